@@ -3,18 +3,61 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Arrows point inwards: adapters → application → ports → domain. `test/unit/import-rules.test.ts` plants a violation to prove the rules are alive. */
 module.exports = {
   forbidden: [
-    rule('domain-is-pure', 'Move the dependency behind a port: the domain imports only the domain.', '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts)', { pathNot: ['^src/domain/'] }),
-    rule('hash-imports-sha256-only', 'domain/content/objects/hash.ts may use node:crypto for SHA-256, nothing else.', '^src/domain/content/objects/hash\\.ts', { pathNot: ['^src/domain/', '^(node:)?crypto$'] }),
-    rule('text-merge-imports-diff3-only', 'domain/content/text/text-merge.ts may use node-diff3, nothing else.', '^src/domain/content/text/text-merge\\.ts', { pathNot: ['^src/domain/', '(^|/)node-diff3(/|$)'] }),
-    rule('ports-speak-domain', 'A port is written in domain words: it imports only domain and ports.', '^src/ports/', { pathNot: ['^src/(domain|ports)/'] }),
-    rule('application-uses-ports', 'Ask a port for it: use cases import only domain, ports and application.', '^src/application/', { pathNot: ['^src/(domain|ports|application)/'] }),
-    { name: 'adapters-ignore-each-other', comment: 'Go through a port: one adapter never imports another.', severity: 'error',
-      from: { path: '^src/adapters/([^/]+)/' }, to: { path: '^src/adapters/([^/]+)/', pathNot: ['^src/adapters/$1/'] } },
-    { name: 'only-the-root-composes', comment: 'container.ts is the one composition root.', severity: 'error',
-      from: { path: '^src/(domain|ports|application|adapters)/' }, to: { path: '^src/(composition/|cli/|(container|instance|main|cli|config)\\.ts$)' } },
-    { name: 'runs-without-development', comment: 'Put it into dependencies: an installation for production has nothing else.', severity: 'error',
-      from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] } },
-    { name: 'no-cycles', comment: 'Cut the cycle, one of types too: what both speak of stands in a file of its own.', severity: 'error', from: {}, to: { circular: true } },
+    rule(
+      'domain-is-pure',
+      'Move the dependency behind a port: the domain imports only the domain.',
+      '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts)',
+      { pathNot: ['^src/domain/'] },
+    ),
+    rule(
+      'hash-imports-sha256-only',
+      'domain/content/objects/hash.ts may use node:crypto for SHA-256, nothing else.',
+      '^src/domain/content/objects/hash\\.ts',
+      { pathNot: ['^src/domain/', '^(node:)?crypto$'] },
+    ),
+    rule(
+      'text-merge-imports-diff3-only',
+      'domain/content/text/text-merge.ts may use node-diff3, nothing else.',
+      '^src/domain/content/text/text-merge\\.ts',
+      { pathNot: ['^src/domain/', '(^|/)node-diff3(/|$)'] },
+    ),
+    rule('ports-speak-domain', 'A port is written in domain words: it imports only domain and ports.', '^src/ports/', {
+      pathNot: ['^src/(domain|ports)/'],
+    }),
+    rule(
+      'application-uses-ports',
+      'Ask a port for it: use cases import only domain, ports and application.',
+      '^src/application/',
+      { pathNot: ['^src/(domain|ports|application)/'] },
+    ),
+    {
+      name: 'adapters-ignore-each-other',
+      comment: 'Go through a port: one adapter never imports another.',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)/' },
+      to: { path: '^src/adapters/([^/]+)/', pathNot: ['^src/adapters/$1/'] },
+    },
+    {
+      name: 'only-the-root-composes',
+      comment: 'container.ts is the one composition root.',
+      severity: 'error',
+      from: { path: '^src/(domain|ports|application|adapters)/' },
+      to: { path: '^src/(composition/|cli/|(container|instance|main|cli|config)\\.ts$)' },
+    },
+    {
+      name: 'runs-without-development',
+      comment: 'Put it into dependencies: an installation for production has nothing else.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Cut the cycle, one of types too: what both speak of stands in a file of its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

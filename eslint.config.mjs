@@ -8,9 +8,15 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-empty-object-type': 'off',
-      'no-restricted-properties': ['error', { property: 'getConnection', message: 'Leaves the transaction: use the transactional em.execute.' }],
+      'no-restricted-properties': [
+        'error',
+        { property: 'getConnection', message: 'Leaves the transaction: use the transactional em.execute.' },
+      ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',

@@ -18,7 +18,10 @@ export interface Figures {
 }
 
 const { url, paths, method = 'GET', body, token, connections, seconds }: Load = JSON.parse(process.argv[2]!);
-const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) };
+const headers = {
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(body && { 'content-type': 'application/json' }),
+};
 const result = await autocannon({
   url,
   connections,
@@ -26,5 +29,10 @@ const result = await autocannon({
   requests: paths.map((path) => ({ method, path, headers, ...(body && { body }) })),
   ...(body && { idReplacement: true }),
 });
-const figures: Figures = { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, errors: result.errors + result.non2xx };
+const figures: Figures = {
+  perSecond: result.requests.average,
+  p50: result.latency.p50,
+  p99: result.latency.p99,
+  errors: result.errors + result.non2xx,
+};
 process.stdout.write(JSON.stringify(figures));

@@ -9,12 +9,16 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 
 /** Runs a script of this folder to its end. @returns what it printed */
 export async function script(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', here(file), ...args], { env: { ...process.env, ...env }, maxBuffer: 1e9 });
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', here(file), ...args], {
+    env: { ...process.env, ...env },
+    maxBuffer: 1e9,
+  });
   return stdout;
 }
 
 /** Load from a process of its own. */
-export const load = async (options: Load): Promise<Figures> => JSON.parse(await script('./load.ts', [JSON.stringify(options)]));
+export const load = async (options: Load): Promise<Figures> =>
+  JSON.parse(await script('./load.ts', [JSON.stringify(options)]));
 
 export interface Server {
   readonly url: string;
@@ -24,7 +28,10 @@ export interface Server {
 
 /** Starts a server and waits for the line that `ready` finds its address in. */
 export async function serve(args: readonly string[], env: Record<string, string>, ready: RegExp): Promise<Server> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: ${printed}`)));
@@ -45,11 +52,18 @@ export async function serve(args: readonly string[], env: Record<string, string>
   };
 }
 
-export const floorServer = (databaseUrl: string): Promise<Server> => serve(['--import', 'tsx', here('./floor.ts')], { DATABASE_URL: databaseUrl }, /^(http\S+)/m);
+export const floorServer = (databaseUrl: string): Promise<Server> =>
+  serve(['--import', 'tsx', here('./floor.ts')], { DATABASE_URL: databaseUrl }, /^(http\S+)/m);
 /** As `npm start` starts it. */
-export const quireServer = (env: Record<string, string>): Promise<Server> => serve(['--enable-source-maps', '--max-semi-space-size=8', here('../dist/main.js')], { PORT: '0', ...env }, /ready on (\S+)/);
+export const quireServer = (env: Record<string, string>): Promise<Server> =>
+  serve(
+    ['--enable-source-maps', '--max-semi-space-size=8', here('../dist/main.js')],
+    { PORT: '0', ...env },
+    /ready on (\S+)/,
+  );
 /** Serves the bare repositories below a folder over HTTP. */
-export const gitServer = (folder: string): Promise<Server> => serve(['--import', 'tsx', here('./git-server.ts'), folder], {}, /^(http\S+)/m);
+export const gitServer = (folder: string): Promise<Server> =>
+  serve(['--import', 'tsx', here('./git-server.ts'), folder], {}, /^(http\S+)/m);
 
 /** Resident memory in MB. */
 export async function residentMegabytes(pid: number): Promise<number> {

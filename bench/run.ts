@@ -34,15 +34,26 @@ const quick = process.env['QUICK'] === '1';
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
 const database = await startEmbeddedPostgres({ dataDir: folder });
 try {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' });
+  execFileSync('npm', ['run', '--silent', 'build'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+  });
   // Limits are counted as in production, and never reached.
   const limits = ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION', 'ANONYMOUS', 'ANONYMOUS_SEARCH'];
   const unreached = Object.fromEntries(limits.map((name) => [`RATE_LIMIT_${name}`, '1000000000']));
-  const env = { ...unreached, DATABASE_URL: database.url, DATA_DIR: join(folder, 'quire'), ADMIN_TOKEN: TOKEN, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+  const env = {
+    ...unreached,
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'quire'),
+    ADMIN_TOKEN: TOKEN,
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+  };
   const first = await quireServer(env);
   await first.stop();
   const sizes = quick ? [100, 10_000] : [100, 10_000, 100_000];
-  const spaces: SeededSpace[] = JSON.parse(await script('./seed.ts', sizes.map(String), { DATABASE_URL: database.url }));
+  const spaces: SeededSpace[] = JSON.parse(
+    await script('./seed.ts', sizes.map(String), { DATABASE_URL: database.url }),
+  );
 
   let quire!: Server;
   const startMs = await timed(async () => (quire = await quireServer(env)));
@@ -60,12 +71,20 @@ try {
   const { git: withGit, conversions: withConversions, ...ofTheApi } = FIGURES;
   await run(ofTheApi);
   await pause(10_000);
-  world.row('memory of Node, 10 s after reads, edits, searches, copies and merges', '≤ 300 MB', `**${await memory()} MB**`);
+  world.row(
+    'memory of Node, 10 s after reads, edits, searches, copies and merges',
+    '≤ 300 MB',
+    `**${await memory()} MB**`,
+  );
   await run({ git: withGit, conversions: withConversions });
   const loaded = await memory();
   // Threads end when nobody has needed them for a while.
   await pause(10_000);
-  world.row('memory of Node, 10 s after Git sync of 10,000 pages, a website and prints too; right after them', '≤ 300 MB', `**${await memory()} MB**; ${loaded} MB`);
+  world.row(
+    'memory of Node, 10 s after Git sync of 10,000 pages, a website and prints too; right after them',
+    '≤ 300 MB',
+    `**${await memory()} MB**; ${loaded} MB`,
+  );
   world.row('start with an existing database, to the first answer', '≤ 1,500 ms', `**${Math.round(startMs)} ms**`);
   world.row('memory of Node, idle', '≤ 150 MB', `**${idle} MB**`);
   await world.floor.stop();

@@ -28,7 +28,16 @@ function pagesOf(size: number): PageSeed[] {
   for (let i = 0; i < size; i++) {
     const id = ids.next();
     const isSection = i % PER_SECTION === 0;
-    pages.push({ id, type: 'document', parent: isSection ? null : section, slug: `page-${i}`, title: `Page ${i}`, document: new TextEncoder().encode(text(i)), createdAt: at, updatedAt: at });
+    pages.push({
+      id,
+      type: 'document',
+      parent: isSection ? null : section,
+      slug: `page-${i}`,
+      title: `Page ${i}`,
+      document: new TextEncoder().encode(text(i)),
+      createdAt: at,
+      updatedAt: at,
+    });
     if (isSection) section = id;
   }
   return pages;
@@ -37,13 +46,16 @@ function pagesOf(size: number): PageSeed[] {
 const SAMPLE = 400;
 /** Coprime to every size, so that the sample spreads over sections and their pages alike. */
 const STRIDE = 7919;
-const sampleOf = (ids: readonly string[]): string[] => Array.from({ length: Math.min(SAMPLE, ids.length) }, (_, i) => ids[(i * STRIDE) % ids.length]!);
+const sampleOf = (ids: readonly string[]): string[] =>
+  Array.from({ length: Math.min(SAMPLE, ids.length) }, (_, i) => ids[(i * STRIDE) % ids.length]!);
 
 /** A space of each size in the first organization, written past the API. */
 export async function startSeeding(url: string, sizes: readonly number[]): Promise<SeededSpace[]> {
   const database = await Database.open({ url, connections: 4 });
   const store = new PgContentStore(database.reads);
-  const { rows } = await database.reads.query('SELECT m.organization_id, m.user_id FROM members m ORDER BY m.id LIMIT 1');
+  const { rows } = await database.reads.query(
+    'SELECT m.organization_id, m.user_id FROM members m ORDER BY m.id LIMIT 1',
+  );
   const { organization_id: organizationId, user_id: userId } = rows[0];
   const seeded: SeededSpace[] = [];
   for (const size of sizes) {
@@ -51,11 +63,26 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
     const { contentHash, objects } = buildContent({ pages });
     await store.put(objects);
     const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: `${size} pages`, at });
-    await new MikroUnitOfWork(database).run({ organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at }, async (work) => {
-      await work.spaces.save(space);
-      const revision = { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits' as const, createdAt: at, createdBy: userId };
-      await work.branches.begin({ primary: projectionsOf({ content: store }, { before: null, after: contentHash }, Infinity), revision, objects: [] });
-    });
+    await new MikroUnitOfWork(database).run(
+      { organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at },
+      async (work) => {
+        await work.spaces.save(space);
+        const revision = {
+          id: ids.next(),
+          spaceId: space.id,
+          parents: [],
+          content: contentHash,
+          type: 'edits' as const,
+          createdAt: at,
+          createdBy: userId,
+        };
+        await work.branches.begin({
+          primary: projectionsOf({ content: store }, { before: null, after: contentHash }, Infinity),
+          revision,
+          objects: [],
+        });
+      },
+    );
     seeded.push({ size, spaceId: space.id, pages: sampleOf(pages.map(({ id }) => id)) });
   }
   // What a server does by itself in the minute after, beside which nothing is measured fairly.

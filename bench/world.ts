@@ -55,11 +55,22 @@ export class World {
   }
 
   /** Floor and subject by turns, each once before that counts, so that neither is measured while it is compiled; the ratio of the medians. */
-  async compare(job: string, budget: string, theFloor: Partial<Load> & { paths: string[] }, subject: Partial<Load> & { paths: string[] }): Promise<void> {
+  async compare(
+    job: string,
+    budget: string,
+    theFloor: Partial<Load> & { paths: string[] },
+    subject: Partial<Load> & { paths: string[] },
+  ): Promise<void> {
     const figures: Record<'floor' | 'quire', Figures[]> = { floor: [], quire: [] };
     for (let i = 0; i <= this.rounds; i++) {
       const base = await load({ url: this.floor.url, connections: CONNECTIONS, seconds: this.seconds, ...theFloor });
-      const ours = await load({ url: this.quire.url, token: TOKEN, connections: CONNECTIONS, seconds: this.seconds, ...subject });
+      const ours = await load({
+        url: this.quire.url,
+        token: TOKEN,
+        connections: CONNECTIONS,
+        seconds: this.seconds,
+        ...subject,
+      });
       if (i === 0) continue;
       figures.floor.push(base);
       figures.quire.push(ours);
@@ -67,14 +78,20 @@ export class World {
     const perSecond = (of: Figures[]): number => median(of.map((each) => each.perSecond));
     const [base, ours] = [perSecond(figures.floor), perSecond(figures.quire)];
     const errors = figures.quire.reduce((sum, each) => sum + each.errors, 0);
-    this.note(`| ${job} | ${budget} | ${Math.round(base)}/s | ${Math.round(ours)}/s | **${round(ours / base)}** | ${errors === 0 ? '' : `${errors} errors`} |`);
+    this.note(
+      `| ${job} | ${budget} | ${Math.round(base)}/s | ${Math.round(ours)}/s | **${round(ours / base)}** | ${errors === 0 ? '' : `${errors} errors`} |`,
+    );
   }
 }
 
 /** Calls of an instance. */
 export function apiOf({ quire }: { readonly quire: Pick<Server, 'url'> }): Call {
   return async (method, path, body) => {
-    const response = await fetch(quire.url + path, { method, headers: { authorization: `Bearer ${TOKEN}`, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const response = await fetch(quire.url + path, {
+      method,
+      headers: { authorization: `Bearer ${TOKEN}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     const text = await response.text();
     const answer = text === '' ? undefined : JSON.parse(text);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

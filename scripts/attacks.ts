@@ -5,20 +5,28 @@ import { join } from 'node:path';
  * Holds the attacks of docs/security.md against the tests: each has at least one test with its number in the title,
  * and no title has a number that the page does not list. An attack on something that does not exist needs none.
  */
-const ROW = /^\| (\d+) \| .* \| (.*) \|$/gm;
+const ROW = /^\| +(\d+) +\| .* \| (.*?) +\|$/gm;
 const ID = /\[A(\d+)\]/g;
 const NOTHING_TO_ATTACK = /^no .* exists?$/;
 
-const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.test.ts'),
+);
 const titles = testFiles.map((name) => readFileSync(join('test', name), 'utf8')).join('\n');
 const tested = new Set([...titles.matchAll(ID)].map(([, id]) => Number(id)));
-const rows = [...readFileSync('docs/security.md', 'utf8').matchAll(ROW)].map(([, id, result]) => [Number(id), result!] as const);
+const rows = [...readFileSync('docs/security.md', 'utf8').matchAll(ROW)].map(
+  ([, id, result]) => [Number(id), result!] as const,
+);
 const listed = new Set(rows.map(([id]) => id));
 
 const problems = [
   ...rows.filter(([id], at) => id !== at + 1).map(([id]) => `attack ${id} is out of order`),
-  ...rows.filter(([id, result]) => !tested.has(id) && !NOTHING_TO_ATTACK.test(result)).map(([id]) => `attack ${id} has no test: put [A${id}] into a title`),
-  ...[...tested].filter((id) => !listed.has(id)).map((id) => `[A${id}] in a title of a test is not listed in docs/security.md`),
+  ...rows
+    .filter(([id, result]) => !tested.has(id) && !NOTHING_TO_ATTACK.test(result))
+    .map(([id]) => `attack ${id} has no test: put [A${id}] into a title`),
+  ...[...tested]
+    .filter((id) => !listed.has(id))
+    .map((id) => `[A${id}] in a title of a test is not listed in docs/security.md`),
 ];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 if (problems.length > 0) process.exit(1);

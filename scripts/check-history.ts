@@ -14,7 +14,11 @@ let wrong = true;
 try {
   const { violations, kills, revisions, outcomes } = await checkHistory({ seconds, seed, dataDir: join(work, 'data') });
   wrong = violations.length > 0;
-  process.stdout.write(`${seconds} s, seed ${seed}: killed ${kills} times, ${revisions} revisions; ${Object.entries(outcomes).map(([outcome, n]) => `${n} ${outcome}`).join(', ')}\n`);
+  process.stdout.write(
+    `${seconds} s, seed ${seed}: killed ${kills} times, ${revisions} revisions; ${Object.entries(outcomes)
+      .map(([outcome, n]) => `${n} ${outcome}`)
+      .join(', ')}\n`,
+  );
   for (const violation of violations) process.stdout.write(`WRONG ${violation}\n`);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -19,9 +19,12 @@ try {
   isWithin = underLoad.p99 < MAX_P99_MS && peakMegabytes < MAX_MEGABYTES;
   const told = ({ requests, p50, p99, longest }: ReaderTimes): string =>
     `${requests} requests, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(0)} ms`;
-  process.stdout.write(`calm: ${told(calm)}\nunder load: ${told(underLoad)}\nmemory: ${peakMegabytes.toFixed(0)} MB at most\n`);
+  process.stdout.write(
+    `calm: ${told(calm)}\nunder load: ${told(underLoad)}\nmemory: ${peakMegabytes.toFixed(0)} MB at most\n`,
+  );
   process.stdout.write(`hostile requests: ${JSON.stringify(hostile)}\n`);
-  if (!isWithin) process.stdout.write(`WRONG: p99 has to be below ${MAX_P99_MS} ms, memory below ${MAX_MEGABYTES} MB\n`);
+  if (!isWithin)
+    process.stdout.write(`WRONG: p99 has to be below ${MAX_P99_MS} ms, memory below ${MAX_MEGABYTES} MB\n`);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -43,7 +43,7 @@ async function measure(reader: Reader, text: string): Promise<Cost> {
     return { total: taken(), longest: taken() };
   }
   let [longest, before] = [0, 0];
-  for (let isDone = false; !isDone; ) {
+  for (let isDone = false; !isDone;) {
     isDone = reading.next().done === true;
     const now = taken();
     longest = Math.max(longest, now - before);

@@ -19,7 +19,8 @@ interface Counts {
 /** Its other beginning starts this one as a process of its own, which could not be ended from here. */
 const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../lib/cli/cli.js');
 const SUM = /^\s+\d+ passing/m;
-const numberOf = (what: string, said: string): number => Number(new RegExp(`^\\s+(\\d+) ${what}`, 'm').exec(said)?.[1] ?? 0);
+const numberOf = (what: string, said: string): number =>
+  Number(new RegExp(`^\\s+(\\d+) ${what}`, 'm').exec(said)?.[1] ?? 0);
 
 const testsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -29,13 +30,17 @@ const testsIn = (folder: string): string[] =>
 
 /** Deals the files out like cards: neighbours, which are alike in what they cost, go to different runs. */
 function dealt(files: readonly string[], runs: number): string[][] {
-  return Array.from({ length: runs }, (_, run) => files.filter((_file, at) => at % runs === run)).filter(({ length }) => length > 0);
+  return Array.from({ length: runs }, (_, run) => files.filter((_file, at) => at % runs === run)).filter(
+    ({ length }) => length > 0,
+  );
 }
 
 /** One run of mocha; what it says is passed on as it comes when `live`, else when it is done. */
 function run(files: readonly string[], live: boolean): Promise<Counts> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', mocha, ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', mocha, ...files], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const said: string[] = [];
     let ending: NodeJS.Timeout | undefined;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -48,8 +53,13 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
       clearTimeout(ending);
       const all = said.join('');
       if (!live) process.stdout.write(all);
-      if (signal === 'SIGKILL') process.stdout.write('\n  This run had to be killed: something that a test started goes on.\n');
-      const counts = { passing: numberOf('passing', all), pending: numberOf('pending', all), failing: numberOf('failing', all) };
+      if (signal === 'SIGKILL')
+        process.stdout.write('\n  This run had to be killed: something that a test started goes on.\n');
+      const counts = {
+        passing: numberOf('passing', all),
+        pending: numberOf('pending', all),
+        failing: numberOf('failing', all),
+      };
       // A run that broke off counts as one that failed, whatever it had said until then.
       if ((code !== 0 || signal !== null) && counts.failing === 0) counts.failing = 1;
       resolve(counts);
@@ -63,5 +73,7 @@ const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
 const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism()));
 const counts = await Promise.all(runs.map((files, at) => run(files, at === 0)));
 const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
-process.stdout.write(`\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`);
+process.stdout.write(
+  `\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`,
+);
 process.exitCode = sum('failing') > 0 || sum('passing') === 0 ? 1 : 0;

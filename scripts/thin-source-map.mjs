@@ -15,29 +15,41 @@ export function thinSourceMap(text) {
 function thinned(mappings) {
   const written = { source: 0, line: 0, column: 0 };
   const read = { source: 0, line: 0, column: 0 };
-  return mappings.split(';').map((generated) => {
-    let [at, writtenAt] = [0, 0];
-    // Each line of what was generated begins with nothing known.
-    let last;
-    const kept = [];
-    for (const segment of generated === '' ? [] : generated.split(',')) {
-      const [step, source, line, column] = numbersOf(segment);
-      at += step;
-      const hasSource = source !== undefined;
-      if (hasSource) {
-        read.source += source;
-        read.line += line;
-        read.column += column;
+  return mappings
+    .split(';')
+    .map((generated) => {
+      let [at, writtenAt] = [0, 0];
+      // Each line of what was generated begins with nothing known.
+      let last;
+      const kept = [];
+      for (const segment of generated === '' ? [] : generated.split(',')) {
+        const [step, source, line, column] = numbersOf(segment);
+        at += step;
+        const hasSource = source !== undefined;
+        if (hasSource) {
+          read.source += source;
+          read.line += line;
+          read.column += column;
+        }
+        const place = hasSource ? `${read.source}:${read.line}` : 'none';
+        if (place === last) continue;
+        last = place;
+        kept.push(
+          [
+            at - writtenAt,
+            ...(hasSource
+              ? [read.source - written.source, read.line - written.line, read.column - written.column]
+              : []),
+          ]
+            .map(digitsOf)
+            .join(''),
+        );
+        writtenAt = at;
+        if (hasSource) Object.assign(written, read);
       }
-      const place = hasSource ? `${read.source}:${read.line}` : 'none';
-      if (place === last) continue;
-      last = place;
-      kept.push([at - writtenAt, ...(hasSource ? [read.source - written.source, read.line - written.line, read.column - written.column] : [])].map(digitsOf).join(''));
-      writtenAt = at;
-      if (hasSource) Object.assign(written, read);
-    }
-    return kept.join(',');
-  }).join(';');
+      return kept.join(',');
+    })
+    .join(';');
 }
 
 /** The numbers that a segment is made of; the lowest bit of each is its sign. */

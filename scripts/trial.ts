@@ -31,18 +31,30 @@ let failed = false;
 try {
   const served = join(work, 'served');
   const server = await serveGit(served);
-  const config = readConfig({ ...WITHOUT_REQUEST_LIMITS, PORT: '0', DATA_DIR: join(work, 'data'), LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  const config = readConfig({
+    ...WITHOUT_REQUEST_LIMITS,
+    PORT: '0',
+    DATA_DIR: join(work, 'data'),
+    LOG_LEVEL: 'warn',
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+  });
   const instance = await startInstance(config, { welcome: false, drainMs: 1_000 });
   try {
     const api = apiOf(instance, instance.adminToken);
     const organization = must(await api.get('/v1/orgs'), 200).items[0];
     const outcomes: Outcome[] = [];
     const searches: SearchOutcome[] = [];
-    for (const bundle of readdirSync(folder).filter((name) => name.endsWith('.bundle')).sort()) {
+    for (const bundle of readdirSync(folder)
+      .filter((name) => name.endsWith('.bundle'))
+      .sort()) {
       const name = basename(bundle, '.bundle');
       if (searchesAlone && SEARCHES[name] === undefined) continue;
       execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), join(served, `${name}.git`)]);
-      const repository = new Repository(join(served, `${name}.git`), `http://127.0.0.1:${server.port}/${name}.git`, join(work, 'clones'));
+      const repository = new Repository(
+        join(served, `${name}.git`),
+        `http://127.0.0.1:${server.port}/${name}.git`,
+        join(work, 'clones'),
+      );
       for (const project of projectsOf(repository)) {
         if (searchesAlone) {
           const { spaceId } = await importProject(api, organization.id, repository, project);
@@ -54,7 +66,9 @@ try {
         searches.push(...(await trySearches(api, outcome.spaceId, repository.name, project.directory)));
       }
     }
-    failed = searchesAlone ? searches.length === 0 || !searches.every(isFound) : outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
+    failed = searchesAlone
+      ? searches.length === 0 || !searches.every(isFound)
+      : outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
     if (!searchesAlone) print(outcomes);
     printSearches(searches);
   } finally {
@@ -67,24 +81,87 @@ try {
 process.exit(failed ? 1 : 0);
 
 function print(outcomes: readonly Outcome[]): void {
-  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'export s', 'whole s', 'page s', 'edit+merge s', 'again s', 'opened', 'page ms', 'words', 'links', 'pdf s', 'MB', 'sheets', 'titled', 'lines'] as const;
-  const rows = outcomes.map((one) => [
-    one.project, one.pages, one.files, one.importSeconds.toFixed(2), one.cloneSeconds.toFixed(2), one.warnings, one.infos, `${one.inSummary} in order`, `${one.sameBytes} same`, one.exportSeconds.toFixed(2), one.wholeSeconds.toFixed(2), one.pageSeconds.toFixed(2), one.mergeSeconds.toFixed(2),
-    one.againSeconds.toFixed(2), `${one.opened}/${one.toOpen}`, one.pageMs.toFixed(1), one.words.join('/'), one.links.join('/'),
-    one.pdfSeconds.toFixed(1), one.pdfMegabytes.toFixed(1), one.sheets, one.titled, one.lines.join('/'),
-  ].map(String));
+  const columns = [
+    'project',
+    'pages',
+    'files',
+    'import s',
+    'clone s',
+    'warnings',
+    'infos',
+    'summary',
+    'bytes',
+    'export s',
+    'whole s',
+    'page s',
+    'edit+merge s',
+    'again s',
+    'opened',
+    'page ms',
+    'words',
+    'links',
+    'pdf s',
+    'MB',
+    'sheets',
+    'titled',
+    'lines',
+  ] as const;
+  const rows = outcomes.map((one) =>
+    [
+      one.project,
+      one.pages,
+      one.files,
+      one.importSeconds.toFixed(2),
+      one.cloneSeconds.toFixed(2),
+      one.warnings,
+      one.infos,
+      `${one.inSummary} in order`,
+      `${one.sameBytes} same`,
+      one.exportSeconds.toFixed(2),
+      one.wholeSeconds.toFixed(2),
+      one.pageSeconds.toFixed(2),
+      one.mergeSeconds.toFixed(2),
+      one.againSeconds.toFixed(2),
+      `${one.opened}/${one.toOpen}`,
+      one.pageMs.toFixed(1),
+      one.words.join('/'),
+      one.links.join('/'),
+      one.pdfSeconds.toFixed(1),
+      one.pdfMegabytes.toFixed(1),
+      one.sheets,
+      one.titled,
+      one.lines.join('/'),
+    ].map(String),
+  );
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]!.length)));
-  for (const row of [columns, ...rows]) process.stdout.write(`${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}\n`);
+  for (const row of [columns, ...rows])
+    process.stdout.write(
+      `${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}\n`,
+    );
   const codes = new Map<string, number>();
-  for (const { codes: found } of outcomes) for (const [code, count] of found) codes.set(code, (codes.get(code) ?? 0) + count);
-  process.stdout.write(`\nreported: ${[...codes].sort().map(([code, count]) => `${code} ${count}`).join(', ') || 'nothing'}\n`);
-  for (const { project, amiss } of outcomes) for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+  for (const { codes: found } of outcomes)
+    for (const [code, count] of found) codes.set(code, (codes.get(code) ?? 0) + count);
+  process.stdout.write(
+    `\nreported: ${
+      [...codes]
+        .sort()
+        .map(([code, count]) => `${code} ${count}`)
+        .join(', ') || 'nothing'
+    }\n`,
+  );
+  for (const { project, amiss } of outcomes)
+    for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
 }
 
 /** How many searches found what they were for among the first three, and which did not. */
 function printSearches(searches: readonly SearchOutcome[]): void {
   if (searches.length === 0) return;
   const times = searches.map(({ ms }) => ms).sort((a, b) => a - b);
-  process.stdout.write(`\nsearches: ${searches.filter(isFound).length} of ${searches.length} found, median ${times[times.length >> 1]!.toFixed(0)} ms\n`);
-  for (const { repository, kind, query, place, first } of searches.filter((one) => !isFound(one))) process.stdout.write(`not found: ${repository}, ${kind}: ${query} (${place ?? 'not in the first ten'}; first: ${first ?? 'nothing'})\n`);
+  process.stdout.write(
+    `\nsearches: ${searches.filter(isFound).length} of ${searches.length} found, median ${times[times.length >> 1]!.toFixed(0)} ms\n`,
+  );
+  for (const { repository, kind, query, place, first } of searches.filter((one) => !isFound(one)))
+    process.stdout.write(
+      `not found: ${repository}, ${kind}: ${query} (${place ?? 'not in the first ten'}; first: ${first ?? 'nothing'})\n`,
+    );
 }

@@ -11,18 +11,25 @@ const marks = (of: { readonly disabled?: boolean; readonly unproven?: boolean })
   `${of.disabled ? '  (disabled)' : ''}${of.unproven ? '  (address unproven)' : ''}`;
 
 /** @throws CliError when nobody has this address */
-async function userByEmail(client: ApiClient, email: string): Promise<{ id: string; email: string; displayName: string; unproven?: boolean }> {
+async function userByEmail(
+  client: ApiClient,
+  email: string,
+): Promise<{ id: string; email: string; displayName: string; unproven?: boolean }> {
   for await (const user of client.all('/v1/instance/users')) if (user.email === email.toLowerCase()) return user;
   throw new CliError(`no user has the e-mail address ${email}`);
 }
 
 function role(text: string): string | null {
   if (text === 'guest') return null;
-  if (!(LEVELS as readonly string[]).includes(text)) throw new InvalidArgumentError(`must be one of ${LEVELS.join(', ')}, guest`);
+  if (!(LEVELS as readonly string[]).includes(text))
+    throw new InvalidArgumentError(`must be one of ${LEVELS.join(', ')}, guest`);
   return text;
 }
 
-const program = new Command('quire').description('Looks after a Quire instance, over its API.').version(BUILD.version).showHelpAfterError();
+const program = new Command('quire')
+  .description('Looks after a Quire instance, over its API.')
+  .version(BUILD.version)
+  .showHelpAfterError();
 
 const user = program.command('user').description('people and scripts that call the API');
 user
@@ -68,23 +75,30 @@ user
 const token = program.command('token').description('API tokens');
 token
   .command('create <email>')
-  .description("create an API token for a user; it is printed this once")
+  .description('create an API token for a user; it is printed this once')
   .requiredOption('--name <name>', 'what it is for')
   .option('--expires <date-time>', 'ISO 8601; it never expires without')
   .option('--read-only', 'it may only read')
-  .action(async (email: string, { name, expires, readOnly }: { name: string; expires?: string; readOnly?: boolean }) => {
-    const client = api();
-    const { id } = await userByEmail(client, email);
-    const issued = await client.call('POST', `/v1/instance/users/${id}/tokens`, { name, ...(expires && { expiresAt: expires }), ...(readOnly && { readOnly }) });
-    say(issued.token);
-  });
+  .action(
+    async (email: string, { name, expires, readOnly }: { name: string; expires?: string; readOnly?: boolean }) => {
+      const client = api();
+      const { id } = await userByEmail(client, email);
+      const issued = await client.call('POST', `/v1/instance/users/${id}/tokens`, {
+        name,
+        ...(expires && { expiresAt: expires }),
+        ...(readOnly && { readOnly }),
+      });
+      say(issued.token);
+    },
+  );
 token
   .command('list <email>')
   .description("list a user's API tokens")
   .action(async (email: string) => {
     const client = api();
     const { id } = await userByEmail(client, email);
-    for await (const one of client.all(`/v1/instance/users/${id}/tokens`)) say(`${one.id}  ${one.readOnly ? 'read-only ' : ''}${one.expiresAt ? `until ${one.expiresAt} ` : ''}${one.name}`);
+    for await (const one of client.all(`/v1/instance/users/${id}/tokens`))
+      say(`${one.id}  ${one.readOnly ? 'read-only ' : ''}${one.expiresAt ? `until ${one.expiresAt} ` : ''}${one.name}`);
   });
 token
   .command('revoke <email> <token-id>')
@@ -98,7 +112,9 @@ token
 
 program
   .command('password <email>')
-  .description('make a link by which a user sets a password, and with it their first or a new one; it works once, for a day')
+  .description(
+    'make a link by which a user sets a password, and with it their first or a new one; it works once, for a day',
+  )
   .action(async (email: string) => {
     const client = api();
     const { id } = await userByEmail(client, email);
@@ -115,7 +131,8 @@ org
     const client = api();
     const person = admin === undefined ? undefined : await userByEmail(client, admin);
     const { id } = await client.call('POST', '/v1/orgs', { title });
-    if (person !== undefined) await client.call('PUT', `/v1/instance/orgs/${id}/members/${person.id}`, { role: 'admin' });
+    if (person !== undefined)
+      await client.call('PUT', `/v1/instance/orgs/${id}/members/${person.id}`, { role: 'admin' });
     say(`created organization ${id} (${title})${marks(person ?? {})}`);
   });
 org
@@ -131,14 +148,20 @@ org
   .action(async (organizationId: string, email: string, to: string | null) => {
     const client = api();
     const { id } = await userByEmail(client, email);
-    const { user: member } = await client.call('PUT', `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`, { role: to });
+    const { user: member } = await client.call(
+      'PUT',
+      `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`,
+      { role: to },
+    );
     say(`${email} is ${to ?? 'a guest'} now${marks(member)}`);
   });
 org
   .command('members <organization-id>')
   .description('list the members of an organization')
   .action(async (organizationId: string) => {
-    for await (const { role: as, user: member, disabled } of api().all(`/v1/instance/orgs/${encodeURIComponent(organizationId)}/members`))
+    for await (const { role: as, user: member, disabled } of api().all(
+      `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members`,
+    ))
       say(`${member.id}  ${member.email}  ${as ?? 'guest'}${marks({ disabled, unproven: member.unproven })}`);
   });
 org
@@ -155,7 +178,9 @@ org
   .command('open <organization-id>')
   .description('let members in again who do not sign in through the identity provider')
   .action(async (organizationId: string) => {
-    const { title } = await api().call('PATCH', `/v1/instance/orgs/${encodeURIComponent(organizationId)}`, { sso: false });
+    const { title } = await api().call('PATCH', `/v1/instance/orgs/${encodeURIComponent(organizationId)}`, {
+      sso: false,
+    });
     say(`${title} asks nobody any more to sign in through its identity provider`);
   });
 

@@ -8,10 +8,25 @@ import type { RequestLimitTable } from './ports/kernel/request-limits.ts';
 
 const text = z.string().min(1);
 const MEGABYTE = 1024 * 1024;
-const list = (separator = ',') => z.string().transform((value) => value.split(separator).map((item) => item.trim()).filter(Boolean));
+const list = (separator = ',') =>
+  z.string().transform((value) =>
+    value
+      .split(separator)
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
 const integer = (least: number, most: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).refine((url) => !URL.canParse(url) || (!new URL(url).search && !new URL(url).hash), 'must have no query and no fragment');
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine(
+    (url) => !URL.canParse(url) || (!new URL(url).search && !new URL(url).hash),
+    'must have no query and no fragment',
+  );
 /** A network as the guarded fetch reads it. */
 function isNetwork(text: string): boolean {
   try {
@@ -27,9 +42,14 @@ function isNetwork(text: string): boolean {
 const SIGNATURE = /^([^<>\u0000-\u001f]{1,100}) <([^\s<>@]{1,64}@[\w.-]{1,253})>$/;
 const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
 
-const secretText = z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only');
+const secretText = z
+  .string()
+  .min(20, 'must have at least 20 characters')
+  .max(512)
+  .regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only');
 /** Tells whether a text is an origin as browsers send it. */
-const isOrigin = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** Requests per minute; 0 for no limit. */
 const requests = integer(0, 1_000_000_000);
@@ -41,17 +61,33 @@ const SETTINGS = {
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
   TRUST_FORWARDED_HOST: z.enum(['true', 'false']).default('false'),
-  ALLOWED_ORIGINS: list().refine((origins) => origins.every(isOrigin), 'must be origins such as https://app.example.org').default([]),
+  ALLOWED_ORIGINS: list()
+    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://app.example.org')
+    .default([]),
   METRICS_TOKEN: secretText.optional(),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
+    .optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
   PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
-  ADMIN_TOKEN: secretText.refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`).optional(),
+  ADMIN_TOKEN: secretText
+    .refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`)
+    .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  ALLOW_PRIVATE_NETWORKS: list().refine((networks) => networks.every(isNetwork), 'must be networks such as 10.0.0.0/8,fd00::/8').default([]),
-  DNS_SERVERS: list().refine((servers) => servers.every(isNameServer), 'must be addresses of name servers such as 192.0.2.1,[2001:db8::1]:53').default([]),
-  GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),
+  ALLOW_PRIVATE_NETWORKS: list()
+    .refine((networks) => networks.every(isNetwork), 'must be networks such as 10.0.0.0/8,fd00::/8')
+    .default([]),
+  DNS_SERVERS: list()
+    .refine(
+      (servers) => servers.every(isNameServer),
+      'must be addresses of name servers such as 192.0.2.1,[2001:db8::1]:53',
+    )
+    .default([]),
+  GIT_PROTOCOLS: list()
+    .pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only')))
+    .default(['http', 'https']),
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
   GIT_RETRY_MS: integer(1, 600_000).default(2_000),
   GIT_AUTHOR: z.string().regex(SIGNATURE, 'must be Name <address>').optional(),
@@ -64,17 +100,36 @@ const SETTINGS = {
   ARCHIVE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(256 * MEGABYTE),
   BLOB_STORE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: httpUrl.optional(),
-  S3_REGION: z.string().regex(/^[\w-]{1,64}$/, 'may hold letters, digits and - only').default('us-east-1'),
-  S3_BUCKET: z.string().regex(/^[a-zA-Z0-9][\w.-]{1,254}$/, 'must be the name of a bucket').optional(),
-  S3_PREFIX: z.string().regex(/^(?!\/)[\w.\/-]{0,256}$/, 'may hold letters, digits and -._/ only, and begins with no /').default(''),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'may hold letters, digits and - only')
+    .default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-zA-Z0-9][\w.-]{1,254}$/, 'must be the name of a bucket')
+    .optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^(?!\/)[\w.\/-]{0,256}$/, 'may hold letters, digits and -._/ only, and begins with no /')
+    .default(''),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).optional(),
-  SMTP_URL: z.string().refine((url) => /^smtps?:\/\/[^/\s]/.test(url) && URL.canParse(url), 'must be an smtp:// or smtps:// URL').optional(),
-  SMTP_FROM: z.string().max(320).regex(SENDER, 'must be an e-mail address, or a name with one in angle brackets').optional(),
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:\/\/[^/\s]/.test(url) && URL.canParse(url), 'must be an smtp:// or smtps:// URL')
+    .optional(),
+  SMTP_FROM: z
+    .string()
+    .max(320)
+    .regex(SENDER, 'must be an e-mail address, or a name with one in angle brackets')
+    .optional(),
   TRANSLATION_ENGINE: z.enum(ENGINES).optional(),
   TRANSLATION_URL: httpUrl.optional(),
-  TRANSLATION_API_KEY: text.max(1000).regex(/^[\x21-\x7e]+$/, 'may hold no white space and no letters beyond ASCII').optional(),
+  TRANSLATION_API_KEY: text
+    .max(1000)
+    .regex(/^[\x21-\x7e]+$/, 'may hold no white space and no letters beyond ASCII')
+    .optional(),
   TRANSLATION_MODEL: text.max(200).optional(),
   TRANSLATION_CONCURRENCY: integer(1, 64).default(4),
   TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
@@ -155,9 +210,17 @@ export interface Config {
   /** After how long a Git server that could not be reached is asked again, the first time. */
   readonly gitRetryMs: number;
   /** Who commits are by; by default whoever asks for them, and the instance. */
-  readonly gitIdentity: { readonly author?: { readonly name: string; readonly email: string }; readonly committer?: { readonly name: string; readonly email: string } };
+  readonly gitIdentity: {
+    readonly author?: { readonly name: string; readonly email: string };
+    readonly committer?: { readonly name: string; readonly email: string };
+  };
   /** In bytes: bodies of requests, and one uploaded file. */
-  readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number; readonly archive: number };
+  readonly limits: {
+    readonly body: number;
+    readonly contentBody: number;
+    readonly file: number;
+    readonly archive: number;
+  };
   /** Bytes for the bodies of all requests under way, and those that one caller may hold at least. */
   readonly bodyMemory: { readonly total: number; readonly perCaller: number };
   /** Unset: stored files are kept on the disk, or in memory where everything is. */
@@ -200,16 +263,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     } else if (env[name]) given[name] = env[name];
   }
   const result = z.object(SETTINGS).safeParse(given);
-  if (given['BLOB_STORE'] === 's3') for (const name of NEEDED_FOR_S3) if (given[name] === undefined) wrong.push(`${name}: is needed with BLOB_STORE=s3`);
-  if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined)) wrong.push(`${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is needed with the other of SMTP_URL and SMTP_FROM`);
+  if (given['BLOB_STORE'] === 's3')
+    for (const name of NEEDED_FOR_S3)
+      if (given[name] === undefined) wrong.push(`${name}: is needed with BLOB_STORE=s3`);
+  if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined))
+    wrong.push(
+      `${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is needed with the other of SMTP_URL and SMTP_FROM`,
+    );
   const engine = ENGINES.find((one) => one === given['TRANSLATION_ENGINE']);
-  if (engine !== undefined) for (const name of NEEDED_BY_ENGINE[engine]) if (given[name] === undefined) wrong.push(`${name}: is needed with TRANSLATION_ENGINE=${engine}`);
+  if (engine !== undefined)
+    for (const name of NEEDED_BY_ENGINE[engine])
+      if (given[name] === undefined) wrong.push(`${name}: is needed with TRANSLATION_ENGINE=${engine}`);
   const bodyMemory = result.data?.BODY_MEMORY_BYTES;
   if (bodyMemory !== undefined && bodyMemory < perBody(result.data!)) {
     wrong.push(`BODY_MEMORY_BYTES: must be at least ${perBody(result.data!)}, twice the largest body`);
   }
   // The value is not repeated: it may be a secret.
-  if (!result.success) for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
+  if (!result.success)
+    for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
   if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
   const s = result.data;
   return {
@@ -232,7 +303,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     gitFileRoots: s.GIT_FILE_ROOTS,
     gitRetryMs: s.GIT_RETRY_MS,
     gitIdentity: { ...signature('author', s.GIT_AUTHOR), ...signature('committer', s.GIT_COMMITTER) },
-    limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES, archive: s.ARCHIVE_LIMIT_BYTES },
+    limits: {
+      body: s.BODY_LIMIT_BYTES,
+      contentBody: s.CONTENT_BODY_LIMIT_BYTES,
+      file: s.FILE_LIMIT_BYTES,
+      archive: s.ARCHIVE_LIMIT_BYTES,
+    },
     bodyMemory: bodyMemoryOf(s),
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
@@ -268,9 +344,19 @@ function requestLimitsOf(s: Settings): RequestLimitTable {
   const { read, search, write } = token;
   return {
     token,
-    user: { read: read * TOKENS_PER_USER, search: search * TOKENS_PER_USER, write: write * TOKENS_PER_USER, heavy: s.RATE_LIMIT_HEAVY },
+    user: {
+      read: read * TOKENS_PER_USER,
+      search: search * TOKENS_PER_USER,
+      write: write * TOKENS_PER_USER,
+      heavy: s.RATE_LIMIT_HEAVY,
+    },
     organization: { heavy: s.RATE_LIMIT_HEAVY_ORGANIZATION },
-    network: { read: s.RATE_LIMIT_ANONYMOUS, search: s.RATE_LIMIT_ANONYMOUS_SEARCH, write: s.RATE_LIMIT_ANONYMOUS, heavy: s.RATE_LIMIT_HEAVY },
+    network: {
+      read: s.RATE_LIMIT_ANONYMOUS,
+      search: s.RATE_LIMIT_ANONYMOUS_SEARCH,
+      write: s.RATE_LIMIT_ANONYMOUS,
+      heavy: s.RATE_LIMIT_HEAVY,
+    },
   };
 }
 
@@ -295,7 +381,12 @@ function s3Of(s: Settings): S3Config {
   };
 }
 
-function signature<K extends string>(of: K, text: string | undefined): { readonly [name in K]?: { readonly name: string; readonly email: string } } {
+function signature<K extends string>(
+  of: K,
+  text: string | undefined,
+): { readonly [name in K]?: { readonly name: string; readonly email: string } } {
   const [, name, email] = SIGNATURE.exec(text ?? '') ?? [];
-  return (name === undefined || email === undefined ? {} : { [of]: { name, email } }) as { readonly [name in K]?: { readonly name: string; readonly email: string } };
+  return (name === undefined || email === undefined ? {} : { [of]: { name, email } }) as {
+    readonly [name in K]?: { readonly name: string; readonly email: string };
+  };
 }

@@ -131,7 +131,10 @@ const TEXT_WORKERS = { threads: 2, memory: 256, queue: 100 };
 /** Templates of pages, beside the sources as the guide is. */
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
 /** What the thread runs that reads pages of websites: beside us from src and from dist. */
-const PAGE_THREAD = new URL(`adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const PAGE_THREAD = new URL(
+  `adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`,
+  import.meta.url,
+);
 /** The same for OpenAPI documents. */
 const SPEC_THREAD = new URL(`adapters/openapi/spec-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
@@ -144,7 +147,11 @@ export async function createContainer(around: Surroundings): Promise<Container> 
   const pdfFiles = await DiskRenderedFiles.open(join(around.config.dataDir, 'pdf'), PDF_FILES);
   const { gitProtocols: protocols, gitFileRoots: fileRoots } = around.config;
   const git = await ProgramGitRepositories.open({ dir: join(around.config.dataDir, 'git'), web, protocols, fileRoots });
-  await container.load(coreModule(around, pdfFiles), servicesModule(around, { blobs, web, git }), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
+  await container.load(
+    coreModule(around, pdfFiles),
+    servicesModule(around, { blobs, web, git }),
+    database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded),
+  );
   return container;
 }
 
@@ -163,28 +170,59 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.RequestGate).toResolvedValue((limits) => new RequestGate(limits), [Tokens.RequestLimits]);
     bind(Tokens.BodyMemory).toConstantValue(bodyMemory);
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
-    bind(Tokens.Content).toResolvedValue((stored) => new CachedContentStore(stored, { maxBytes: cacheShares(config.contentCacheBytes).objects }), [Tokens.StoredContent]);
+    bind(Tokens.Content).toResolvedValue(
+      (stored) => new CachedContentStore(stored, { maxBytes: cacheShares(config.contentCacheBytes).objects }),
+      [Tokens.StoredContent],
+    );
     bind(Tokens.Application).toResolvedValue(
       (access, work, reads, services) => new Application(access, work, reads, services),
       [Tokens.Access, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
     );
-    bind(Tokens.Jobs).toResolvedValue((work, reads, services) => new JobRunner(JOBS, work, reads, services), [Tokens.UnitOfWork, Tokens.Reads, Tokens.Services]);
-    bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
+    bind(Tokens.Jobs).toResolvedValue(
+      (work, reads, services) => new JobRunner(JOBS, work, reads, services),
+      [Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
+    );
+    bind(Tokens.JobsLater).toDynamicValue(
+      ({ get }) =>
+        () =>
+          get(Tokens.Jobs),
+    );
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
       (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
-        ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render(), metricsToken: config.metricsToken, proxies: config.trustProxy }),
+        ...healthPages({
+          check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]),
+          draining,
+          metrics: () => metrics.render(),
+          metricsToken: config.metricsToken,
+          proxies: config.trustProxy,
+        }),
         ...referencePages(apiDocument),
         ...appPages(session),
         ...webPages(
-          [...signInPages({ application, session, mail: services.mailer.configured }), ...accountPages({ application, session }), ...invitationPages({ application, session })],
+          [
+            ...signInPages({ application, session, mail: services.mailer.configured }),
+            ...accountPages({ application, session }),
+            ...invitationPages({ application, session }),
+          ],
           { publicUrl, sealer: services.sealer, session, bodyMemory },
         ),
-        ...samlPages({ application, publicUrl: services.publicUrl, sealer: services.sealer, clock: services.clock, session, bodyMemory }),
-        ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
+        ...samlPages({
+          application,
+          publicUrl: services.publicUrl,
+          sealer: services.sealer,
+          clock: services.clock,
+          session,
+          bodyMemory,
+        }),
+        ...filePages({
+          open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
+          sender,
+        }),
         ...uploadPages({
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
-          receive: (upload, bytes, requestId) => receiveUpload({ ...services, unitOfWork, read: reads }, upload, bytes, requestId),
+          receive: (upload, bytes, requestId) =>
+            receiveUpload({ ...services, unitOfWork, read: reads }, upload, bytes, requestId),
         }),
         ...openapiSpecPages({
           open: (sealed) => openSpecLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
@@ -195,45 +233,100 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           isSigned: (headers) => services.pushHooks.isSigned(headers),
           expects: (spaceId) => expectsPush({ read: reads, clock: services.clock }, spaceId),
           bodyMemory,
-          receive: (spaceId, delivery, requestId) => receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId),
+          receive: (spaceId, delivery, requestId) =>
+            receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId),
         }),
-        ...archivePages({ open: (sealed) => openArchiveLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), write: (linked) => writeArchive(services, linked) }),
-        ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()), shelf }),
+        ...archivePages({
+          open: (sealed) => openArchiveLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
+          write: (linked) => writeArchive(services, linked),
+        }),
+        ...pdfPages({
+          open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()),
+          shelf,
+        }),
         ...sitePages({ sites, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.SiteVisits, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application, Tokens.BookOperations],
+      [
+        Tokens.Queue,
+        Tokens.Reads,
+        Tokens.Metrics,
+        Tokens.Services,
+        Tokens.FileSender,
+        Tokens.SiteVisits,
+        Tokens.PdfShelf,
+        Tokens.UnitOfWork,
+        Tokens.Application,
+        Tokens.BookOperations,
+      ],
     );
-    bind(Tokens.Hosted).toResolvedValue((sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname), [Tokens.SiteVisits, Tokens.FileSender]);
-    bind(Tokens.BookOperations).toResolvedValue((describedSpecs) => new BookOperations(describedSpecs), [Tokens.DescribedSpecs]);
-    bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
+    bind(Tokens.Hosted).toResolvedValue(
+      (sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname),
+      [Tokens.SiteVisits, Tokens.FileSender],
+    );
+    bind(Tokens.BookOperations).toResolvedValue(
+      (describedSpecs) => new BookOperations(describedSpecs),
+      [Tokens.DescribedSpecs],
+    );
+    bind(Tokens.PdfShelf).toResolvedValue(
+      ({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs),
+      [Tokens.Services],
+    );
     bind(Tokens.SiteRenderer).toResolvedValue((workers) => new WorkerSiteRenderer(workers), [Tokens.TextWorkers]);
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services, describedSpecs) => {
         const homes = new SiteHomes(publicUrl);
-        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, services.computedOutlines, services.givenEntries, new ShownOperations(describedSpecs, services.siteContent), cacheShares(config.contentCacheBytes).sites / 4);
+        const published = new PublishedSites(
+          read.sitesOf,
+          read.search,
+          services.siteContent,
+          renderer,
+          homes,
+          services.computedOutlines,
+          services.givenEntries,
+          new ShownOperations(describedSpecs, services.siteContent),
+          cacheShares(config.contentCacheBytes).sites / 4,
+        );
         return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
       },
       [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services, Tokens.DescribedSpecs],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
-    bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);
+    bind(Tokens.Metrics).toResolvedValue(
+      (queue, collector) => new Metrics(queue, collector),
+      [Tokens.Queue, Tokens.Collector],
+    );
   });
 
 /** What translates, if anything: reached wherever the operator says it is, and redirected nowhere. */
 function engineOf({ translation, allowPrivateNetworks }: Config): TranslationEngine | undefined {
   if (translation === undefined) return undefined;
   const trustedOrigins = translation.url === undefined ? [] : [new URL(translation.url).origin];
-  return createEngine(translation, new UndiciGuardedFetch({ allowPrivateNetworks, trustedOrigins, userAgent: 'Quire' }));
+  return createEngine(
+    translation,
+    new UndiciGuardedFetch({ allowPrivateNetworks, trustedOrigins, userAgent: 'Quire' }),
+  );
 }
 
-const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
+const servicesModule = (
+  { config, publicUrl, secretKey, clock, passwordCost }: Surroundings,
+  outside: Pick<Services, 'blobs' | 'web' | 'git'>,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const openapiDocuments = new WorkerOpenAPIDocuments(SPEC_THREAD);
     const workers = new WorkerPool({ entry: TEXT_WORKER, ...TEXT_WORKERS, taskMs: config.renderingTimeLimitMs });
     const blocks = new WorkerBlockDocuments(workers, isQuick);
     bind(Tokens.TextWorkers).toConstantValue(workers);
-    bind(Tokens.DescribedSpecs).toResolvedValue((reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments), [Tokens.Reads]);
-    bind(Tokens.ComputedPages).toResolvedValue((describedSpecs) => knownSources(new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]])), [Tokens.DescribedSpecs]);
+    bind(Tokens.DescribedSpecs).toResolvedValue(
+      (reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments),
+      [Tokens.Reads],
+    );
+    bind(Tokens.ComputedPages).toResolvedValue(
+      (describedSpecs) =>
+        knownSources(
+          new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]]),
+        ),
+      [Tokens.DescribedSpecs],
+    );
     bind(Tokens.Services).toResolvedValue(
       (content, attempts, collector, translationMemory, computedPages, storedBytes): Services => ({
         ...outside,
@@ -279,6 +372,13 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         translations: { engine: engineOf(config), memory: translationMemory },
         names: new ResolverNameRecords(config.dnsServers),
       }),
-      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory, Tokens.ComputedPages, Tokens.StoredBytes],
+      [
+        Tokens.Content,
+        Tokens.Attempts,
+        Tokens.Collector,
+        Tokens.TranslationMemory,
+        Tokens.ComputedPages,
+        Tokens.StoredBytes,
+      ],
     );
   });

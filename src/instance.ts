@@ -70,7 +70,9 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
     // Behind proxies all connections come from them.
     const connectionsPerAddress = config.trustProxy > 0 ? 0 : config.connectionsPerAddress;
-    const server = createHttpServer({ timeouts: options.timeouts, connectionsPerAddress }, (request, response) => handle(request, response));
+    const server = createHttpServer({ timeouts: options.timeouts, connectionsPerAddress }, (request, response) =>
+      handle(request, response),
+    );
     endStalledTransfers(server, config.transferIdleMs);
     const { port } = await listen(server, config);
     // Last of all, whatever is still connected is cut.
@@ -81,9 +83,19 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     makeDirectory(config.dataDir);
     closeDataDirectory(config.dataDir, options.say ?? (() => {}));
     const database = await openDatabase(config, options, cleanup);
-    const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
-    const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
-    const container = await createContainer({ config, publicUrl, secretKey, database, clock: options.clock, passwordCost: options.passwordCost, draining: () => draining });
+    const adminToken =
+      config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
+    const secretKey =
+      config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
+    const container = await createContainer({
+      config,
+      publicUrl,
+      secretKey,
+      database,
+      clock: options.clock,
+      passwordCost: options.passwordCost,
+      draining: () => draining,
+    });
     cleanup.push(() => container.get(Tokens.TextWorkers).close());
     const services = container.get(Tokens.Services);
     const firstStart = await bootstrap({
@@ -132,7 +144,12 @@ export async function startInstance(config: Config, options: StartOptions = {}):
 async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const why = code === 'EADDRINUSE' ? 'is in use: stop the other program or set PORT' : code === 'EACCES' ? 'is not allowed to this user: set PORT to 1024 or more' : `cannot be used: ${message}`;
+      const why =
+        code === 'EADDRINUSE'
+          ? 'is in use: stop the other program or set PORT'
+          : code === 'EACCES'
+            ? 'is not allowed to this user: set PORT to 1024 or more'
+            : `cannot be used: ${message}`;
       reject(new Error(`port ${port} on ${host} ${why}`));
     });
     server.listen(port, host, resolve);
@@ -144,8 +161,15 @@ async function listen(server: Server, { host, port }: Config): Promise<AddressIn
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   const alive = request.url === '/healthz';
   const requestId = randomUUID();
-  response.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1', 'x-request-id': requestId, connection: 'close' });
-  response.end(JSON.stringify(alive ? { status: 'starting' } : { error: { code: 503, message: 'Quire is starting', requestId } }));
+  response.writeHead(alive ? 200 : 503, {
+    'content-type': 'application/json',
+    'retry-after': '1',
+    'x-request-id': requestId,
+    connection: 'close',
+  });
+  response.end(
+    JSON.stringify(alive ? { status: 'starting' } : { error: { code: 503, message: 'Quire is starting', requestId } }),
+  );
 }
 
 /** Takes no more connections, lets what is being answered finish, then cuts what is left. */
@@ -160,7 +184,11 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 type OpenedDatabase = Surroundings['database'];
 
 /** Opens where things are stored, as configured; what it starts is put on `cleanup`. Undefined: in memory. */
-async function openDatabase(config: Config, { say = () => {}, onLost = () => {} }: StartOptions, cleanup: (() => Promise<void> | void)[]): Promise<OpenedDatabase> {
+async function openDatabase(
+  config: Config,
+  { say = () => {}, onLost = () => {} }: StartOptions,
+  cleanup: (() => Promise<void> | void)[],
+): Promise<OpenedDatabase> {
   if (config.persistence === 'memory') {
     say('everything is kept in memory and gone when this process ends (PERSISTENCE=memory)');
     return undefined;

@@ -31,7 +31,12 @@ const starting = (async () => {
   instance = await startInstance(config, { say: (line) => process.stdout.write(`${line}\n`), onLost: fail });
   const { publicUrl, adminToken, firstStart } = instance;
   process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
-  if (firstStart && config.adminToken === undefined) process.stdout.write(`  Operator's token:  ${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)\n`);
+  if (firstStart && config.adminToken === undefined)
+    process.stdout.write(
+      `  Operator's token:  ${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)\n`,
+    );
   process.stdout.write('\n');
 })();
-starting.catch((error: Error) => fail(error instanceof BadConfiguration ? `bad configuration\n${error.message}` : error.message));
+starting.catch((error: Error) =>
+  fail(error instanceof BadConfiguration ? `bad configuration\n${error.message}` : error.message),
+);

@@ -16,13 +16,27 @@ export async function conversions(world: World): Promise<void> {
     while (importing) asked.push(await timed(() => api('GET', `/v1/spaces/${target}`)));
   })();
   let brought = 0;
-  const ms = await timed(async () => ({ importedResources: brought } = await api('POST', `/v1/spaces/${target}/content/import`, { url: website.url, source: 'website' })));
+  const ms = await timed(
+    async () =>
+      ({ importedResources: brought } = await api('POST', `/v1/spaces/${target}/content/import`, {
+        url: website.url,
+        source: 'website',
+      })),
+  );
   importing = false;
   await watching;
   website.stop();
-  world.row(`import a website of ${PAGES} pages (${brought} brought); others meanwhile`, '≤ 20 s; none waits 250 ms', `**${round(ms / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms`);
+  world.row(
+    `import a website of ${PAGES} pages (${brought} brought); others meanwhile`,
+    '≤ 20 s; none waits 250 ms',
+    `**${round(ms / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms`,
+  );
   for (const size of quick ? [100] : [100, 1_000]) {
     const { ms: took, bytes, longestWait } = await printed(api, organization, size);
-    world.row(`PDF of ${size.toLocaleString('en')} pages, ${round(bytes / 1e6, 1)} MB; others meanwhile`, '≤ 30 ms a page; none waits 250 ms', `**${round(took / 1000, 1)} s**; longest ${round(longestWait)} ms`);
+    world.row(
+      `PDF of ${size.toLocaleString('en')} pages, ${round(bytes / 1e6, 1)} MB; others meanwhile`,
+      '≤ 30 ms a page; none waits 250 ms',
+      `**${round(took / 1000, 1)} s**; longest ${round(longestWait)} ms`,
+    );
   }
 }

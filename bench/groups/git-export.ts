@@ -27,7 +27,11 @@ export async function exportTimes(api: Api, organization: string, size: number, 
     const { id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Exported' });
     const operation = async (kind: 'import' | 'export'): Promise<number> => {
       const from = performance.now();
-      await api('POST', `/v1/spaces/${id}/git/${kind}`, { url: `${server.url}/docs.git`, ref: 'refs/heads/main', repoCacheID: 'bench' });
+      await api('POST', `/v1/spaces/${id}/git/${kind}`, {
+        url: `${server.url}/docs.git`,
+        ref: 'refs/heads/main',
+        repoCacheID: 'bench',
+      });
       for (;;) {
         const { state, lastOperation } = await api('GET', `/v1/spaces/${id}/git/info`);
         if (state === 'failed') throw new Error(lastOperation.error);
@@ -36,11 +40,14 @@ export async function exportTimes(api: Api, organization: string, size: number, 
       }
     };
     await operation('import');
-    const groups: { readonly pages: readonly { readonly id: string }[] }[] = (await api('GET', `/v1/spaces/${id}/content/pages`)).pages.filter(({ pages }: { pages: unknown[] }) => pages.length > 0);
+    const groups: { readonly pages: readonly { readonly id: string }[] }[] = (
+      await api('GET', `/v1/spaces/${id}/content/pages`)
+    ).pages.filter(({ pages }: { pages: unknown[] }) => pages.length > 0);
     const times: Record<keyof ExportTimes, number[]> = { page: [], renamed: [], nothing: [] };
     for (let round = 0; round < rounds; round++) {
       const page = groups[round % groups.length]!.pages[round % (FOLDER - 1)]!.id;
-      const edit = (fields: object) => api('POST', `/v1/spaces/${id}/content`, { changes: [{ operation: 'update_page', page, ...fields }] });
+      const edit = (fields: object) =>
+        api('POST', `/v1/spaces/${id}/content`, { changes: [{ operation: 'update_page', page, ...fields }] });
       await edit({ document: { markdown: `# Round ${round}\n\n${TEXT}` } });
       times.page.push(await operation('export'));
       await edit({ title: `Round ${round}` });

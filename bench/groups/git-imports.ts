@@ -35,14 +35,24 @@ export interface ImportTimes {
 }
 
 /** How long imports take over HTTP from loopback, from the request to the end of the operation, and Git alone: all of a project, then ten changed files of it. */
-export async function timedImports(api: Call, organization: string, pages: number, projected: () => Promise<void>): Promise<ImportTimes> {
+export async function timedImports(
+  api: Call,
+  organization: string,
+  pages: number,
+  projected: () => Promise<void>,
+): Promise<ImportTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-imports-'));
   const server = await gitServer(folder);
   const url = `${server.url}/docs.git`;
-  const text = (i: number, more = ''): string => `---\ndescription: Page number ${i}\n---\n\n# Page ${i}\n\n${Array.from({ length: LINES }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length.`).join('\n\n')}\n${more}`;
+  const text = (i: number, more = ''): string =>
+    `---\ndescription: Page number ${i}\n---\n\n# Page ${i}\n\n${Array.from({ length: LINES }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length.`).join('\n\n')}\n${more}`;
   const pathOf = (i: number): string => `section-${Math.floor(i / 50)}/page-${i}.md`;
   const summary = Array.from({ length: pages }, (_, i) => `* [Page ${i}](${pathOf(i)})\n`).join('');
-  const files: Record<string, string> = { 'SUMMARY.md': `* [Home](README.md)\n${summary}`, 'README.md': '# Home\n', ...Object.fromEntries(Array.from({ length: pages }, (_, i) => [pathOf(i), text(i)])) };
+  const files: Record<string, string> = {
+    'SUMMARY.md': `* [Home](README.md)\n${summary}`,
+    'README.md': '# Home\n',
+    ...Object.fromEntries(Array.from({ length: pages }, (_, i) => [pathOf(i), text(i)])),
+  };
   try {
     plantProject(join(folder, 'docs.git'), files);
     const git = (...args: readonly string[]): Promise<unknown> => run('git', ['-c', 'gc.auto=0', ...args]);
@@ -58,7 +68,8 @@ export async function timedImports(api: Call, organization: string, pages: numbe
       }
     };
     const times: Record<keyof ImportTimes, number[]> = { clone: [], whole: [], fetch: [], changed: [], busy: [] };
-    for (let i = 0; i < CLONES; i++) times.clone.push(await timed(() => git('clone', '--quiet', url, join(folder, `clone-${i}`))));
+    for (let i = 0; i < CLONES; i++)
+      times.clone.push(await timed(() => git('clone', '--quiet', url, join(folder, `clone-${i}`))));
     for (let i = 0; i < WHOLE_ROUNDS; i++) {
       ({ id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'From Git' }));
       times.whole.push(await timed(() => brought(LOOK_MS.whole)));
@@ -76,7 +87,13 @@ export async function timedImports(api: Call, organization: string, pages: numbe
       times.fetch.push(await timed(() => git('-C', fetched, 'fetch', '--quiet', '--no-tags', url, `+${MAIN}:${MAIN}`)));
       times[round === 0 ? 'busy' : 'changed'].push(await timed(() => brought(LOOK_MS.changed)));
     }
-    return { clone: Math.min(...times.clone), whole: median(times.whole), fetch: median(times.fetch), changed: median(times.changed), busy: median(times.busy) };
+    return {
+      clone: Math.min(...times.clone),
+      whole: median(times.whole),
+      fetch: median(times.fetch),
+      changed: median(times.changed),
+      busy: median(times.busy),
+    };
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

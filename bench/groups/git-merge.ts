@@ -8,7 +8,21 @@ import { median } from '../figures.ts';
 export function timeGitMerge(size: number, rounds: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-git-'));
   const git = (...args: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', '-c', 'init.defaultBranch=main', '-c', 'gc.auto=0', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+    execFileSync(
+      'git',
+      [
+        '-c',
+        'user.name=bench',
+        '-c',
+        'user.email=bench@localhost',
+        '-c',
+        'init.defaultBranch=main',
+        '-c',
+        'gc.auto=0',
+        ...args,
+      ],
+      { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
+    ).toString();
   const write = (i: number, text: string): void => {
     const section = join(folder, `section-${Math.floor(i / 50)}`);
     mkdirSync(section, { recursive: true });

@@ -20,10 +20,22 @@ export async function git(world: World): Promise<void> {
     }
   };
   const exports = await exportTimes(api, organization, 10_000, quick ? 2 : 5);
-  world.row('export one changed page of 10,000 to a Git repository, from the request to the end; one that was renamed; nothing', '', `**${seconds(exports.page)}**; ${seconds(exports.renamed)}; ${seconds(exports.nothing)}`);
+  world.row(
+    'export one changed page of 10,000 to a Git repository, from the request to the end; one that was renamed; nothing',
+    '',
+    `**${seconds(exports.page)}**; ${seconds(exports.renamed)}; ${seconds(exports.nothing)}`,
+  );
   await quiet();
   const imported = 10_000;
   const { clone, whole, fetch: fetched, changed, busy } = await timedImports(api, organization, imported, quiet);
-  world.row(`import ${imported.toLocaleString('en')} pages from Git over HTTP against \`git clone\` of the same URL`, '≤ 3 ×', `${seconds(whole)} / ${seconds(clone)} = **${round(whole / clone, 1)}**`);
-  world.row('import 10 changed files of them against all; `git fetch` of these alone; the import while search and links of all are made', '≤ 0.05', `${Math.round(changed)} ms = **${round(changed / whole)}**; ${Math.round(fetched)} ms; ${Math.round(busy)} ms`);
+  world.row(
+    `import ${imported.toLocaleString('en')} pages from Git over HTTP against \`git clone\` of the same URL`,
+    '≤ 3 ×',
+    `${seconds(whole)} / ${seconds(clone)} = **${round(whole / clone, 1)}**`,
+  );
+  world.row(
+    'import 10 changed files of them against all; `git fetch` of these alone; the import while search and links of all are made',
+    '≤ 0.05',
+    `${Math.round(changed)} ms = **${round(changed / whole)}**; ${Math.round(fetched)} ms; ${Math.round(busy)} ms`,
+  );
 }

@@ -22,7 +22,11 @@ export async function library(world: World): Promise<void> {
     await api('DELETE', `/v1/spaces/${id}`);
     return took;
   };
-  const against = async (task: (space: SeededSpace) => Promise<number>, rounds: number, first: SeededSpace): Promise<string> => {
+  const against = async (
+    task: (space: SeededSpace) => Promise<number>,
+    rounds: number,
+    first: SeededSpace,
+  ): Promise<string> => {
     const times: Record<'least' | 'most', number[]> = { least: [], most: [] };
     // Once before it counts, so that it is not measured while it is compiled.
     await task(first);
@@ -33,6 +37,14 @@ export async function library(world: World): Promise<void> {
     const [small, large] = [median(times.least), median(times.most)];
     return `${round(large, 1)} ms / ${round(small, 1)} ms = **${round(large / small)}**`;
   };
-  world.row(`move a space of ${largest.size} pages against ${smallest.size}`, 'ratio near 1', await against(move, 20, largest));
-  world.row(`duplicate a space of ${largest.size} pages against ${smallest.size}`, 'ratio near 1', await against(duplicate, 3, smallest));
+  world.row(
+    `move a space of ${largest.size} pages against ${smallest.size}`,
+    'ratio near 1',
+    await against(move, 20, largest),
+  );
+  world.row(
+    `duplicate a space of ${largest.size} pages against ${smallest.size}`,
+    'ratio near 1',
+    await against(duplicate, 3, smallest),
+  );
 }

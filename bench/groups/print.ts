@@ -4,13 +4,21 @@ const PER_SECTION = 50;
 type Call = (method: string, path: string, body?: unknown) => Promise<any>;
 
 /** Fills a new space and has it printed. @returns milliseconds to the last byte, the size in bytes, and how long others waited meanwhile */
-export async function printed(api: Call, organization: string, size: number): Promise<{ readonly ms: number; readonly bytes: number; readonly longestWait: number }> {
+export async function printed(
+  api: Call,
+  organization: string,
+  size: number,
+): Promise<{ readonly ms: number; readonly bytes: number; readonly longestWait: number }> {
   const { id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: `Printed ${size}` });
   const text = (i: number): string =>
     `# Page ${i}\n\n${Array.from({ length: 8 }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length, as documentation does.`).join('\n\n')}\n\n* [One](page-${(i * 7) % size}.md)\n* two\n\n\`\`\`js\nconst page = ${i}; // code\n\`\`\`\n`;
   for (let from = 0; from < size; from += PER_SECTION) {
     const changes = Array.from({ length: Math.min(PER_SECTION, size - from) }, (_, k) => ({
-      operation: 'insert_page', title: `Page ${from + k}`, slug: `page-${from + k}`, document: { markdown: text(from + k) }, ...(k === 0 ? { ref: 'section' } : { into: 'section' }),
+      operation: 'insert_page',
+      title: `Page ${from + k}`,
+      slug: `page-${from + k}`,
+      document: { markdown: text(from + k) },
+      ...(k === 0 ? { ref: 'section' } : { into: 'section' }),
     }));
     await api('POST', `/v1/spaces/${id}/content`, { changes });
   }

@@ -41,12 +41,15 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
     const recorder = new Recorder();
     const end = performance.now() + seconds * 1000;
     let broken = false;
-    const over = (): boolean => broken || (performance.now() > end && recorder.done >= LEAST_DONE && server.deaths >= LEAST_KILLS);
+    const over = (): boolean =>
+      broken || (performance.now() > end && recorder.done >= LEAST_DONE && server.deaths >= LEAST_KILLS);
     const workshop: Workshop = { target: server, recorder, spaceId, shared: [undefined, undefined], over };
     await new Client(0, workshop, seed).prepare();
     const work = Array.from({ length: clients }, (_, i) => new Client(i + 1, workshop, seed + i + 1).work());
     // If one fails, the others come to their end first: the server must not rise again behind our back.
-    const all = [killing(server, workshop, new Random(seed)), ...work].map((one) => one.catch((error) => ((broken = true), Promise.reject(error))));
+    const all = [killing(server, workshop, new Random(seed)), ...work].map((one) =>
+      one.catch((error) => ((broken = true), Promise.reject(error))),
+    );
     for (const ended of await Promise.allSettled(all)) if (ended.status === 'rejected') throw ended.reason;
     // What is read is what survived.
     await server.killAndRestart('both');
@@ -57,7 +60,12 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
       violations: verifyHistory(operations, history),
       kills: server.deaths,
       revisions: history.revisions.size,
-      outcomes: { done: count('done'), refused: count('refused'), 'in doubt': count('in doubt'), failed: count('failed') },
+      outcomes: {
+        done: count('done'),
+        refused: count('refused'),
+        'in doubt': count('in doubt'),
+        failed: count('failed'),
+      },
     };
   } finally {
     await server.stop();

@@ -35,7 +35,11 @@ export class Client {
   #words = 0;
   #own: string | undefined;
 
-  constructor(private readonly number: number, private readonly workshop: Workshop, seed: number) {
+  constructor(
+    private readonly number: number,
+    private readonly workshop: Workshop,
+    seed: number,
+  ) {
     this.#random = new Random(seed);
   }
 
@@ -82,11 +86,29 @@ export class Client {
     if (pages === undefined) return;
     const page = this.#random.one(pages);
     const what = this.#random.next();
-    if (page === undefined || (pages.length < MANY_PAGES && what < 0.15)) return this.#send(branch, [this.#insertion(pages)], { revision });
-    if (what < 0.25) return this.#send(branch, [{ operation: 'update_page', page, into: this.#random.chance(0.3) ? null : this.#random.one(pages)!, at: this.#random.below(4) }], { revision });
-    if (what < 0.32) return this.#send(branch, [{ operation: 'update_page', page, title: `Title ${this.#word()}` }], { revision });
-    if (what < 0.36) return this.#send(branch, [{ operation: 'update_page', page, slug: `s${this.#random.below(SLUGS)}` }], { revision });
-    if (what < 0.36 + (pages.length < MANY_PAGES / 2 ? 0.02 : 0.12)) return this.#send(branch, [{ operation: 'delete_page', page }], { revision });
+    if (page === undefined || (pages.length < MANY_PAGES && what < 0.15))
+      return this.#send(branch, [this.#insertion(pages)], { revision });
+    if (what < 0.25)
+      return this.#send(
+        branch,
+        [
+          {
+            operation: 'update_page',
+            page,
+            into: this.#random.chance(0.3) ? null : this.#random.one(pages)!,
+            at: this.#random.below(4),
+          },
+        ],
+        { revision },
+      );
+    if (what < 0.32)
+      return this.#send(branch, [{ operation: 'update_page', page, title: `Title ${this.#word()}` }], { revision });
+    if (what < 0.36)
+      return this.#send(branch, [{ operation: 'update_page', page, slug: `s${this.#random.below(SLUGS)}` }], {
+        revision,
+      });
+    if (what < 0.36 + (pages.length < MANY_PAGES / 2 ? 0.02 : 0.12))
+      return this.#send(branch, [{ operation: 'delete_page', page }], { revision });
     const text = await this.#text(branch, page);
     if (text === undefined) return;
     const next = this.#rewritten(text);
@@ -98,20 +120,32 @@ export class Client {
   #insertion(pages: readonly string[]): ChangeWish {
     const into = this.#random.chance(0.5) ? (this.#random.one(pages) ?? null) : null;
     const slug = this.#random.chance(0.3) ? { slug: `s${this.#random.below(SLUGS)}` } : {};
-    return { operation: 'insert_page', title: `Page ${this.#word()}`, ...slug, into, at: this.#random.below(5), document: { markdown: `first ${this.#word()}\n\nsecond ${this.#word()}\n\nthird ${this.#word()}\n` } };
+    return {
+      operation: 'insert_page',
+      title: `Page ${this.#word()}`,
+      ...slug,
+      into,
+      at: this.#random.below(5),
+      document: { markdown: `first ${this.#word()}\n\nsecond ${this.#word()}\n\nthird ${this.#word()}\n` },
+    };
   }
 
   /** A paragraph more, or one in the place of another; the oldest go when there are many. */
   #rewritten(text: string): string {
     const paragraphs = text.trimEnd().split(/\n\n+/);
     if (paragraphs.length > MANY_PARAGRAPHS) paragraphs.splice(0, 3);
-    paragraphs.splice(this.#random.below(paragraphs.length + 1), this.#random.chance(0.4) ? 1 : 0, `said ${this.#word()}`);
+    paragraphs.splice(
+      this.#random.below(paragraphs.length + 1),
+      this.#random.chance(0.4) ? 1 : 0,
+      `said ${this.#word()}`,
+    );
     return `${paragraphs.join('\n\n')}\n`;
   }
 
   async #update(branch: string): Promise<void> {
     const answer = await this.#ask('update', 'POST', `/change-requests/${branch}/update`, { branch });
-    if (answer?.status === 200 && answer.body.result === 'conflicts') await this.#resolve(branch, answer.body.conflicts);
+    if (answer?.status === 200 && answer.body.result === 'conflicts')
+      await this.#resolve(branch, answer.body.conflicts);
   }
 
   /** Says of every page in conflict what it shall be; of documents, both sides. */
@@ -121,7 +155,16 @@ export class Client {
       if (text === undefined) continue;
       const markdown = text.replace(/^(?:[<>|]{7,} .*|={7,})\n/gm, '');
       const word = this.#word();
-      await this.#send(branch, [{ operation: 'update_page', page, title: `Title ${word}`, slug: `r${word}`, into: null, document: { markdown } }]);
+      await this.#send(branch, [
+        {
+          operation: 'update_page',
+          page,
+          title: `Title ${word}`,
+          slug: `r${word}`,
+          into: null,
+          document: { markdown },
+        },
+      ]);
     }
   }
 
@@ -138,7 +181,12 @@ export class Client {
   }
 
   async #send(branch: string, changes: readonly ChangeWish[], { revision }: { revision?: string } = {}): Promise<void> {
-    await this.#ask('edit', 'POST', `${this.#at(branch)}/content`, { branch, body: { changes }, changes, ...(revision !== undefined && { ifMatch: revision }) });
+    await this.#ask('edit', 'POST', `${this.#at(branch)}/content`, {
+      branch,
+      body: { changes },
+      changes,
+      ...(revision !== undefined && { ifMatch: revision }),
+    });
   }
 
   /** The revision at which a branch is. */
@@ -167,14 +215,29 @@ export class Client {
     const api = await target.api();
     const { deaths } = target;
     const started = recorder.tick();
-    const answer = await api(method, `/v1/spaces/${spaceId}${path}`, body, { ...PLAIN, ...(of.ifMatch !== undefined && { 'if-match': `"${of.ifMatch}"` }) }).catch(() => undefined);
+    const answer = await api(method, `/v1/spaces/${spaceId}${path}`, body, {
+      ...PLAIN,
+      ...(of.ifMatch !== undefined && { 'if-match': `"${of.ifMatch}"` }),
+    }).catch(() => undefined);
     const outcome = this.#outcome(answer?.status, deaths < target.deaths);
     const revision = outcome === 'done' ? answer!.body.revision : undefined;
     // A read for its own sake says nothing about a branch.
     if (kind !== 'read' || of.branch !== undefined || outcome === 'failed') {
       const branch = kind === 'open' && outcome === 'done' ? answer!.body.id : of.branch;
-      const conflicts = kind === 'update' && outcome === 'done' ? { conflicts: answer!.body.conflicts?.length ?? 0 } : {};
-      recorder.keep({ client: this.number, kind, ...of, branch, outcome, status: answer?.status, started, ended: recorder.tick(), ...(revision !== undefined && { revision }), ...conflicts });
+      const conflicts =
+        kind === 'update' && outcome === 'done' ? { conflicts: answer!.body.conflicts?.length ?? 0 } : {};
+      recorder.keep({
+        client: this.number,
+        kind,
+        ...of,
+        branch,
+        outcome,
+        status: answer?.status,
+        started,
+        ended: recorder.tick(),
+        ...(revision !== undefined && { revision }),
+        ...conflicts,
+      });
     }
     return outcome === 'done' || outcome === 'refused' ? answer : undefined;
   }

@@ -51,9 +51,21 @@ export async function readHistory(api: Api, spaceId: string): Promise<History> {
   const { revision: head } = must(await api.get(at), 200);
   const branches: HistoryBranch[] = [];
   for (const status of ['draft', 'open', 'archived', 'merged'])
-    for (let page: string | undefined = ''; page !== undefined; ) {
-      const { items, next }: any = must(await api.get(`${at}/change-requests?status=${status}&limit=1000${page && `&page=${page}`}`), 200);
-      branches.push(...items.map((one: any): HistoryBranch => ({ id: one.id, number: one.number, status, head: one.revision, initial: one.revisionInitial, merged: one.revisionMerged })));
+    for (let page: string | undefined = ''; page !== undefined;) {
+      const { items, next }: any = must(
+        await api.get(`${at}/change-requests?status=${status}&limit=1000${page && `&page=${page}`}`),
+        200,
+      );
+      branches.push(
+        ...items.map((one: any): HistoryBranch => ({
+          id: one.id,
+          number: one.number,
+          status,
+          head: one.revision,
+          initial: one.revisionInitial,
+          merged: one.revisionMerged,
+        })),
+      );
       page = next?.page;
     }
 
@@ -62,22 +74,38 @@ export async function readHistory(api: Api, spaceId: string): Promise<History> {
   const open = [...known];
   await atOnce(open, async (id) => {
     const { type, parents, createdAt, mergedFrom, pages } = must(await api.get(`${at}/revisions/${id}`), 200);
-    revisions.set(id, { id, type, parents, createdAt, ...(mergedFrom && { mergedFrom: mergedFrom.id }), rows: rowsOf(pages, null) });
+    revisions.set(id, {
+      id,
+      type,
+      parents,
+      createdAt,
+      ...(mergedFrom && { mergedFrom: mergedFrom.id }),
+      rows: rowsOf(pages, null),
+    });
     for (const parent of parents) if (!known.has(parent)) open.push((known.add(parent), parent));
   });
 
   const texts = new Map<string, string>();
-  const shown = [{ id: spaceId, path: at, head }, ...branches.filter(({ status }) => status !== 'merged').map((branch) => ({ id: branch.id, path: `${at}/change-requests/${branch.id}`, head: branch.head }))];
+  const shown = [
+    { id: spaceId, path: at, head },
+    ...branches
+      .filter(({ status }) => status !== 'merged')
+      .map((branch) => ({ id: branch.id, path: `${at}/change-requests/${branch.id}`, head: branch.head })),
+  ];
   await atOnce(shown, async ({ id, path, head: revision }) => {
     const said: string[] = [];
-    for (const row of revisions.get(revision)!.rows) said.push(must(await api.get(`${path}/content/page/${row.id}?format=markdown`), 200).markdown);
+    for (const row of revisions.get(revision)!.rows)
+      said.push(must(await api.get(`${path}/content/page/${row.id}?format=markdown`), 200).markdown);
     texts.set(id, said.join('\n'));
   });
   return { spaceId, head, branches, revisions, texts };
 }
 
 const rowsOf = (pages: readonly any[], parent: string | null): Row[] =>
-  pages.flatMap(({ id, title, slug, documentId, updatedAt, pages: below }) => [{ id, parent, title, slug, documentId, updatedAt }, ...rowsOf(below, id)]);
+  pages.flatMap(({ id, title, slug, documentId, updatedAt, pages: below }) => [
+    { id, parent, title, slug, documentId, updatedAt },
+    ...rowsOf(below, id),
+  ]);
 
 /** Works off a list that may grow meanwhile, a few at a time. */
 async function atOnce<T>(work: T[], task: (one: T) => Promise<void>): Promise<void> {
@@ -94,7 +122,7 @@ async function atOnce<T>(work: T[], task: (one: T) => Promise<void>): Promise<vo
 /** The revisions of a branch, the oldest first: from the head along the first parents up to `first`, or to one without any. */
 export function chainOf({ revisions }: History, head: string, first?: string): HistoryRevision[] {
   const chain: HistoryRevision[] = [];
-  for (let id: string | undefined = head; id !== undefined; ) {
+  for (let id: string | undefined = head; id !== undefined;) {
     const revision: HistoryRevision | undefined = revisions.get(id);
     if (revision === undefined || chain.length > revisions.size) break;
     chain.push(revision);

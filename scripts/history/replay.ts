@@ -32,7 +32,11 @@ class Replay {
   readonly #edits: ReadonlyMap<string, Operation>;
   readonly #doubtful: Set<Operation>;
 
-  constructor(private readonly operations: readonly Operation[], private readonly history: History, private readonly chains: Chains) {
+  constructor(
+    private readonly operations: readonly Operation[],
+    private readonly history: History,
+    private readonly chains: Chains,
+  ) {
     const done = operations.filter(({ outcome }) => outcome === 'done');
     this.#edits = new Map(done.flatMap((one) => (one.kind === 'edit' ? [[one.revision!, one]] : [])));
     this.#doubtful = new Set(operations.filter(({ outcome }) => outcome === 'in doubt'));
@@ -51,7 +55,8 @@ class Replay {
       else this.#edit(this.history.spaceId, revision, this.#contents.get(revision.parents[0]!)!);
       if (this.#wrong.length > 0) return;
     }
-    for (const { id, status } of this.history.branches) if (status !== 'merged' && this.#wrong.length === 0) this.#branch(id);
+    for (const { id, status } of this.history.branches)
+      if (status !== 'merged' && this.#wrong.length === 0) this.#branch(id);
   }
 
   /** The content of a change request's head, and the revision of the space that it last took in. */
@@ -86,14 +91,20 @@ class Replay {
     this.#account('merge', branch, revision);
     const [onto = ''] = revision.parents;
     const [base, ours] = [this.#contents.get(theirs.base)!, this.#contents.get(onto)!];
-    const { content, conflicts } = theirs.base === onto ? { content: theirs.content, conflicts: this.#bench.read(openConflicts(theirs.content)) } : this.#bench.merge(base, ours, theirs.content, revision.createdAt);
-    if (conflicts.length > 0) this.#wrong.push(`revision ${revision.id} merged what has ${conflicts.length} conflicts with ${onto}`);
+    const { content, conflicts } =
+      theirs.base === onto
+        ? { content: theirs.content, conflicts: this.#bench.read(openConflicts(theirs.content)) }
+        : this.#bench.merge(base, ours, theirs.content, revision.createdAt);
+    if (conflicts.length > 0)
+      this.#wrong.push(`revision ${revision.id} merged what has ${conflicts.length} conflicts with ${onto}`);
     else this.#hold(revision, content);
   }
 
   /** Some client asked for it. */
   #account(kind: 'update' | 'merge', branch: string, { id }: HistoryRevision): Operation | undefined {
-    const found = this.operations.find((one) => one.kind === kind && one.outcome === 'done' && one.revision === id) ?? [...this.#doubtful].find((one) => one.kind === kind && one.branch === branch);
+    const found =
+      this.operations.find((one) => one.kind === kind && one.outcome === 'done' && one.revision === id) ??
+      [...this.#doubtful].find((one) => one.kind === kind && one.branch === branch);
     if (found === undefined) this.#wrong.push(`nobody asked for the ${kind} of ${branch} that made revision ${id}`);
     else this.#doubtful.delete(found);
     return found?.outcome === 'done' ? found : undefined;
@@ -101,7 +112,9 @@ class Replay {
 
   #edit(branch: string, revision: HistoryRevision, before: Content): void {
     const known = this.#edits.get(revision.id);
-    const candidates = known ? [known] : [...this.#doubtful].filter((one) => one.kind === 'edit' && one.branch === branch);
+    const candidates = known
+      ? [known]
+      : [...this.#doubtful].filter((one) => one.kind === 'edit' && one.branch === branch);
     for (const candidate of candidates) {
       const content = this.#apply(before, candidate.changes!, revision);
       if (content === undefined || !same(this.#rows(content), revision.rows)) continue;
@@ -110,15 +123,30 @@ class Replay {
       this.#note(branch, before, candidate.changes!);
       return;
     }
-    this.#wrong.push(known ? `does not come to revision ${revision.id}: ${told(known)}` : `nobody asked for what revision ${revision.id} of ${branch} has`);
+    this.#wrong.push(
+      known
+        ? `does not come to revision ${revision.id}: ${told(known)}`
+        : `nobody asked for what revision ${revision.id} of ${branch} has`,
+    );
   }
 
-  #apply(before: Content, wishes: readonly ChangeWish[], { parents, rows, createdAt }: HistoryRevision): Content | undefined {
+  #apply(
+    before: Content,
+    wishes: readonly ChangeWish[],
+    { parents, rows, createdAt }: HistoryRevision,
+  ): Content | undefined {
     const had = new Set(this.history.revisions.get(parents[0]!)!.rows.map(({ id }) => id));
     const fresh = rows.map(({ id }) => id).filter((id) => !had.has(id));
-    const changes = wishes.map((wish) => ({ ...wish, ...('document' in wish && wish.document && { document: bytes(wish.document.markdown ?? '') }) }) as Change);
+    const changes = wishes.map(
+      (wish) =>
+        ({
+          ...wish,
+          ...('document' in wish && wish.document && { document: bytes(wish.document.markdown ?? '') }),
+        }) as Change,
+    );
     try {
-      return this.#bench.edit(before, changes, { newId: () => fresh.shift() ?? 'none', now: createdAt, slugify }).content;
+      return this.#bench.edit(before, changes, { newId: () => fresh.shift() ?? 'none', now: createdAt, slugify })
+        .content;
     } catch (error) {
       if (error instanceof Invalid) return undefined;
       throw error;
@@ -132,19 +160,26 @@ class Replay {
       if (wish.operation !== 'update_page' || wish.document?.markdown === undefined) continue;
       const page = this.#bench.read(getPage(before, wish.page));
       const left = new Set(wordsOf(wish.document.markdown));
-      for (const word of wordsOf(text(page && this.#bench.read(documentOf(page))))) if (!left.has(word)) takenOut.add(word);
+      for (const word of wordsOf(text(page && this.#bench.read(documentOf(page)))))
+        if (!left.has(word)) takenOut.add(word);
     }
   }
 
   #hold(revision: HistoryRevision, content: Content): void {
     this.#contents.set(revision.id, content);
     const rows = this.#rows(content);
-    if (!same(rows, revision.rows)) this.#wrong.push(`revision ${revision.id} (${revision.type}) is not what its parents come to: ${difference(rows, revision.rows)}`);
+    if (!same(rows, revision.rows))
+      this.#wrong.push(
+        `revision ${revision.id} (${revision.type}) is not what its parents come to: ${difference(rows, revision.rows)}`,
+      );
   }
 
   #rows(content: Content): Row[] {
-    const rows = (nodes: readonly PageNode[], parent: string | null): Row[] => nodes.flatMap(({ page: { id, title, slug = '', document, updatedAt }, pages }) =>
-      [{ id, parent, title, slug, documentId: documentIdOf(id, document!), updatedAt }, ...rows(pages, id)]);
+    const rows = (nodes: readonly PageNode[], parent: string | null): Row[] =>
+      nodes.flatMap(({ page: { id, title, slug = '', document, updatedAt }, pages }) => [
+        { id, parent, title, slug, documentId: documentIdOf(id, document!), updatedAt },
+        ...rows(pages, id),
+      ]);
     return rows(this.#bench.read(pageTree(content)), null);
   }
 }

@@ -20,7 +20,10 @@ export class MortalServer implements Target {
   #process!: QuireProcess;
   #up!: Promise<Api>;
 
-  private constructor(private readonly dataDir: string, private readonly port: number) {}
+  private constructor(
+    private readonly dataDir: string,
+    private readonly port: number,
+  ) {}
 
   static async start(dataDir: string): Promise<MortalServer> {
     const server = new MortalServer(dataDir, await freePort());

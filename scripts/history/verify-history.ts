@@ -4,8 +4,16 @@ import { replay, type Replayed } from './replay.ts';
 
 /** Everything in the history that what the clients were told contradicts; nothing for a right one. */
 export function verifyHistory(operations: readonly Operation[], history: History): string[] {
-  const failed = operations.filter(({ outcome }) => outcome === 'failed').map((one) => `answered with ${one.status}: ${told(one)}`);
-  const chains = new Map([[history.spaceId, chainOf(history, history.head)], ...history.branches.map((branch): [string, HistoryRevision[]] => [branch.id, chainOf(history, branch.head, branch.initial)])]);
+  const failed = operations
+    .filter(({ outcome }) => outcome === 'failed')
+    .map((one) => `answered with ${one.status}: ${told(one)}`);
+  const chains = new Map([
+    [history.spaceId, chainOf(history, history.head)],
+    ...history.branches.map((branch): [string, HistoryRevision[]] => [
+      branch.id,
+      chainOf(history, branch.head, branch.initial),
+    ]),
+  ]);
   const shape = [...shapeOfMain(history, chains), ...shapeOfBranches(history, chains)];
   const lost = [...acknowledged(operations, history, chains), ...order(operations, history, chains)];
   // What the pieces came to can be told only where they fit together.
@@ -17,18 +25,25 @@ export function verifyHistory(operations: readonly Operation[], history: History
 /** The space's revisions are a line of edits and of merges, each of a change request of its own. */
 function* shapeOfMain({ spaceId, branches }: History, chains: Chains): Iterable<string> {
   const main = chains.get(spaceId)!;
-  if (main[0]?.parents.length !== 0) yield `the space's history ends at ${main[0]?.id ?? 'nothing'}, which has a parent`;
+  if (main[0]?.parents.length !== 0)
+    yield `the space's history ends at ${main[0]?.id ?? 'nothing'}, which has a parent`;
   const merged = new Map<string, string>();
   for (const { id, type, parents, mergedFrom } of main.slice(1)) {
     const from = branches.find((branch) => branch.id === mergedFrom);
     if (type === 'edits' && mergedFrom === undefined) continue;
-    if (type !== 'merge' || from === undefined) yield `revision ${id} of the space is no merge of a change request that is listed, but ${type}`;
-    else if (merged.has(from.id)) yield `change request ${from.number} was merged twice: ${merged.get(from.id)} and ${id}`;
-    else if (from.merged !== id || from.status !== 'merged') yield `revision ${id} merged change request ${from.number}, which says ${from.status} ${from.merged ?? ''}`;
-    else if (parents[1] !== from.head) yield `revision ${id} merged ${parents[1]}, but change request ${from.number} is at ${from.head}`;
+    if (type !== 'merge' || from === undefined)
+      yield `revision ${id} of the space is no merge of a change request that is listed, but ${type}`;
+    else if (merged.has(from.id))
+      yield `change request ${from.number} was merged twice: ${merged.get(from.id)} and ${id}`;
+    else if (from.merged !== id || from.status !== 'merged')
+      yield `revision ${id} merged change request ${from.number}, which says ${from.status} ${from.merged ?? ''}`;
+    else if (parents[1] !== from.head)
+      yield `revision ${id} merged ${parents[1]}, but change request ${from.number} is at ${from.head}`;
     if (mergedFrom !== undefined) merged.set(mergedFrom, id);
   }
-  for (const { id, number, status } of branches) if (status === 'merged' && !merged.has(id)) yield `change request ${number} says that it is merged, but the space's history does not have it`;
+  for (const { id, number, status } of branches)
+    if (status === 'merged' && !merged.has(id))
+      yield `change request ${number} says that it is merged, but the space's history does not have it`;
 }
 
 /** The change requests' numbers have no gap; each branch is a line of edits and updates that starts in the space's history. */
@@ -38,30 +53,41 @@ function* shapeOfBranches({ spaceId, branches }: History, chains: Chains): Itera
   if (numbers.some((number, i) => number !== i + 1)) yield `the change requests have the numbers ${numbers.join(', ')}`;
   for (const { id, number, initial } of branches) {
     const [first, ...rest] = chains.get(id)!;
-    if (first?.id !== initial || !main.has(initial)) yield `change request ${number} does not begin at ${initial} in the space's history`;
+    if (first?.id !== initial || !main.has(initial))
+      yield `change request ${number} does not begin at ${initial} in the space's history`;
     let taken = main.get(initial) ?? 0;
     for (const { id: revision, type, parents } of rest) {
       const from = type === 'update' ? main.get(parents[1]!) : taken;
       if (type !== 'edits' && type !== 'update') yield `revision ${revision} of change request ${number} is ${type}`;
-      else if (from === undefined || from < taken) yield `revision ${revision} of change request ${number} took in ${parents[1]}, which is not further on in the space's history`;
+      else if (from === undefined || from < taken)
+        yield `revision ${revision} of change request ${number} took in ${parents[1]}, which is not further on in the space's history`;
       taken = from ?? taken;
     }
   }
 }
 
 /** Every revision that was acknowledged is in its branch, once, on top of what its If-Match named. */
-function* acknowledged(operations: readonly Operation[], { spaceId, branches }: History, chains: Chains): Iterable<string> {
-  const places = new Map([...chains].map(([branch, chain]) => [branch, new Map(chain.map((revision) => [revision.id, revision]))]));
+function* acknowledged(
+  operations: readonly Operation[],
+  { spaceId, branches }: History,
+  chains: Chains,
+): Iterable<string> {
+  const places = new Map(
+    [...chains].map(([branch, chain]) => [branch, new Map(chain.map((revision) => [revision.id, revision]))]),
+  );
   const owners = new Map<string, Operation>();
   for (const one of operations.filter(({ outcome }) => outcome === 'done')) {
-    if (one.kind === 'open' ? !branches.some(({ id }) => id === one.branch) : !chains.has(one.branch!)) yield `acknowledged, but the change request is not there: ${told(one)}`;
+    if (one.kind === 'open' ? !branches.some(({ id }) => id === one.branch) : !chains.has(one.branch!))
+      yield `acknowledged, but the change request is not there: ${told(one)}`;
     else if (one.kind !== 'open') {
       const revision = places.get(one.kind === 'merge' ? spaceId : one.branch!)!.get(one.revision!);
       if (revision === undefined) yield `acknowledged, but not in the history: ${told(one)}`;
       else if (one.kind === 'edit' || one.kind === 'merge') {
-        if (owners.has(one.revision!)) yield `two operations were told the same revision: ${told(one)}; ${told(owners.get(one.revision!)!)}`;
+        if (owners.has(one.revision!))
+          yield `two operations were told the same revision: ${told(one)}; ${told(owners.get(one.revision!)!)}`;
         owners.set(one.revision!, one);
-        if (one.kind === 'edit' && one.ifMatch !== undefined && revision.parents[0] !== one.ifMatch) yield `went on from ${revision.parents[0]} in spite of its If-Match: ${told(one)}`;
+        if (one.kind === 'edit' && one.ifMatch !== undefined && revision.parents[0] !== one.ifMatch)
+          yield `went on from ${revision.parents[0]} in spite of its If-Match: ${told(one)}`;
       }
     }
   }
@@ -71,7 +97,10 @@ function* acknowledged(operations: readonly Operation[], { spaceId, branches }: 
 function* order(operations: readonly Operation[], { spaceId }: History, chains: Chains): Iterable<string> {
   for (const [branch, chain] of chains) {
     const places = new Map(chain.map(({ id }, i) => [id, i]));
-    const on = operations.filter(({ kind, outcome, branch: of }) => outcome === 'done' && kind !== 'open' && (kind === 'merge' ? spaceId : of) === branch);
+    const on = operations.filter(
+      ({ kind, outcome, branch: of }) =>
+        outcome === 'done' && kind !== 'open' && (kind === 'merge' ? spaceId : of) === branch,
+    );
     const byEnd = on.filter(({ revision }) => places.has(revision!)).sort((a, b) => a.ended - b.ended);
     let seen: Operation | undefined;
     let next = 0;
@@ -82,7 +111,8 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
       if (seen === undefined) continue;
       const [before, now] = [places.get(seen.revision!)!, places.get(one.revision!)!];
       // An update that finds nothing new names the revision that was there.
-      if (one.kind === 'edit' || one.kind === 'merge' ? now <= before : now < before) yield `came after, but stands before: ${told(one)}; ${told(seen)}`;
+      if (one.kind === 'edit' || one.kind === 'merge' ? now <= before : now < before)
+        yield `came after, but stands before: ${told(one)}; ${told(seen)}`;
     }
   }
 }
@@ -91,7 +121,12 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
  * Every word that was acknowledged is there, unless an edit took it out of what was there then, or its page was deleted:
  * on the way to the content in which the word should be.
  */
-function* words(operations: readonly Operation[], history: History, chains: Chains, takenOut: Replayed['takenOut']): Iterable<string> {
+function* words(
+  operations: readonly Operation[],
+  history: History,
+  chains: Chains,
+  takenOut: Replayed['takenOut'],
+): Iterable<string> {
   const { spaceId, branches, texts } = history;
   const merged = new Set([spaceId, ...branches.filter(({ status }) => status === 'merged').map(({ id }) => id)]);
   const done = operations.filter(({ kind, outcome }) => kind === 'edit' && outcome === 'done');
@@ -103,19 +138,26 @@ function* words(operations: readonly Operation[], history: History, chains: Chai
     const deleted = deletedPages(history, branch === undefined ? inMain : [...inMain, ...chains.get(branch)!]);
     for (const one of done.filter(({ branch: of }) => (branch === undefined ? merged.has(of!) : of === branch))) {
       for (const [word, page] of written(one, history)) {
-        if (!there.has(word) && !gone.has(word) && !deleted.has(page ?? '')) yield `the word ${word} is gone: ${told(one)}`;
+        if (!there.has(word) && !gone.has(word) && !deleted.has(page ?? ''))
+          yield `the word ${word} is gone: ${told(one)}`;
       }
     }
   }
 }
 
 /** The words that an edit wrote into documents, each with its page. */
-function* written({ changes = [], revision }: Operation, { revisions }: History): Iterable<readonly [word: string, page: string | undefined]> {
+function* written(
+  { changes = [], revision }: Operation,
+  { revisions }: History,
+): Iterable<readonly [word: string, page: string | undefined]> {
   const rows = revisions.get(revision!)!.rows;
   for (const change of changes) {
     const markdown = 'document' in change ? change.document?.markdown : undefined;
     if (markdown === undefined) continue;
-    const page = change.operation === 'update_page' ? change.page : rows.find(({ title }) => 'title' in change && title === change.title)?.id;
+    const page =
+      change.operation === 'update_page'
+        ? change.page
+        : rows.find(({ title }) => 'title' in change && title === change.title)?.id;
     for (const word of wordsOf(markdown)) yield [word, page];
   }
 }

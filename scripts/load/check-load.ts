@@ -50,14 +50,21 @@ export async function checkLoad({ seconds, dataDir }: LoadOptions): Promise<Load
     const scene = await layOut(url, QuireProcess.token(dataDir));
     const calm = await read(scene.ordinary, CALM_SECONDS);
     const order: HostileOrder = { url, seconds, ...scene.hostile };
-    const clients = spawn(process.execPath, ['--import', 'tsx', CLIENTS, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const clients = spawn(process.execPath, ['--import', 'tsx', CLIENTS, JSON.stringify(order)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     try {
       let said = '';
       clients.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
       const closed = once(clients, 'close');
       const underLoad = await read(scene.ordinary, seconds);
       await closed;
-      return { calm, underLoad, peakMegabytes: peakOf(server.child.pid!), hostile: JSON.parse(said) as Record<string, number> };
+      return {
+        calm,
+        underLoad,
+        peakMegabytes: peakOf(server.child.pid!),
+        hostile: JSON.parse(said) as Record<string, number>,
+      };
     } finally {
       if (clients.exitCode === null) clients.kill('SIGKILL');
     }
@@ -83,7 +90,9 @@ async function layOut(url: string, token: string): Promise<Scene> {
   must(await api.post(path, { changes: [page('Ordinary', 'An *ordinary* page.'), ...costly] }), 200);
   const key = await upload(api, organization.id);
   must(await api.post(path, { changes: [{ operation: 'insert_files', files: [{ name: 'large.bin', key }] }] }), 200);
-  const { pages } = must(await api.get(`${path}/pages`), 200) as { pages: readonly { id: string; title: string; path: string }[] };
+  const { pages } = must(await api.get(`${path}/pages`), 200) as {
+    pages: readonly { id: string; title: string; path: string }[];
+  };
   const ordinary = pages.find(({ title }) => title === 'Ordinary')!;
   const hostile = pages.filter(({ title }) => title.startsWith('Costly'));
   const published = new URL(site.urls.published).pathname.replace(/\/$/, '');
@@ -105,8 +114,15 @@ async function layOut(url: string, token: string): Promise<Scene> {
 
 async function upload(api: Api, organizationId: string): Promise<string> {
   const file = { name: 'large.bin', type: 'application/octet-stream', size: LARGE_FILE_BYTES };
-  const { url, key } = must(await api.post(`/v1/orgs/${organizationId}/storage/upload`, { file, kind: 'organization_file' }), 201);
-  const answer = await fetch(url, { method: 'PUT', headers: { 'content-type': file.type }, body: randomBytes(LARGE_FILE_BYTES) });
+  const { url, key } = must(
+    await api.post(`/v1/orgs/${organizationId}/storage/upload`, { file, kind: 'organization_file' }),
+    201,
+  );
+  const answer = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': file.type },
+    body: randomBytes(LARGE_FILE_BYTES),
+  });
   if (answer.status !== 200) throw new Error(`the upload was answered with ${answer.status}: ${await answer.text()}`);
   return key as string;
 }
@@ -114,7 +130,7 @@ async function upload(api: Api, organizationId: string): Promise<string> {
 /** Reads one page after another, as a person does. */
 async function read(pages: readonly (() => Promise<void>)[], seconds: number): Promise<ReaderTimes> {
   const times: number[] = [];
-  for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
     for (const page of pages) {
       const began = performance.now();
       await page();

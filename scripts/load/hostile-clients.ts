@@ -34,7 +34,13 @@ const counts: Record<string, number> = {};
 const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
 
 /** Sends a request on a connection of its own and counts the status of its response. */
-function send(name: string, path: string, method = 'GET', headers: Record<string, string> = {}, body?: Uint8Array): Promise<void> {
+function send(
+  name: string,
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+  body?: Uint8Array,
+): Promise<void> {
   return new Promise((resolve) => {
     const call = request({ hostname, port, path, method, headers, agent: false, timeout: 30_000 }, (response) => {
       count(`${name} ${response.statusCode}`);
@@ -60,7 +66,9 @@ function open(text: string): Socket {
 const bomb = brotliCompressSync(Buffer.alloc(UNPACKED_BYTES, ' '));
 const packed = { authorization: 'Bearer nobody', 'content-type': 'application/json', 'content-encoding': 'br' };
 const bombs = Array.from({ length: BOMBS }, () => repeat(() => send('bomb', '/v1/orgs', 'POST', packed, bomb)));
-const readers = Array.from({ length: PAGE_READERS }, (_, n) => repeat((round) => send('page', pages[(n + round) % pages.length]!)));
+const readers = Array.from({ length: PAGE_READERS }, (_, n) =>
+  repeat((round) => send('page', pages[(n + round) % pages.length]!)),
+);
 const authorization = `Bearer ${token}`;
 const documentReaders = Array.from({ length: DOCUMENT_READERS }, (_, n) =>
   repeat((round) => send('document', documents[(n + round) % documents.length]!, 'GET', { authorization })),

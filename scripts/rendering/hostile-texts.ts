@@ -29,8 +29,12 @@ export const repeated = (part: string): HostileText => ({ shape: 'repeated', par
 
 /** Strings that were found to take long, or that a reviewer named. */
 export const KNOWN_TEXTS: readonly HostileText[] = [
-  ...['a_b ', 'a@b_c ', '@a_b ', 'a@b.c ', 'www.a ', '- a\n', '> ', '> a\n\n', '[', '![', '[a](', '<a ', '<!--'].map(repeated),
-  ...['`a', '**a** ', '*a_', '&', '{% ', '{{', '\\', '|', 'a|', '- ', '1. ', '#\n', '[a][a]', '[^a]', '~a', '$$a'].map(repeated),
+  ...['a_b ', 'a@b_c ', '@a_b ', 'a@b.c ', 'www.a ', '- a\n', '> ', '> a\n\n', '[', '![', '[a](', '<a ', '<!--'].map(
+    repeated,
+  ),
+  ...['`a', '**a** ', '*a_', '&', '{% ', '{{', '\\', '|', 'a|', '- ', '1. ', '#\n', '[a][a]', '[^a]', '~a', '$$a'].map(
+    repeated,
+  ),
   ...['a\n', '\t', ' ', '<a>', '<b x="', '"', '(', '_', '*', '=\n', '-\n', '\n', '[^http://)'].map(repeated),
   { shape: 'nested', parts: ['*a ', 'b*'] },
   { shape: 'nested', parts: ['[', ']'] },

@@ -28,7 +28,8 @@ const segments = new MarkdownSegments(isTooComplex);
 
 /** Every reader of foreign text, by the name that a report calls it. */
 export const READERS: Readonly<Record<string, Reader>> = {
-  page: (markdown) => renderContent({ markdown, title: 'Title', labels: ENGLISH, resolveLink: (target) => ({ href: target }) }),
+  page: (markdown) =>
+    renderContent({ markdown, title: 'Title', labels: ENGLISH, resolveLink: (target) => ({ href: target }) }),
   blocks: (markdown) => blocks.fromMarkdown(markdown),
   segments: (markdown) => segments.of(markdown),
   structure: (markdown) => segments.structureOf(markdown),

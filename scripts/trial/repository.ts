@@ -27,7 +27,10 @@ export class Repository {
 
   /** What the latest commit changed: added lines, removed lines and path, with tabs between them. */
   changes(): readonly string[] {
-    return this.#git(['-c', 'core.quotePath=false', 'diff', '--numstat', '--no-renames', 'HEAD^', 'HEAD']).toString().split('\n').filter(Boolean);
+    return this.#git(['-c', 'core.quotePath=false', 'diff', '--numstat', '--no-renames', 'HEAD^', 'HEAD'])
+      .toString()
+      .split('\n')
+      .filter(Boolean);
   }
 
   /** How long Git takes to clone it with a work tree, in seconds. */
@@ -35,7 +38,11 @@ export class Repository {
     mkdirSync(this.clones, { recursive: true });
     const target = mkdtempSync(join(this.clones, 'clone-'));
     const begun = performance.now();
-    await new Promise<void>((resolve, reject) => spawn('git', ['clone', '--quiet', '--depth=1', this.url, target]).on('error', reject).on('close', (code) => (code === 0 ? resolve() : reject(new Error(`git clone ended with ${code}`)))));
+    await new Promise<void>((resolve, reject) =>
+      spawn('git', ['clone', '--quiet', '--depth=1', this.url, target])
+        .on('error', reject)
+        .on('close', (code) => (code === 0 ? resolve() : reject(new Error(`git clone ended with ${code}`)))),
+    );
     const seconds = (performance.now() - begun) / 1000;
     rmSync(target, { recursive: true, force: true });
     return seconds;
@@ -61,9 +68,15 @@ const within = (directory: string, path: string): string => (directory === '' ? 
 export function projectsOf(repository: Repository): readonly Project[] {
   const paths = repository.paths();
   const isRoot = paths.some((path) => SETTINGS.test(path)) || !paths.some((path) => path.endsWith('/SUMMARY.md'));
-  if (!isRoot) return paths.filter((path) => path.endsWith('/SUMMARY.md')).map((summary) => ({ directory: summary.slice(0, summary.lastIndexOf('/')), summary }));
+  if (!isRoot)
+    return paths
+      .filter((path) => path.endsWith('/SUMMARY.md'))
+      .map((summary) => ({ directory: summary.slice(0, summary.lastIndexOf('/')), summary }));
   const known = new Set(paths);
-  const root = ['.gitbook.yaml', 'book.json'].filter((path) => known.has(path)).map((path) => /^\s*"?root"?\s*:\s*"?([^"\s,]+)/m.exec(repository.file(path).toString())?.[1]).find((found) => found !== undefined);
+  const root = ['.gitbook.yaml', 'book.json']
+    .filter((path) => known.has(path))
+    .map((path) => /^\s*"?root"?\s*:\s*"?([^"\s,]+)/m.exec(repository.file(path).toString())?.[1])
+    .find((found) => found !== undefined);
   const summary = within((root ?? '').replace(/^\.?\/+|\/+$|^\.$/g, ''), 'SUMMARY.md');
   return [{ directory: '', summary: known.has(summary) ? summary : undefined }];
 }

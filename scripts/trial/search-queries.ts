@@ -37,7 +37,11 @@ export const SEARCHES: Readonly<Record<string, readonly AskedOf[]>> = {
     asked('exact', 'create index', 'tw/reference/sql-commands/create-index.md'),
     asked('prefix', 'pgben', 'tw/reference/client-applications/pgbench.md'),
     asked('code', 'max_connections', 'tw/server-administration/server-configuration/connections-and-authentication.md'),
-    asked('code', 'idle_in_transaction_session_timeout', 'tw/server-administration/server-configuration/client-connection-defaults.md'),
+    asked(
+      'code',
+      'idle_in_transaction_session_timeout',
+      'tw/server-administration/server-configuration/client-connection-defaults.md',
+    ),
     asked('code', 'postgres_fdw', 'tw/appendixes/additional-supplied-modules/postgres_fdw.md'),
     asked('typo', 'pgbnech', 'tw/reference/client-applications/pgbench.md'),
   ],
@@ -49,10 +53,26 @@ export const SEARCHES: Readonly<Record<string, readonly AskedOf[]>> = {
     asked('prefix', 'enumer', 'social-registry/features/offline-assisted-registration/enumerator-id.md'),
     asked('typo', 'dedupliction', 'social-registry/features/deduplication/README.md'),
     asked('typo', 'tokenistaion', 'social-registry/features/id-integration/tokenisation.md'),
-    asked('phrase', '"import csv file"', 'social-registry/features/individuals-and-groups/user-guides/import-csv-file-to-social-registry.md'),
-    asked('question', 'how do I assign a role to a user', 'social-registry/features/administration/user-guide/assign-a-role-to-a-user.md'),
-    asked('question', 'download social registry credentials with inji', 'social-registry/features/verifiable-credentials-issuance/user-guides/configure-inji-to-download-social-registry-vcs.md'),
-    asked('code', 'social-payments-account-registry', 'pbms/developer-zone/repositories/social-payments-account-registry.md'),
+    asked(
+      'phrase',
+      '"import csv file"',
+      'social-registry/features/individuals-and-groups/user-guides/import-csv-file-to-social-registry.md',
+    ),
+    asked(
+      'question',
+      'how do I assign a role to a user',
+      'social-registry/features/administration/user-guide/assign-a-role-to-a-user.md',
+    ),
+    asked(
+      'question',
+      'download social registry credentials with inji',
+      'social-registry/features/verifiable-credentials-issuance/user-guides/configure-inji-to-download-social-registry-vcs.md',
+    ),
+    asked(
+      'code',
+      'social-payments-account-registry',
+      'pbms/developer-zone/repositories/social-payments-account-registry.md',
+    ),
     asked('exact', 'Payment Batches', 'pbms/functionality/disbursement-cycles/payment-batches.md'),
   ],
 };

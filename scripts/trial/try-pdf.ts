@@ -20,11 +20,17 @@ const LINES = 6;
 const LINE = 28;
 
 /** Prints the space and holds the file to the titles and the text of its documents. `TRIAL_PDF` names a folder that keeps the files. */
-export async function tryPdf(api: Api, at: string, project: string, documents: readonly { readonly id: string; readonly title: string }[], amiss: string[]): Promise<Printed> {
+export async function tryPdf(
+  api: Api,
+  at: string,
+  project: string,
+  documents: readonly { readonly id: string; readonly title: string }[],
+  amiss: string[],
+): Promise<Printed> {
   const { url } = must(await api.get(`${at}/pdf`), 200);
   const begun = performance.now();
   let bytes = Buffer.alloc(0);
-  for (let status = 202; status === 202; ) {
+  for (let status = 202; status === 202;) {
     const answer = await fetch(url);
     ({ status } = answer);
     bytes = Buffer.from(await answer.arrayBuffer());
@@ -39,9 +45,19 @@ export async function tryPdf(api: Api, at: string, project: string, documents: r
     const file = join(folder, `${project.replaceAll('/', '-')}.pdf`);
     writeFileSync(file, bytes);
     const sheets = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
-    if (spawnSync('pdftotext', ['-v']).error !== undefined) return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: 0, lines: [0, 0] };
+    if (spawnSync('pdftotext', ['-v']).error !== undefined)
+      return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: 0, lines: [0, 0] };
     // In the order of the file, in which columns are one after the other, and in that of the sheet, which knows what runs from right to left.
-    const text = [['-raw'], []].map((order) => lettersOf(execFileSync('pdftotext', [...order, '-enc', 'UTF-8', file, '-'], { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString())).join(' ');
+    const text = [['-raw'], []]
+      .map((order) =>
+        lettersOf(
+          execFileSync('pdftotext', [...order, '-enc', 'UTF-8', file, '-'], {
+            maxBuffer: 1e9,
+            stdio: ['ignore', 'pipe', 'ignore'],
+          }).toString(),
+        ),
+      )
+      .join(' ');
     const missing = documents.filter(({ title }) => !partsOf(title).every((part) => text.includes(lettersOf(part))));
     for (const { title } of missing.slice(0, 3)) amiss.push(`the title ${JSON.stringify(title)} is not in the PDF`);
     const lines: [number, number] = [0, 0];
@@ -63,9 +79,14 @@ export async function tryPdf(api: Api, at: string, project: string, documents: r
 
 /** Beginnings of paragraphs that Markdown leaves as they are; those from right to left come back in runs, and are left out. */
 function plainLines(markdown: string): readonly string[] {
-  const lines = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/^\s*(?:<!--|\{% comment)[\s\S]*?(?:-->|endcomment %\})/gm, '').split(/\n[ \t]*\r?\n/).map((block) => block.trim());
+  const lines = markdown
+    .replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
+    .replace(/^\s*(?:<!--|\{% comment)[\s\S]*?(?:-->|endcomment %\})/gm, '')
+    .split(/\n[ \t]*\r?\n/)
+    .map((block) => block.trim());
   return lines.filter((line) => /^\p{L}[^[\]<>*_`$&\\{|!#~:\n\u0590-\u08ff-]{40,}/u.test(line)).slice(0, LINES);
 }
 
 /** Text from right to left is given out in runs, whose order is guessed: it is looked for word by word. */
-const partsOf = (title: string): readonly string[] => (/[\u0590-\u08ff]/.test(title) ? title.split(/[\s/()]+/) : [title]);
+const partsOf = (title: string): readonly string[] =>
+  /[\u0590-\u08ff]/.test(title) ? title.split(/[\s/()]+/) : [title];

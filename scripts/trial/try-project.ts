@@ -39,17 +39,31 @@ const seconds = async <T>(task: () => Promise<T>): Promise<[T, number]> => {
   return [await task(), (performance.now() - begun) / 1000];
 };
 
-const titleOf = (repository: Repository, { directory }: Project): string => [repository.name, directory].filter(Boolean).join('/');
+const titleOf = (repository: Repository, { directory }: Project): string =>
+  [repository.name, directory].filter(Boolean).join('/');
 
 /** Imports one project into a space of its own. @returns what the API says of the import, and how long it took */
-export async function importProject(api: Api, organizationId: string, repository: Repository, project: Project): Promise<{ readonly spaceId: string; readonly info: any; readonly seconds: number }> {
-  const { id: spaceId } = must(await api.post(`/v1/orgs/${organizationId}/spaces`, { title: titleOf(repository, project).slice(0, 50) }), 201);
+export async function importProject(
+  api: Api,
+  organizationId: string,
+  repository: Repository,
+  project: Project,
+): Promise<{ readonly spaceId: string; readonly info: any; readonly seconds: number }> {
+  const { id: spaceId } = must(
+    await api.post(`/v1/orgs/${organizationId}/spaces`, { title: titleOf(repository, project).slice(0, 50) }),
+    201,
+  );
   const [info, importSeconds] = await seconds(() => importInto(api, `/v1/spaces/${spaceId}`, repository, project));
   return { spaceId, info, seconds: importSeconds };
 }
 
 /** Imports one project into a space of its own and holds it to what is in the repository. */
-export async function tryProject(api: Api, organizationId: string, repository: Repository, project: Project): Promise<Outcome> {
+export async function tryProject(
+  api: Api,
+  organizationId: string,
+  repository: Repository,
+  project: Project,
+): Promise<Outcome> {
   const amiss: string[] = [];
   const title = titleOf(repository, project);
   const cloneSeconds = await repository.cloneSeconds();
@@ -58,28 +72,64 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const { lastOperation } = info;
   if (info.state !== 'idle') amiss.push(`the import failed: ${lastOperation.error}`);
   const pages = flat(must(await api.get(`${at}/content/pages`), 200).pages);
-  if (pages.length !== lastOperation.pages) amiss.push(`${pages.length} pages are there, ${lastOperation.pages} were imported`);
+  if (pages.length !== lastOperation.pages)
+    amiss.push(`${pages.length} pages are there, ${lastOperation.pages} were imported`);
 
   const inSummary = holdToSummary(pages, repository, project, amiss);
   const sameBytes = await holdToBytes(api, at, pages, repository, project, amiss);
   const written = await tryRoundTrip(api, at, repository, project, pages, amiss);
   const [, mergeSeconds] = await seconds(() => editAndMerge(api, at, pages, amiss));
-  const shown = await trySite(api, organizationId, spaceId, title, pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])), amiss);
+  const shown = await trySite(
+    api,
+    organizationId,
+    spaceId,
+    title,
+    pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])),
+    amiss,
+  );
   const [again, againSeconds] = await seconds(() => importInto(api, at, repository, project));
   if (again.state !== 'idle') amiss.push(`the second import failed: ${again.lastOperation.error}`);
   const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
-  if (pages.map(({ id }) => id).join() !== after.map(({ id }) => id).join()) amiss.push('the second import changed the ids of pages');
+  if (pages.map(({ id }) => id).join() !== after.map(({ id }) => id).join())
+    amiss.push('the second import changed the ids of pages');
 
-  const printed = await tryPdf(api, at, title, after.filter(({ type }) => type === 'document'), amiss);
+  const printed = await tryPdf(
+    api,
+    at,
+    title,
+    after.filter(({ type }) => type === 'document'),
+    amiss,
+  );
 
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
   const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
-  return { project: title, spaceId, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...written, ...shown, ...printed, amiss };
+  return {
+    project: title,
+    spaceId,
+    pages: pages.length,
+    files: lastOperation.files,
+    importSeconds,
+    cloneSeconds,
+    warnings: count('warning'),
+    infos: count('info'),
+    codes,
+    inSummary,
+    sameBytes,
+    mergeSeconds,
+    againSeconds,
+    ...written,
+    ...shown,
+    ...printed,
+    amiss,
+  };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {
-  must(await api.post(`${at}/git/import`, { url: repository.url, ref: repository.ref, repoProjectDirectory: directory }), 204);
+  must(
+    await api.post(`${at}/git/import`, { url: repository.url, ref: repository.ref, repoProjectDirectory: directory }),
+    204,
+  );
   for (;;) {
     const info = must(await api.get(`${at}/git/info`), 200);
     if (info.state !== 'importing') return info;
@@ -94,16 +144,31 @@ function holdToSummary(pages: readonly Page[], repository: Repository, { summary
   if (summary === undefined) return pages.length;
   const wanted = titlesOf(repository.file(summary).toString());
   const found = pages.filter(({ type }) => type !== 'group' && type !== 'computed').map((page) => page.title);
-  const plain = (text: string) => text.replace(/[*_`\\]|<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
+  const plain = (text: string) =>
+    text
+      .replace(/[*_`\\]|<[^>]*>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
   let same = 0;
   while (same < wanted.length && plain(wanted[same]!) === plain(found[same] ?? '')) same++;
-  if (same < wanted.length) amiss.push(`entry ${same + 1} of the summary is ${JSON.stringify(wanted[same])}, the page there is ${JSON.stringify(found[same])}`);
-  if (found.length !== wanted.length) amiss.push(`the summary has ${wanted.length} entries, the space ${found.length} pages for them`);
+  if (same < wanted.length)
+    amiss.push(
+      `entry ${same + 1} of the summary is ${JSON.stringify(wanted[same])}, the page there is ${JSON.stringify(found[same])}`,
+    );
+  if (found.length !== wanted.length)
+    amiss.push(`the summary has ${wanted.length} entries, the space ${found.length} pages for them`);
   return same;
 }
 
 /** The text of every document is its file without the front matter. */
-async function holdToBytes(api: Api, at: string, pages: readonly Page[], repository: Repository, { directory }: Project, amiss: string[]): Promise<number> {
+async function holdToBytes(
+  api: Api,
+  at: string,
+  pages: readonly Page[],
+  repository: Repository,
+  { directory }: Project,
+  amiss: string[],
+): Promise<number> {
   let same = 0;
   for (const page of pages.filter(({ git }) => git !== undefined)) {
     const { markdown } = must(await api.get(`${at}/content/page/${page.id}?format=markdown`), 200);

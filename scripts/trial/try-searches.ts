@@ -19,10 +19,17 @@ export interface SearchOutcome {
 }
 
 /** Asks a space what `SEARCHES` has for its repository. */
-export async function trySearches(api: Api, spaceId: string, repository: string, directory: string): Promise<SearchOutcome[]> {
+export async function trySearches(
+  api: Api,
+  spaceId: string,
+  repository: string,
+  directory: string,
+): Promise<SearchOutcome[]> {
   const at = `/v1/spaces/${spaceId}`;
   const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
-  const paths = new Map(flat(must(await api.get(`${at}/content/pages`), 200).pages).map(({ id, git }) => [id, git?.path]));
+  const paths = new Map(
+    flat(must(await api.get(`${at}/content/pages`), 200).pages).map(({ id, git }) => [id, git?.path]),
+  );
   const outcomes: SearchOutcome[] = [];
   for (const { kind, query, path } of directory === '' ? (SEARCHES[repository] ?? []) : []) {
     const begun = performance.now();

@@ -19,7 +19,14 @@ interface Document {
 }
 
 /** Makes a site of the space, publishes it, opens the pages, and holds them to the words of their markdown and to their own links. */
-export async function trySite(api: Api, organizationId: string, spaceId: string, title: string, documents: readonly Document[], amiss: string[]): Promise<Shown> {
+export async function trySite(
+  api: Api,
+  organizationId: string,
+  spaceId: string,
+  title: string,
+  documents: readonly Document[],
+  amiss: string[],
+): Promise<Shown> {
   const sites = `/v1/orgs/${organizationId}/sites`;
   const site = must(await api.post(sites, { title, spaces: [spaceId] }), 201);
   const published: string = must(await api.post(`${sites}/${site.id}/publish`), 200).urls.published;
@@ -49,12 +56,22 @@ export async function trySite(api: Api, organizationId: string, spaceId: string,
     words[1] += wanted.length;
     if (missing.length > 0) without.push(`${path} (${missing.slice(0, 8).join(' ')})`);
   }
-  if (without.length > 0) amiss.push(`${words[1] - words[0]} words are not on ${without.length} published pages: ${without.slice(0, 6).join(', ')}`);
+  if (without.length > 0)
+    amiss.push(
+      `${words[1] - words[0]} words are not on ${without.length} published pages: ${without.slice(0, 6).join(', ')}`,
+    );
   const home = await (await fetch(published)).text();
-  if (documents.length > 0 && !home.includes('Added by the trial.')) amiss.push('the published home page does not show the edit');
+  if (documents.length > 0 && !home.includes('Added by the trial.'))
+    amiss.push('the published home page does not show the edit');
   const dead = await deadOf([...links.keys()]);
   for (const [link, status] of dead.slice(0, 5)) amiss.push(`${link} on ${links.get(link)} answered ${status}`);
-  return { opened, toOpen: documents.length, pageMs: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0, words, links: [links.size - dead.length, links.size] };
+  return {
+    opened,
+    toOpen: documents.length,
+    pageMs: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,
+    words,
+    links: [links.size - dead.length, links.size],
+  };
 }
 
 /** Links that answer with anything but a page or a file. */
@@ -76,7 +93,8 @@ function readPage(html: string, at: string): { readonly letters: string; readonl
     if ('value' in node) texts.push(node.value);
     for (const { name, value } of 'attrs' in node ? node.attrs : []) {
       if (name === 'alt') texts.push(value);
-      else if ((name === 'href' || name === 'src') && URL.canParse(value, at)) links.add(new URL(value, at).href.replace(/#.*$/s, ''));
+      else if ((name === 'href' || name === 'src') && URL.canParse(value, at))
+        links.add(new URL(value, at).href.replace(/#.*$/s, ''));
     }
     if ('childNodes' in node) node.childNodes.forEach(visit);
   };

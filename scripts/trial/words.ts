@@ -1,5 +1,9 @@
 /** Letters and digits alone: white space, marks of direction and pictures are written otherwise where text is shown. */
-export const lettersOf = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+export const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 
 /** What Markdown and the content format say about the text, and what is shown otherwise than it is written, or not to everybody. */
 const NO_TEXT = [

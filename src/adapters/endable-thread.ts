@@ -27,7 +27,11 @@ interface Task {
 }
 
 /** What the thread says; it is ready first, once. */
-type Told = { readonly ready: true } | { readonly question: unknown } | { readonly answer: unknown } | { readonly problem: string };
+type Told =
+  | { readonly ready: true }
+  | { readonly question: unknown }
+  | { readonly answer: unknown }
+  | { readonly problem: string };
 /** What it is told. */
 type Heard = { readonly request: unknown } | { readonly reply: unknown } | { readonly silence: string };
 
@@ -66,7 +70,8 @@ export class EndableThread {
   /** @param ask answers what the thread asks for; what it throws, this throws. @throws Unreadable */
   run<Answer>(request: unknown, ask: Ask = () => Promise.reject(new Error('nothing to ask for'))): Promise<Answer> {
     return new Promise((done, failed) => {
-      if (this.#waiting.length >= (this.limits.waiting ?? Infinity)) return failed(new TooBusy('too much of this is waiting already; try again later'));
+      if (this.#waiting.length >= (this.limits.waiting ?? Infinity))
+        return failed(new TooBusy('too much of this is waiting already; try again later'));
       this.#waiting.push({ request, ask, done, failed });
       this.#next();
     });
@@ -131,7 +136,9 @@ export class EndableThread {
       return;
     }
     if (!('question' in told)) {
-      return this.#settle((task) => ('answer' in told ? task.done(told.answer as never) : task.failed(task.problem ?? new Unreadable(told.problem))));
+      return this.#settle((task) =>
+        'answer' in told ? task.done(told.answer as never) : task.failed(task.problem ?? new Unreadable(told.problem)),
+      );
     }
     clearTimeout(this.#clock);
     this.#leftMs -= performance.now() - this.#since;
@@ -182,6 +189,11 @@ export function serveTasks<Request>(work: (request: Request, ask: Ask) => unknow
 /** A thread that runs a module; one that is not built yet goes through the loader that the rest of the process came through. */
 export function threadOf(entry: URL, options: Pick<WorkerOptions, 'resourceLimits'>): Worker {
   if (!entry.pathname.endsWith('.ts')) return new Worker(entry, options);
-  const loader = JSON.stringify(new URL('dist/esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))).href);
-  return new Worker(`import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(entry.href)}); })`, { ...options, eval: true });
+  const loader = JSON.stringify(
+    new URL('dist/esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))).href,
+  );
+  return new Worker(
+    `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(entry.href)}); })`,
+    { ...options, eval: true },
+  );
 }

@@ -17,7 +17,25 @@ import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [checkEmailDomainJob, checkHostnameJob, collectUnneededJob, exportRepositoryJob, importRepositoryJob, lookAtBranchJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob, sendPausedWorkNoticeJob];
+export const JOBS: readonly Job[] = [
+  checkEmailDomainJob,
+  checkHostnameJob,
+  collectUnneededJob,
+  exportRepositoryJob,
+  importRepositoryJob,
+  lookAtBranchJob,
+  followSpecJob,
+  processSpecJob,
+  projectBacklogJob,
+  purgeSpaceJob,
+  forgetSpentMarksJob,
+  removeUploadJob,
+  runTranslationJob,
+  sendInvitationJob,
+  sendPasswordLinkJob,
+  recordFailedSignInJob,
+  sendPausedWorkNoticeJob,
+];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);
 
 /** Names of the jobs that hold a worker for seconds or hours: one organization never holds all workers with them. */

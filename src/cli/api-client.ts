@@ -13,7 +13,11 @@ export class ApiClient {
 
   /** `QUIRE_URL` and `QUIRE_TOKEN`, else the address and the operator's token of the instance in `DATA_DIR`. @throws CliError */
   static fromEnvironment(env: Readonly<Record<string, string | undefined>>): ApiClient {
-    const url = (env['QUIRE_URL'] || env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`).replace(/\/+$/, '');
+    const url = (
+      env['QUIRE_URL'] ||
+      env['PUBLIC_URL'] ||
+      `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`
+    ).replace(/\/+$/, '');
     return new ApiClient(url, env['QUIRE_TOKEN'] || env['ADMIN_TOKEN'] || keptToken(env['DATA_DIR'] || './data'));
   }
 
@@ -23,7 +27,10 @@ export class ApiClient {
     try {
       response = await fetch(this.url + path, {
         method,
-        headers: { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${this.token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (error) {
@@ -38,7 +45,10 @@ export class ApiClient {
   async *all<T = any>(path: string): AsyncGenerator<T> {
     let page: string | undefined;
     do {
-      const { items, next } = await this.call<{ items: T[]; next?: { page: string } }>('GET', `${path}?limit=1000${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}`);
+      const { items, next } = await this.call<{ items: T[]; next?: { page: string } }>(
+        'GET',
+        `${path}?limit=1000${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}`,
+      );
       yield* items;
       page = next?.page;
     } while (page !== undefined);
@@ -50,11 +60,14 @@ function keptToken(dataDir: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new CliError(`there is no operator's token in ${file}: set QUIRE_TOKEN, or DATA_DIR to where the instance keeps its data`);
+    throw new CliError(
+      `there is no operator's token in ${file}: set QUIRE_TOKEN, or DATA_DIR to where the instance keeps its data`,
+    );
   }
 }
 
-const causeOf = (error: unknown): string => ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message;
+const causeOf = (error: unknown): string =>
+  ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message;
 
 function messageIn(text: string): string | undefined {
   try {

@@ -34,14 +34,25 @@ export async function examine(env: Readonly<Record<string, string | undefined>>)
   }
   findings.push(...dataDirectory(config.dataDir));
   if (config.s3 !== undefined) findings.push(await bucket(config.s3));
-  if (config.persistence === 'memory') return [...findings, { check: 'database', ok: true, says: 'none: everything is kept in memory (PERSISTENCE=memory)' }];
-  return [...findings, ...(config.databaseUrl === undefined ? await embedded(config, env) : await stored(config, config.databaseUrl))];
+  if (config.persistence === 'memory')
+    return [
+      ...findings,
+      { check: 'database', ok: true, says: 'none: everything is kept in memory (PERSISTENCE=memory)' },
+    ];
+  return [
+    ...findings,
+    ...(config.databaseUrl === undefined ? await embedded(config, env) : await stored(config, config.databaseUrl)),
+  ];
 }
 
 function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  return { check: 'Node', ok, says: ok ? process.version : `${process.version} is too old: install ${LEAST_NODE.join('.')} or later` };
+  return {
+    check: 'Node',
+    ok,
+    says: ok ? process.version : `${process.version} is too old: install ${LEAST_NODE.join('.')} or later`,
+  };
 }
 
 async function git(): Promise<Finding> {
@@ -49,7 +60,13 @@ async function git(): Promise<Finding> {
   try {
     const { version, supported, pins } = await gitVersion();
     if (!supported) return { check, ok: false, says: `${version} is too old: install 2.37 or later` };
-    return pins ? { check, ok: true, says: version } : { check, ok: false, says: `${version} cannot export over http by host name, nor import from servers with an old protocol: install 2.37 or later` };
+    return pins
+      ? { check, ok: true, says: version }
+      : {
+          check,
+          ok: false,
+          says: `${version} cannot export over http by host name, nor import from servers with an old protocol: install 2.37 or later`,
+        };
   } catch {
     return { check, ok: false, says: 'the git program is missing: install it to import from Git repositories' };
   }
@@ -61,14 +78,24 @@ function dataDirectory(dir: string): Finding[] {
     if (existsSync(dir) && !statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
-    return [{ check: 'data directory', ok: false, says: `${dir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner, or set DATA_DIR` }];
+    return [
+      {
+        check: 'data directory',
+        ok: false,
+        says: `${dir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner, or set DATA_DIR`,
+      },
+    ];
   }
   const { bavail, bsize } = statfsSync(existing);
   const free = bavail * bsize;
   const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
   return [
     { check: 'data directory', ok: true, says: existing === resolve(dir) ? dir : `${dir}: the first start makes it` },
-    { check: 'disk', ok: free >= LEAST_DISK_BYTES, says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: make room, 1 GiB at least` },
+    {
+      check: 'disk',
+      ok: free >= LEAST_DISK_BYTES,
+      says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: make room, 1 GiB at least`,
+    },
   ];
 }
 
@@ -79,7 +106,12 @@ async function bucket(settings: S3Config): Promise<Finding> {
     await client.check();
     return { check, ok: true, says: `the bucket ${settings.bucket} answers` };
   } catch (error) {
-    return { check, ok: false, says: error instanceof BlobRefused ? `${error.message}: check S3_ENDPOINT and the network` : (error as Error).message };
+    return {
+      check,
+      ok: false,
+      says:
+        error instanceof BlobRefused ? `${error.message}: check S3_ENDPOINT and the network` : (error as Error).message,
+    };
   } finally {
     await client.close();
   }
@@ -94,7 +126,8 @@ function nearestDirectory(dir: string): string {
 
 /** The embedded database: through the Quire that runs on it, else started for the examination and stopped again. */
 async function embedded(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
-  if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`)) return [{ check: 'database', ok: true, says: 'not made yet: the first start makes it' }];
+  if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`))
+    return [{ check: 'database', ok: true, says: 'not made yet: the first start makes it' }];
   let lock;
   try {
     lock = lockDataDirectory(config.dataDir);
@@ -121,7 +154,11 @@ async function running(config: Config, env: Readonly<Record<string, string | und
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
     const { status } = (await response.json()) as { status: string };
-    return { check, ok: response.ok, says: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log` };
+    return {
+      check,
+      ok: response.ok,
+      says: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log`,
+    };
   } catch {
     return { check, ok: false, says: `nothing answers on ${url}: set QUIRE_URL to where it listens, or see its log` };
   }
@@ -132,13 +169,28 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
   try {
     database = await Database.open({ url, connections: 2 });
   } catch (error) {
-    return [{ check: 'database', ok: false, says: `${(error as Error).message}: check DATABASE_URL and that the server runs` }];
+    return [
+      {
+        check: 'database',
+        ok: false,
+        says: `${(error as Error).message}: check DATABASE_URL and that the server runs`,
+      },
+    ];
   }
   try {
     const pending = await database.pending();
     return [
-      { check: 'database', ok: true, says: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers' },
-      { check: 'migrations', ok: true, says: pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})` },
+      {
+        check: 'database',
+        ok: true,
+        says: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers',
+      },
+      {
+        check: 'migrations',
+        ok: true,
+        says:
+          pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})`,
+      },
       await jobs(url),
       ...(pending.length === 0 ? [collection(await new PgCollector(database.reads).figures())] : []),
     ];
@@ -147,22 +199,40 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
   }
 }
 
-function collection({ finishedAt, condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: CollectionFigures): Finding {
+function collection({
+  finishedAt,
+  condemnedObjects,
+  condemnedBlobs,
+  collectedObjects,
+  collectedBlobs,
+}: CollectionFigures): Finding {
   const check = 'collection';
   if (finishedAt === null) return { check, ok: true, says: 'nothing was there to be collected yet' };
-  return { check, ok: true, says: `${condemnedObjects} content objects and ${condemnedBlobs} files that nothing needs wait for their day, ${collectedObjects} and ${collectedBlobs} are gone; last looked at ${finishedAt}` };
+  return {
+    check,
+    ok: true,
+    says: `${condemnedObjects} content objects and ${condemnedBlobs} files that nothing needs wait for their day, ${collectedObjects} and ${collectedBlobs} are gone; last looked at ${finishedAt}`,
+  };
 }
 
 async function jobs(url: string): Promise<Finding> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows: [there] } = await client.query(`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS yes`);
+    const {
+      rows: [there],
+    } = await client.query(`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS yes`);
     if (!there.yes) return { check: 'jobs', ok: true, says: 'none yet: the first start sets the queue up' };
-    const { rows: [count] } = await client.query(
+    const {
+      rows: [count],
+    } = await client.query(
       `SELECT count(*) FILTER (WHERE attempts < max_attempts)::int AS waiting, count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS failed FROM graphile_worker.jobs`,
     );
-    return { check: 'jobs', ok: count.failed === 0, says: `${count.waiting} waiting or running, ${count.failed} given up${count.failed === 0 ? '' : ': see the log for "job given up"'}` };
+    return {
+      check: 'jobs',
+      ok: count.failed === 0,
+      says: `${count.waiting} waiting or running, ${count.failed} given up${count.failed === 0 ? '' : ': see the log for "job given up"'}`,
+    };
   } finally {
     await client.end();
   }

@@ -27,40 +27,55 @@ import type { Finders } from '../ports/kernel/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
 
 /** Everything in this process, gone with it. */
-export const memoryModule = (store = new MemoryStore()): ContainerModule => new ContainerModule(({ bind }) => {
-  const reads = new MemoryReads(store);
-  const members = new MemoryMemberReads(store);
-  const teams = new MemoryTeamReads(store, reads, members);
-  bind(Tokens.Access).toConstantValue(reads);
-  bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
-  bind(Tokens.StoredBytes).toConstantValue(new MemoryStoredBytes());
-  bind(Tokens.RequestLimits).toResolvedValue(({ requestLimits }) => new FlexibleRequestLimits(requestLimits), [Tokens.Config]);
-  bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
-  const content = new MemoryContentStore();
-  bind(Tokens.StoredContent).toConstantValue(content);
-  bind(Tokens.Collector).toConstantValue(new MemoryCollector(store, content));
-  bind(Tokens.Queue).toResolvedValue((config, log, jobs) => {
-    const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
-    const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'), options);
-    queue.handle((call) => jobs().run(call));
-    return queue;
-  }, [Tokens.Config, Tokens.Log, Tokens.JobsLater]);
-  bind(Tokens.UnitOfWork).toResolvedValue((content, queue) => new MemoryUnitOfWork(store, content, (orders) => (queue as MemoryQueue).add(orders)), [Tokens.StoredContent, Tokens.Queue]);
-  bind(Tokens.Reads).toConstantValue({
-    ...(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any)])) as unknown as Finders),
-    people: reads,
-    membersOf: members,
-    teamsOf: teams,
-    grantsOf: new MemoryGrantReads(store, reads, teams),
-    audit: new MemoryAuditLog(store),
-    library: reads,
-    changeRequestsOf: reads.changeRequests,
-    inbox: new MemoryChangeRequestInbox(store, reads),
-    reviewsOf: new MemoryReviewReads(store, reads),
-    revisions: reads.revisions,
-    sitesOf: new MemorySiteReads(store),
-    commentsOf: new MemoryCommentReads(store),
-    search: new MemorySearchReads(store, reads),
-    links: new MemoryLinkReads(store),
-  } satisfies Reads);
-});
+export const memoryModule = (store = new MemoryStore()): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    const reads = new MemoryReads(store);
+    const members = new MemoryMemberReads(store);
+    const teams = new MemoryTeamReads(store, reads, members);
+    bind(Tokens.Access).toConstantValue(reads);
+    bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
+    bind(Tokens.StoredBytes).toConstantValue(new MemoryStoredBytes());
+    bind(Tokens.RequestLimits).toResolvedValue(
+      ({ requestLimits }) => new FlexibleRequestLimits(requestLimits),
+      [Tokens.Config],
+    );
+    bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
+    const content = new MemoryContentStore();
+    bind(Tokens.StoredContent).toConstantValue(content);
+    bind(Tokens.Collector).toConstantValue(new MemoryCollector(store, content));
+    bind(Tokens.Queue).toResolvedValue(
+      (config, log, jobs) => {
+        const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
+        const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'), options);
+        queue.handle((call) => jobs().run(call));
+        return queue;
+      },
+      [Tokens.Config, Tokens.Log, Tokens.JobsLater],
+    );
+    bind(Tokens.UnitOfWork).toResolvedValue(
+      (content, queue) => new MemoryUnitOfWork(store, content, (orders) => (queue as MemoryQueue).add(orders)),
+      [Tokens.StoredContent, Tokens.Queue],
+    );
+    bind(Tokens.Reads).toConstantValue({
+      ...(Object.fromEntries(
+        Object.entries(TYPES).map(([name, type]) => [
+          name,
+          new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any),
+        ]),
+      ) as unknown as Finders),
+      people: reads,
+      membersOf: members,
+      teamsOf: teams,
+      grantsOf: new MemoryGrantReads(store, reads, teams),
+      audit: new MemoryAuditLog(store),
+      library: reads,
+      changeRequestsOf: reads.changeRequests,
+      inbox: new MemoryChangeRequestInbox(store, reads),
+      reviewsOf: new MemoryReviewReads(store, reads),
+      revisions: reads.revisions,
+      sitesOf: new MemorySiteReads(store),
+      commentsOf: new MemoryCommentReads(store),
+      search: new MemorySearchReads(store, reads),
+      links: new MemoryLinkReads(store),
+    } satisfies Reads);
+  });

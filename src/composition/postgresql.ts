@@ -39,13 +39,18 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     bind(Tokens.Access).toConstantValue(new PgAccess(pool));
     bind(Tokens.Attempts).toConstantValue(new PgAttempts(pool));
     bind(Tokens.StoredBytes).toConstantValue(new PgStoredBytes(pool));
-    bind(Tokens.RequestLimits).toResolvedValue(({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool), [Tokens.Config]);
+    bind(Tokens.RequestLimits).toResolvedValue(
+      ({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool),
+      [Tokens.Config],
+    );
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
     bind(Tokens.Collector).toConstantValue(new PgCollector(pool));
     bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
-      ...(Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)])) as unknown as Finders),
+      ...(Object.fromEntries(
+        Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)]),
+      ) as unknown as Finders),
       people: new PgPeopleReads(pool),
       membersOf: new PgMemberReads(pool),
       teamsOf: new PgTeamReads(pool),

@@ -63,7 +63,8 @@ describe('the account page in a browser', () => {
       await page.getByLabel('Code, or a recovery code').fill(recovery);
       await page.keyboard.press('Enter');
       await page.getByText('Ask for codes at sign-in').waitFor();
-      if (process.env['SCREENSHOTS'] !== undefined) await page.screenshot({ path: process.env['SCREENSHOTS'], fullPage: true });
+      if (process.env['SCREENSHOTS'] !== undefined)
+        await page.screenshot({ path: process.env['SCREENSHOTS'], fullPage: true });
     } finally {
       await context.close();
     }

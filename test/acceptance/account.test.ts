@@ -28,7 +28,12 @@ onEveryBackend('the account', (backend) => {
     expect(items.map(({ name }: any) => name)).to.have.members(['test', '<b>script</b>']);
     await mine.send('/account/tokens/revoke', {}, { only: (form) => form.includes('script') });
     expect((await token.get('/v1/user')).status).to.equal(401);
-    for (const fields of [{ name: '' }, { name: 'x'.repeat(101) }, { name: 'x', expires: '2001-01-01' }, { name: 'x', expires: 'soon' }] as Record<string, string>[]) {
+    for (const fields of [
+      { name: '' },
+      { name: 'x'.repeat(101) },
+      { name: 'x', expires: '2001-01-01' },
+      { name: 'x', expires: 'soon' },
+    ] as Record<string, string>[]) {
       await mine.open('/account');
       expect((await mine.send('/account/tokens', fields)).status, JSON.stringify(fields)).to.equal(400);
     }

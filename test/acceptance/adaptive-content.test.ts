@@ -16,7 +16,8 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     web = apiOf(world.instance);
     site = await audienceSite(world, 'public');
   });
-  const newSite = async (): Promise<string> => `/v1/orgs/${world.organizationId}/sites/${must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'New', spaces: [(await world.space()).id] }), 201).id}`;
+  const newSite = async (): Promise<string> =>
+    `/v1/orgs/${world.organizationId}/sites/${must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'New', spaces: [(await world.space()).id] }), 201).id}`;
 
   describe('says what it knows of them', () => {
     it('in a schema, which it has none of at first', async () => {
@@ -24,29 +25,60 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
       const api = await newSite();
       const siteId = api.split('/').at(-1);
       must(await world.admin.api.get(`${api}/adaptive-schema`), 404);
-      expect((await client.orgs.listSiteAdaptiveTemplateConditions(world.organizationId, siteId)).data).to.deep.equal({ items: [] });
-      const { data, status } = await client.orgs.updateSiteAdaptiveSchema(world.organizationId, siteId, { jsonSchema: VISITORS });
+      expect((await client.orgs.listSiteAdaptiveTemplateConditions(world.organizationId, siteId)).data).to.deep.equal({
+        items: [],
+      });
+      const { data, status } = await client.orgs.updateSiteAdaptiveSchema(world.organizationId, siteId, {
+        jsonSchema: VISITORS,
+      });
       expect(status).to.equal(200);
-      expect(data).to.have.all.keys('object', 'jsonSchema', 'updatedAt').and.to.deep.include({ object: 'site-adaptive-schema', jsonSchema: VISITORS });
+      expect(data)
+        .to.have.all.keys('object', 'jsonSchema', 'updatedAt')
+        .and.to.deep.include({ object: 'site-adaptive-schema', jsonSchema: VISITORS });
       expect((await client.orgs.getSiteAdaptiveSchema(world.organizationId, siteId)).data).to.deep.equal(data);
-      const { data: { items } } = await client.orgs.listSiteAdaptiveTemplateConditions(world.organizationId, siteId);
+      const {
+        data: { items },
+      } = await client.orgs.listSiteAdaptiveTemplateConditions(world.organizationId, siteId);
       expect(items).to.deep.include.members([
         { description: 'Works here (true)', condition: 'visitor.claims.staff == true' },
         { description: 'What they pay for (pro)', condition: 'visitor.claims.plan == "pro"' },
-        { description: 'Unsigned claims of the site visitor. Their teams (red)', condition: 'visitor.claims.unsigned.teams.includes("red")' },
-        { description: 'Unsigned claims of the site visitor. How many they are', condition: 'visitor.claims.unsigned.seats > 0' },
+        {
+          description: 'Unsigned claims of the site visitor. Their teams (red)',
+          condition: 'visitor.claims.unsigned.teams.includes("red")',
+        },
+        {
+          description: 'Unsigned claims of the site visitor. How many they are',
+          condition: 'visitor.claims.unsigned.seats > 0',
+        },
       ]);
       const [part] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
-      for (const { condition } of items) must(await world.admin.api.patch(`${api}/site-spaces/${part.id}`, { condition }), 200);
+      for (const { condition } of items)
+        must(await world.admin.api.patch(`${api}/site-spaces/${part.id}`, { condition }), 200);
     });
 
     it('of exactly this shape, and names the place of anything else', async () => {
       const api = await newSite();
       const put = (jsonSchema: unknown) => world.admin.api.put(`${api}/adaptive-schema`, { jsonSchema });
-      const of = (properties: unknown, more: object = {}) => ({ type: 'object', properties, additionalProperties: false, ...more });
-      const deep = (depth: number): object => (depth === 0 ? claim : { type: 'object', description: '', properties: { x: deep(depth - 1) }, additionalProperties: false });
+      const of = (properties: unknown, more: object = {}) => ({
+        type: 'object',
+        properties,
+        additionalProperties: false,
+        ...more,
+      });
+      const deep = (depth: number): object =>
+        depth === 0
+          ? claim
+          : { type: 'object', description: '', properties: { x: deep(depth - 1) }, additionalProperties: false };
       const many = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, claim]));
-      for (const right of [of({}), of({ ['n'.repeat(100)]: claim }), of(many(200)), of({ x: deep(4) }), of({ x: { type: 'string', enum: Array.from({ length: 100 }, (_, i) => `${i}`), description: '' } }), of({ x: { type: 'array', description: '', items: { type: 'number', description: '' } } })]) must(await put(right), 200);
+      for (const right of [
+        of({}),
+        of({ ['n'.repeat(100)]: claim }),
+        of(many(200)),
+        of({ x: deep(4) }),
+        of({ x: { type: 'string', enum: Array.from({ length: 100 }, (_, i) => `${i}`), description: '' } }),
+        of({ x: { type: 'array', description: '', items: { type: 'number', description: '' } } }),
+      ])
+        must(await put(right), 200);
       const wrong: readonly (readonly [unknown, string])[] = [
         [undefined, 'jsonSchema'],
         [of({}, { type: 'array' }), 'jsonSchema.type'],
@@ -58,9 +90,22 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
         [of({ x: { ...claim, default: true } }), 'jsonSchema.properties.x'],
         [of({ x: { type: 'integer', description: '' } }), 'jsonSchema.properties.x.type'],
         [of({ x: { type: 'array', description: '', items: deep(1) } }), 'jsonSchema.properties.x.items.type'],
-        [of({ x: { type: 'object', description: '', properties: { y: { type: 'null', description: '' } }, additionalProperties: false } }), 'jsonSchema.properties.x.properties.y.type'],
+        [
+          of({
+            x: {
+              type: 'object',
+              description: '',
+              properties: { y: { type: 'null', description: '' } },
+              additionalProperties: false,
+            },
+          }),
+          'jsonSchema.properties.x.properties.y.type',
+        ],
         [of({ x: { type: 'string', description: '', enum: [] } }), 'jsonSchema.properties.x'],
-        [of({ x: { type: 'string', description: '', enum: Array.from({ length: 101 }, () => 'v') } }), 'jsonSchema.properties.x.enum'],
+        [
+          of({ x: { type: 'string', description: '', enum: Array.from({ length: 101 }, () => 'v') } }),
+          'jsonSchema.properties.x.enum',
+        ],
         [of({ unsigned: claim }), 'jsonSchema.properties.unsigned'],
         [of({ unsigned: { ...unsigned, description: 'Mine' } }), 'jsonSchema.properties.unsigned'],
         [of({ '': claim }), 'jsonSchema.properties.'],
@@ -69,9 +114,22 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
         [of({ constructor: claim }), 'jsonSchema.properties.constructor'],
         [of({ x: deep(5) }), 'jsonSchema.properties.x.properties.x.properties.x.properties.x.properties.x.properties'],
       ];
-      for (const [jsonSchema, path] of wrong) expect(must(await put(jsonSchema), 400).error.issues[0].path, JSON.stringify(jsonSchema)?.slice(0, 200)).to.equal(path);
-      must(await world.admin.api('PUT', `${api}/adaptive-schema`, '{"jsonSchema":{"type":"object","properties":{"__proto__":{"type":"boolean","description":""}},"additionalProperties":false}}'), 400);
-      expect(Object.keys(must(await world.admin.api.get(`${api}/adaptive-schema`), 200).jsonSchema.properties)).to.deep.equal(['x']);
+      for (const [jsonSchema, path] of wrong)
+        expect(
+          must(await put(jsonSchema), 400).error.issues[0].path,
+          JSON.stringify(jsonSchema)?.slice(0, 200),
+        ).to.equal(path);
+      must(
+        await world.admin.api(
+          'PUT',
+          `${api}/adaptive-schema`,
+          '{"jsonSchema":{"type":"object","properties":{"__proto__":{"type":"boolean","description":""}},"additionalProperties":false}}',
+        ),
+        400,
+      );
+      expect(
+        Object.keys(must(await world.admin.api.get(`${api}/adaptive-schema`), 200).jsonSchema.properties),
+      ).to.deep.equal(['x']);
     });
   });
 
@@ -79,24 +137,50 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     const [part] = must(await world.admin.api.get(`${site.api}/site-spaces`), 200).items;
     const [section] = must(await world.admin.api.get(`${site.api}/sections`), 200).items;
     const places = [`${site.api}/site-spaces/${part.id}`, `${site.api}/sections/${section.id}`];
-    const right = ['visitor.claims.staff', 'visitor.claims.unsigned.language in ["en", "fr"]', '!visitor.claims["plan"]', 'visitor.claims.unsigned.name.length > 3', `visitor.claims.staff${' '.repeat(1004)}`];
+    const right = [
+      'visitor.claims.staff',
+      'visitor.claims.unsigned.language in ["en", "fr"]',
+      '!visitor.claims["plan"]',
+      'visitor.claims.unsigned.name.length > 3',
+      `visitor.claims.staff${' '.repeat(1004)}`,
+    ];
     const wrong: readonly (readonly [string, RegExp | string])[] = [
-      ['', 'condition'], [`visitor.claims.staff${' '.repeat(1005)}`, 'condition'], ['visitor.claims.', /ends too early/], ['visitor.claims.admin', /no claim admin/], ['visitor.claims.unsigned.staff', /no claim unsigned.staff/],
-      ['staff', /there is no staff/], ['visitor.name', /there is no visitor.name/], ['visitor.claims.constructor.constructor("return process")()', /no function constructor/], ['constructor.constructor("return 1")()', /constructor/],
-      ['visitor.claims.__proto__', /no claim __proto__/], ['visitor["claims"]["__proto__"]["x"]', /no claim __proto__/], ['visitor.__proto__', /__proto__/], ['visitor.claims.staff = true', /not expected|nothing/], ['(() => 1)()', /not expected|nothing/],
-      ['`${visitor}`', /text/], [`${'('.repeat(65)}1${')'.repeat(65)}`, /nested deeper/], ['[1].map(x)', /no function map/],
+      ['', 'condition'],
+      [`visitor.claims.staff${' '.repeat(1005)}`, 'condition'],
+      ['visitor.claims.', /ends too early/],
+      ['visitor.claims.admin', /no claim admin/],
+      ['visitor.claims.unsigned.staff', /no claim unsigned.staff/],
+      ['staff', /there is no staff/],
+      ['visitor.name', /there is no visitor.name/],
+      ['visitor.claims.constructor.constructor("return process")()', /no function constructor/],
+      ['constructor.constructor("return 1")()', /constructor/],
+      ['visitor.claims.__proto__', /no claim __proto__/],
+      ['visitor["claims"]["__proto__"]["x"]', /no claim __proto__/],
+      ['visitor.__proto__', /__proto__/],
+      ['visitor.claims.staff = true', /not expected|nothing/],
+      ['(() => 1)()', /not expected|nothing/],
+      ['`${visitor}`', /text/],
+      [`${'('.repeat(65)}1${')'.repeat(65)}`, /nested deeper/],
+      ['[1].map(x)', /no function map/],
     ];
     for (const place of places) {
-      for (const condition of right) expect(must(await world.admin.api.patch(place, { condition }), 200).condition).to.equal(condition);
+      for (const condition of right)
+        expect(must(await world.admin.api.patch(place, { condition }), 200).condition).to.equal(condition);
       for (const [condition, says] of wrong) {
-        const { issues: [{ path, message }] } = must(await world.admin.api.patch(place, { condition }), 400).error;
+        const {
+          issues: [{ path, message }],
+        } = must(await world.admin.api.patch(place, { condition }), 400).error;
         expect(path, condition).to.equal('condition');
         if (says instanceof RegExp) expect(message, condition).to.match(says);
       }
       must(await world.admin.api.patch(place, { condition: null }), 200);
     }
-    const insert = (condition: string) => world.admin.api.post(`/v1/spaces/${part.space.id}/content`, { changes: [{ operation: 'insert_page', title: 'Page', document: { markdown: '' }, condition }] });
-    for (const [condition] of wrong.slice(5)) expect(must(await insert(condition), 400).error.issues[0].path, condition).to.equal('changes.0.condition');
+    const insert = (condition: string) =>
+      world.admin.api.post(`/v1/spaces/${part.space.id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Page', document: { markdown: '' }, condition }],
+      });
+    for (const [condition] of wrong.slice(5))
+      expect(must(await insert(condition), 400).error.issues[0].path, condition).to.equal('changes.0.condition');
     for (const condition of ['', 'visitor.claims.other']) must(await insert(condition), 200);
   });
 
@@ -109,7 +193,9 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     };
     const words = async (headers?: Record<string, string>, query = '') => {
       const html = must(await seen(`/${query}`, headers), 200) as string;
-      return ['Words for all', 'Words for staff', 'Bonjour', '>Insider<', '>Beta<', '>Staff<', '>Inner<'].filter((one) => html.includes(one));
+      return ['Words for all', 'Words for staff', 'Bonjour', '>Insider<', '>Beta<', '>Staff<', '>Inner<'].filter(
+        (one) => html.includes(one),
+      );
     };
     const everything = ['Words for all', 'Words for staff', '>Insider<', '>Staff<', '>Inner<'];
     // Turn by turn, so that what was made for one is there when the other asks.
@@ -126,7 +212,15 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     const known = { 'if-none-match': etag };
     must(await seen('/', { ...staff, ...known }), 304);
     must(await seen('/', known), 200);
-    for (const path of ['/private/x.css', '/insider;.css', '/%2Finsider', '/insider%2f', '/robots.txt', '/hidden?x=.css']) expect((await seen(path, staff)).headers.get('cache-control'), path).to.not.include('public');
+    for (const path of [
+      '/private/x.css',
+      '/insider;.css',
+      '/%2Finsider',
+      '/insider%2f',
+      '/robots.txt',
+      '/hidden?x=.css',
+    ])
+      expect((await seen(path, staff)).headers.get('cache-control'), path).to.not.include('public');
   });
 
   it('[A19] takes what they say of themselves as its schema has it, and lets them keep it', async () => {
@@ -134,9 +228,12 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
       const answer = await web.get(`${site.at}/beta${query}`, cookie === undefined ? {} : { cookie });
       return { status: answer.status, cookies: answer.headers.getSetCookie() };
     };
-    const kept = (value: unknown) => `quire-visitor-claims=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
+    const kept = (value: unknown) =>
+      `quire-visitor-claims=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
     expect(await said('')).to.deep.equal({ status: 404, cookies: [] });
-    const { status, cookies } = await said('?visitor.beta=true&visitor.teams=red&visitor.teams=green&visitor.seats=x&visitor.other=1&visitor.staff=true');
+    const { status, cookies } = await said(
+      '?visitor.beta=true&visitor.teams=red&visitor.teams=green&visitor.seats=x&visitor.other=1&visitor.staff=true',
+    );
     expect(status).to.equal(200);
     const value = kept({ beta: true, teams: ['red', 'green'] });
     // A list with something that the schema does not have is left out whole.
@@ -144,28 +241,67 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     expect((await said('', kept({ beta: true }))).status).to.equal(200);
     expect((await said('', value)).status).to.equal(200);
     expect((await said('?visitor.beta=false', kept({ beta: true }))).status).to.equal(404);
-    for (const wrong of [{ beta: 'true' }, { beta: 1 }, { unsigned: { beta: true } }, [true], null, 'words', '{', '%', { __proto__: { beta: true } }, JSON.parse('{"__proto__":{"beta":true}}'), 'w'.repeat(3501)]) expect((await said('', kept(wrong))).status, JSON.stringify(wrong).slice(0, 60)).to.equal(404);
-    for (const query of ['?visitor.beta=', '?visitor.beta=yes', '?visitor.=true', '?visitor.beta.x=true', '?visitor.__proto__.beta=true', '?visitor.constructor=true', `?${'visitor.x=1&'.repeat(100)}visitor.beta=true`]) expect((await said(query)).status, query.slice(0, 40)).to.equal(404);
+    for (const wrong of [
+      { beta: 'true' },
+      { beta: 1 },
+      { unsigned: { beta: true } },
+      [true],
+      null,
+      'words',
+      '{',
+      '%',
+      { __proto__: { beta: true } },
+      JSON.parse('{"__proto__":{"beta":true}}'),
+      'w'.repeat(3501),
+    ])
+      expect((await said('', kept(wrong))).status, JSON.stringify(wrong).slice(0, 60)).to.equal(404);
+    for (const query of [
+      '?visitor.beta=',
+      '?visitor.beta=yes',
+      '?visitor.=true',
+      '?visitor.beta.x=true',
+      '?visitor.__proto__.beta=true',
+      '?visitor.constructor=true',
+      `?${'visitor.x=1&'.repeat(100)}visitor.beta=true`,
+    ])
+      expect((await said(query)).status, query.slice(0, 40)).to.equal(404);
     // What only a signed token may say, nobody says of oneself.
     must(await web.get(`${site.at}/insider?visitor.staff=true`), 404);
     must(await web.get(`${site.at}/insider`, { cookie: kept({ staff: true }) }), 404);
-    must(await web.get(`${site.at}/beta`, { cookie: `quire-visitor=${await visitorToken(site.key, { unsigned: { beta: true } })}` }), 404);
+    must(
+      await web.get(`${site.at}/beta`, {
+        cookie: `quire-visitor=${await visitorToken(site.key, { unsigned: { beta: true } })}`,
+      }),
+      404,
+    );
   });
 
   it('shows nothing that has a condition while nobody asks who its visitors are', async () => {
     const headers = { cookie: `quire-visitor=${await visitorToken(site.key, { staff: true })}` };
     must(await world.admin.api.patch(site.api, { adaptiveContent: { enabled: false } }), 200);
-    for (const path of ['/insider', '/staff', '/inner', '/beta?visitor.beta=true']) must(await web.get(site.at + path, headers), 404);
+    for (const path of ['/insider', '/staff', '/inner', '/beta?visitor.beta=true'])
+      must(await web.get(site.at + path, headers), 404);
     const home = await web.get(`${site.at}/`, headers);
-    expect([home.status, home.body.includes('Words for staff'), home.headers.getSetCookie()]).to.deep.equal([200, false, []]);
+    expect([home.status, home.body.includes('Words for staff'), home.headers.getSetCookie()]).to.deep.equal([
+      200,
+      false,
+      [],
+    ]);
     must(await world.admin.api.patch(site.api, { adaptiveContent: { enabled: true } }), 200);
     must(await web.get(`${site.at}/insider`, headers), 200);
   });
 
   it('[A19] fails closed where a condition cannot be read or takes too long, and where claims are of another kind', async () => {
     const own = await audienceSite(world, 'public');
-    const pages = { broken: 'visitor.claims.', endless: `${'visitor.claims.plan + '.repeat(200)}visitor.claims.plan`, staff: 'visitor.claims.staff', other: 'visitor.claims.unknown == null && visitor.claims.plan' };
-    await fillSpace(world.instance, own.spaces[0].id, { pages: [{ title: 'Home' }, ...Object.entries(pages).map(([title, condition]) => ({ title, condition }))] });
+    const pages = {
+      broken: 'visitor.claims.',
+      endless: `${'visitor.claims.plan + '.repeat(200)}visitor.claims.plan`,
+      staff: 'visitor.claims.staff',
+      other: 'visitor.claims.unknown == null && visitor.claims.plan',
+    };
+    await fillSpace(world.instance, own.spaces[0].id, {
+      pages: [{ title: 'Home' }, ...Object.entries(pages).map(([title, condition]) => ({ title, condition }))],
+    });
     const shown = async (claims: object) => {
       const headers = { cookie: `quire-visitor=${await visitorToken(own.key, claims)}` };
       const answers = await Promise.all(Object.keys(pages).map((path) => web.get(`${own.at}/${path}`, headers)));

@@ -59,7 +59,14 @@ onEveryBackend('addresses for people', (backend) => {
       expect(status, path).to.equal(200);
       expect(headers.get('content-type')).to.match(/^text\/html/);
       const policy = headers.get('content-security-policy')!;
-      for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"]) expect(policy).to.include(directive);
+      for (const directive of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ])
+        expect(policy).to.include(directive);
       expect(policy).not.to.match(/unsafe|\*|data:|https?:/);
       expect(headers.get('x-content-type-options')).to.equal('nosniff');
       expect(headers.get('referrer-policy')).to.equal('no-referrer');
@@ -73,12 +80,29 @@ onEveryBackend('addresses for people', (backend) => {
   });
 
   it('say no more about what there is than about what there is not', async () => {
-    const [known, unknown] = [await anybody.get(`/app/spaces/${place.spaceId}`), await anybody.get(`/app/spaces/${UNKNOWN}`)];
+    const [known, unknown] = [
+      await anybody.get(`/app/spaces/${place.spaceId}`),
+      await anybody.get(`/app/spaces/${UNKNOWN}`),
+    ];
     expect(unknown.body).to.equal(known.body);
   });
 
-  for (const path of ['/app/nothing', '/app/spaces', '/app/orgs/x/nothing/y', '/app/spaces/x/pages', '/app/spaces/x/pages/y/z', '/app/spaces/%ff', '/app/spaces/..%2f..', '/app/spaces/%3Cscript%3E', '/app/constructor', '/app/~app.js', '/apps', `/app/spaces/${'x'.repeat(101)}`])
-    it(`do not exist at ${path.slice(0, 40)}`, async () => expect((await anybody.get(path)).status).to.be.oneOf([400, 404]));
+  for (const path of [
+    '/app/nothing',
+    '/app/spaces',
+    '/app/orgs/x/nothing/y',
+    '/app/spaces/x/pages',
+    '/app/spaces/x/pages/y/z',
+    '/app/spaces/%ff',
+    '/app/spaces/..%2f..',
+    '/app/spaces/%3Cscript%3E',
+    '/app/constructor',
+    '/app/~app.js',
+    '/apps',
+    `/app/spaces/${'x'.repeat(101)}`,
+  ])
+    it(`do not exist at ${path.slice(0, 40)}`, async () =>
+      expect((await anybody.get(path)).status).to.be.oneOf([400, 404]));
 
   describe('in a browser', () => {
     let problems: string[];
@@ -86,7 +110,11 @@ onEveryBackend('addresses for people', (backend) => {
       const context = await (await browserFor(test)).newContext();
       const page = await context.newPage();
       problems = [];
-      page.on('console', (message) => (message.type() === 'error' && !/status of 4\d\d/.test(message.text()) ? problems.push(message.text()) : undefined));
+      page.on('console', (message) =>
+        message.type() === 'error' && !/status of 4\d\d/.test(message.text())
+          ? problems.push(message.text())
+          : undefined,
+      );
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('dialog', (dialog) => (problems.push('a dialog'), void dialog.dismiss()));
       return page;
@@ -102,7 +130,9 @@ onEveryBackend('addresses for people', (backend) => {
       await signIn(page, `/app/spaces/${place.spaceId}`, world.admin.token);
       await page.getByRole('heading', { level: 1, name: 'Space' }).waitFor();
       expect(await page.locator('dl').innerText()).to.include(place.spaceId!);
-      expect(await page.getByRole('link', { name: `/v1/spaces/${place.spaceId}` }).getAttribute('href')).to.equal(`/v1/spaces/${place.spaceId}`);
+      expect(await page.getByRole('link', { name: `/v1/spaces/${place.spaceId}` }).getAttribute('href')).to.equal(
+        `/v1/spaces/${place.spaceId}`,
+      );
       expect(page.url()).to.equal(`${world.instance.url}/app/spaces/${place.spaceId}`);
       expect(await page.context().cookies()).to.deep.equal([]);
       expect(await page.evaluate('localStorage.length')).to.equal(0);
@@ -154,9 +184,17 @@ onEveryBackend('addresses for people', (backend) => {
 
     it('show content as the text that it is', async function () {
       const space = await world.space({ title: '<img src=x onerror=alert(1)>' });
-      const { id } = must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: '<script>alert(2)</script>' }), 201);
+      const { id } = must(
+        await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: '<script>alert(2)</script>' }),
+        201,
+      );
       const markdown = '<script>alert(3)</script>\n\n[x](javascript:alert(4))\n';
-      must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests/${id}/content`, { changes: [{ operation: 'insert_page', title: 'P', document: { markdown } }] }), 200);
+      must(
+        await world.admin.api.post(`/v1/spaces/${space.id}/change-requests/${id}/content`, {
+          changes: [{ operation: 'insert_page', title: 'P', document: { markdown } }],
+        }),
+        200,
+      );
       must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests/${id}/merge`), 200);
       const [{ id: pageId }] = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages;
       const page = await openPage(this);

@@ -11,7 +11,8 @@ onEveryBackend('attacks', (backend) => {
   before(async () => {
     world = await World.create(await backend.instance());
   });
-  const setRole = async (userId: string, role: Role) => must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${userId}`, { role }), 200);
+  const setRole = async (userId: string, role: Role) =>
+    must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${userId}`, { role }), 200);
 
   it('[A6] a member who loses the role loses with it what was kept: cursors, conditional answers, links', async () => {
     const victim = await world.member('edit');
@@ -60,12 +61,28 @@ onEveryBackend('attacks', (backend) => {
       await editor.api.post(`/v1/instance/users/${world.admin.userId}/tokens`, { name: 'theirs' }),
     ])
       must(answer, 403);
-    expect(must(await editor.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({ edit: true, review: false, admin: false });
+    expect(must(await editor.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({
+      edit: true,
+      review: false,
+      admin: false,
+    });
   });
 
   it('[A9] members of a body that are not the caller’s to set are ignored', async () => {
     const other = await World.create(world.instance);
-    const smuggled = { id: UNKNOWN, object: 'organization', organization: other.organizationId, organizationId: other.organizationId, createdBy: UNKNOWN, createdAt: '2000-01-01T00:00:00Z', deletedAt: '2000-01-01T00:00:00Z', revision: UNKNOWN, permissions: { admin: true }, version: 99, role: 'admin' };
+    const smuggled = {
+      id: UNKNOWN,
+      object: 'organization',
+      organization: other.organizationId,
+      organizationId: other.organizationId,
+      createdBy: UNKNOWN,
+      createdAt: '2000-01-01T00:00:00Z',
+      deletedAt: '2000-01-01T00:00:00Z',
+      revision: UNKNOWN,
+      permissions: { admin: true },
+      version: 99,
+      role: 'admin',
+    };
     const { api } = world.admin;
     const space = must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'Mine', ...smuggled }), 201);
     expect(space).to.include({ title: 'Mine', organization: world.organizationId, visibility: 'private' });
@@ -74,7 +91,10 @@ onEveryBackend('attacks', (backend) => {
     expect(space.createdAt).not.to.match(/^2000/);
     const changed = must(await api.patch(`/v1/spaces/${space.id}`, { title: 'Still mine', ...smuggled }), 200);
     expect(changed).to.deep.equal({ ...space, title: 'Still mine', updatedAt: changed.updatedAt });
-    const collection = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Mine', ...smuggled }), 201);
+    const collection = must(
+      await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Mine', ...smuggled }),
+      201,
+    );
     expect(collection).to.include({ organization: world.organizationId });
     expect(must(await api.patch(`/v1/collections/${collection.id}`, smuggled), 200)).to.deep.equal(collection);
     expect(must(await other.admin.api.get(`/v1/orgs/${other.organizationId}/spaces`), 200).count).to.equal(0);
@@ -87,15 +107,37 @@ onEveryBackend('attacks', (backend) => {
     const write = { method: 'POST', body: '{"title":"Never"}' };
     const attempts: [string, RequestInit][] = [
       ['/v1/orgs', { ...write, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }],
-      ['/v1/orgs', { ...write, headers: { authorization: `bearer ${token}`, 'content-type': 'application/json', 'x-http-method-override': 'POST' } }],
+      [
+        '/v1/orgs',
+        {
+          ...write,
+          headers: {
+            authorization: `bearer ${token}`,
+            'content-type': 'application/json',
+            'x-http-method-override': 'POST',
+          },
+        },
+      ],
       [`/v1/orgs?token=${token}`, { ...write, headers: { 'content-type': 'application/json' } }],
       ['/v1/orgs', { ...write, headers: { cookie: `token=${token}`, 'content-type': 'application/json' } }],
-      ['/v1/orgs', { ...write, headers: { authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}`, 'content-type': 'application/json' } }],
+      [
+        '/v1/orgs',
+        {
+          ...write,
+          headers: {
+            authorization: `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+            'content-type': 'application/json',
+          },
+        },
+      ],
     ];
     const statuses = [];
     for (const [path, init] of attempts) statuses.push((await fetch(url + path, init)).status);
     expect(statuses).to.deep.equal([403, 403, 401, 401, 401]);
-    const get = await fetch(`${url}/v1/spaces/${UNKNOWN}`, { method: 'GET', headers: { authorization: `Bearer ${token}`, 'x-http-method-override': 'DELETE' } });
+    const get = await fetch(`${url}/v1/spaces/${UNKNOWN}`, {
+      method: 'GET',
+      headers: { authorization: `Bearer ${token}`, 'x-http-method-override': 'DELETE' },
+    });
     expect(get.status).to.equal(404);
   });
 
@@ -105,7 +147,11 @@ onEveryBackend('attacks', (backend) => {
     const site = `/v1/orgs/${place.organizationId}/sites/${place.siteId}`;
     must(await api.delete(site), 205);
     for (const path of [site, `${site}/site-spaces`, `${site}/published`]) must(await api.get(path), 404);
-    for (const [path, body] of [[`${site}/publish`, undefined], [`${site}/site-spaces`, { spaceId: place.spaceId }]] as const) must(await api.post(path, body), 404);
+    for (const [path, body] of [
+      [`${site}/publish`, undefined],
+      [`${site}/site-spaces`, { spaceId: place.spaceId }],
+    ] as const)
+      must(await api.post(path, body), 404);
     must(await api.patch(`${site}/site-spaces/${place.siteSpaceId}`, { path: 'x' }), 404);
     must(await api.delete(`${site}/site-spaces/${place.siteSpaceId}`), 404);
     must(await api.delete(site), 204);
@@ -113,16 +159,31 @@ onEveryBackend('attacks', (backend) => {
 
   it('text that looks like SQL, a path, a template or markup is text', async () => {
     const { api } = world.admin;
-    for (const title of [`'; DROP TABLE spaces; --`, '$1', '%s%n', '{{7*7}}', '${7*7}', '<script>alert(1)</script>', '../../etc/passwd', '\u202Eabc', '{"$gt":""}', '=cmd()']) {
+    for (const title of [
+      `'; DROP TABLE spaces; --`,
+      '$1',
+      '%s%n',
+      '{{7*7}}',
+      '${7*7}',
+      '<script>alert(1)</script>',
+      '../../etc/passwd',
+      '\u202Eabc',
+      '{"$gt":""}',
+      '=cmd()',
+    ]) {
       const space = must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title }), 201);
       expect(must(await api.get(`/v1/spaces/${space.id}`), 200).title).to.equal(title);
     }
-    for (const title of [{ $gt: '' }, ['a'], 7, true]) must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title }), 400);
-    for (const parent of [{ $ne: null }, ['x'], { id: UNKNOWN }]) must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'x', parent }), 400);
+    for (const title of [{ $gt: '' }, ['a'], 7, true])
+      must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title }), 400);
+    for (const parent of [{ $ne: null }, ['x'], { id: UNKNOWN }])
+      must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'x', parent }), 400);
   });
 
   it('a flood of questions for health costs one look at the database', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => fetch(`${world.instance.url}/readyz?${i}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => fetch(`${world.instance.url}/readyz?${i}`)),
+    );
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]));
     const metrics = await apiOf(world.instance).get('/metrics');
     expect(must(metrics, 200)).to.include('quire_http_request_seconds').and.not.include(world.admin.token);

@@ -27,7 +27,12 @@ const EXPECTED = `
 `;
 const [HEAD, ...ROWS] = EXPECTED.trim().split('\n');
 const VISIBILITIES = HEAD!.trim().split(/\s+/);
-const TABLE = ROWS.map((row) => ({ who: row.slice(0, 22).trim(), shown: row.slice(22).trim().split(/\s+/) })).map(({ who, shown }) => ({ who, shown: Object.fromEntries(VISIBILITIES.map((visibility, i) => [visibility, shown[i]!])) }));
+const TABLE = ROWS.map((row) => ({ who: row.slice(0, 22).trim(), shown: row.slice(22).trim().split(/\s+/) })).map(
+  ({ who, shown }) => ({
+    who,
+    shown: Object.fromEntries(VISIBILITIES.map((visibility, i) => [visibility, shown[i]!])),
+  }),
+);
 
 onEveryBackend('who is shown what of a site', (backend) => {
   let world: World;
@@ -51,7 +56,10 @@ onEveryBackend('who is shown what of a site', (backend) => {
       const [right, revoked, off, foreign] = [await key(site), await key(site), await key(site), await key(other)];
       must(await world.admin.api.delete(`${site.api}/share-links/${revoked.id}`), 205);
       must(await world.admin.api.patch(`${site.api}/share-links/${off.id}`, { active: false }), 200);
-      const { serviceVisitorClaims: ofMember } = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/ping`), 200);
+      const { serviceVisitorClaims: ofMember } = must(
+        await world.admin.api.post(`/v1/orgs/${world.organizationId}/ping`),
+        200,
+      );
 
       const withKey = (secret: string) => ({ at: `${site.at}/~quire/s/${secret}` });
       const withToken = (token: string) => ({ at: site.at, headers: { cookie: `quire-visitor=${token}` } });
@@ -85,10 +93,17 @@ onEveryBackend('who is shown what of a site', (backend) => {
           expect(caching, `${who}: never in a shared cache`).to.match(/^(?:private, no-store|no-store)$/);
           if (isThere) {
             const found = must(await web.get(`${at}/~quire/search?q=variant`, headers), 200);
-            expect(/<a[^>]*href="[^"]*\/inner[^"]*"/.test(found.replace(/<nav[^]*?<\/nav>/g, '')), `${who} finds it`).to.equal(shown[who]!.includes('V'));
+            expect(
+              /<a[^>]*href="[^"]*\/inner[^"]*"/.test(found.replace(/<nav[^]*?<\/nav>/g, '')),
+              `${who} finds it`,
+            ).to.equal(shown[who]!.includes('V'));
           }
           // To whom the site is not there, nothing is.
-          if (!isThere) expect({ body: answer.body, caching }, who).to.deep.equal({ body: unknown.body, caching: unknown.headers.get('cache-control') });
+          if (!isThere)
+            expect({ body: answer.body, caching }, who).to.deep.equal({
+              body: unknown.body,
+              caching: unknown.headers.get('cache-control'),
+            });
         }
       }
       expect(shown).to.deep.equal(Object.fromEntries(TABLE.map(({ who, shown: by }) => [who, by[visibility]])));
@@ -98,12 +113,16 @@ onEveryBackend('who is shown what of a site', (backend) => {
       const profile = async (query = '') => must(await reader.api.get(`${site.api}/published${query}`), 200);
       const isOpen = visibility === 'public' || visibility === 'unlisted';
       expect((await profile()).site.urls).to[isOpen ? 'have' : 'not']['property']('published');
-      for (const wrong of [revoked, off, foreign]) expect((await profile(`?shareKey=${wrong.key}`)).site.urls, 'a key that opens nothing').to[isOpen ? 'have' : 'not']['property']('published');
+      for (const wrong of [revoked, off, foreign])
+        expect((await profile(`?shareKey=${wrong.key}`)).site.urls, 'a key that opens nothing').to[
+          isOpen ? 'have' : 'not'
+        ]['property']('published');
       const { site: seen, structure } = await profile(`?shareKey=${right.key}`);
       if (visibility === 'visitor-auth') expect(seen.urls).to.not.have.property('published');
       else {
         expect(seen.urls.published).to.include(visibility === 'share-link' ? `/~quire/s/${right.key}/` : site.at);
-        for (const url of [seen.urls.published, structure.structure[0].urls.published]) must(await web.get(new URL(url).pathname), 200);
+        for (const url of [seen.urls.published, structure.structure[0].urls.published])
+          must(await web.get(new URL(url).pathname), 200);
       }
       must(await web.get(`${site.api}/published`), 401);
       must(await (await world.stranger()).api.get(`${site.api}/published`), 404);

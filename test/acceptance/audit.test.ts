@@ -24,7 +24,8 @@ onEveryBackend('the audit log', (backend) => {
     path = `/v1/orgs/${world.organizationId}`;
   });
   const log = async (query = ''): Promise<any> => must(await world.admin.api.get(`${path}/audit-events${query}`), 200);
-  const actions = async (query = '?limit=100'): Promise<string[]> => (await log(query)).items.map(({ action }: any) => action);
+  const actions = async (query = '?limit=100'): Promise<string[]> =>
+    (await log(query)).items.map(({ action }: any) => action);
   /** What the log says of one thing that is done. */
   const of = async (task: () => Promise<unknown>): Promise<any[]> => {
     const before = (await log()).count;
@@ -38,14 +39,27 @@ onEveryBackend('the audit log', (backend) => {
     const ann = await world.member('read');
     const token = must(await world.admin.api.get('/v1/user/tokens'), 200).items[0];
     const at = later();
-    must(await world.admin.api.patch(`${path}/members/${ann.userId}`, { role: 'edit' }, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7', 'x-request-id': 'request-1' }), 200);
-    const { items: [entry] } = await log('?limit=1');
+    must(
+      await world.admin.api.patch(
+        `${path}/members/${ann.userId}`,
+        { role: 'edit' },
+        { 'x-forwarded-for': '198.51.100.1, 203.0.113.7', 'x-request-id': 'request-1' },
+      ),
+      200,
+    );
+    const {
+      items: [entry],
+    } = await log('?limit=1');
     expect(entry).to.deep.equal({
       object: 'audit-event',
       id: entry.id,
       occurredAt: at,
       action: 'member.role-changed',
-      actor: { type: 'user', id: world.admin.userId, label: must(await world.admin.api.get('/v1/user'), 200).displayName },
+      actor: {
+        type: 'user',
+        id: world.admin.userId,
+        label: must(await world.admin.api.get('/v1/user'), 200).displayName,
+      },
       target: { type: 'member', id: ann.userId },
       token: token.id,
       address: '203.0.113.7',
@@ -62,32 +76,76 @@ onEveryBackend('the audit log', (backend) => {
     const site = must(await world.admin.api.post(`${path}/sites`, { title: 'Docs', spaces: [space.id] }), 201);
     const ann = await world.member('read');
     const token = must(await ann.api.post('/v1/user/tokens', { name: 'script' }), 201);
-    must(await world.admin.api.post(`${path}/saml`, { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 201);
+    must(
+      await world.admin.api.post(`${path}/saml`, {
+        label: 'IdP',
+        entityID: 'urn:idp',
+        ssoURL: 'https://idp.example/sso',
+        certificate: selfSigned().certificate,
+      }),
+      201,
+    );
     const enforce = async (sso: boolean) =>
       must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso }), 200);
     const grant = { action: 'grant.given', payload: { space: space.id, userId: ann.userId, level: 'review' } };
     const steps: readonly [() => Promise<unknown>, object][] = [
       [() => enforce(true).then(() => enforce(false)), { action: 'organization.changed', payload: { sso: false } }],
       [() => world.member('edit'), { action: 'member.joined' }],
-      [() => world.admin.api.patch(path, { inviteLinks: false }), { action: 'organization.changed', payload: { inviteLinks: false } }],
+      [
+        () => world.admin.api.patch(path, { inviteLinks: false }),
+        { action: 'organization.changed', payload: { inviteLinks: false } },
+      ],
       [() => world.admin.api.post(`${path}/members/${ann.userId}/sso`), { action: 'member.sso-set' }],
-      [() => world.admin.api.post(`${inSpace}/permissions`, { role: 'review', users: [ann.userId] }), { ...grant, space: space.id }],
-      [() => world.admin.api.delete(`${inSpace}/permissions/users/${ann.userId}`), { action: 'grant.withdrawn', space: space.id }],
-      [() => world.admin.api.patch(inSpace, { defaultLevel: 'read' }), { action: 'space.changed', target: { type: 'space', id: space.id } }],
-      [() => world.admin.api.post(`${path}/sites/${site.id}/publish`), { action: 'site.published', target: { type: 'site', id: site.id } }],
+      [
+        () => world.admin.api.post(`${inSpace}/permissions`, { role: 'review', users: [ann.userId] }),
+        { ...grant, space: space.id },
+      ],
+      [
+        () => world.admin.api.delete(`${inSpace}/permissions/users/${ann.userId}`),
+        { action: 'grant.withdrawn', space: space.id },
+      ],
+      [
+        () => world.admin.api.patch(inSpace, { defaultLevel: 'read' }),
+        { action: 'space.changed', target: { type: 'space', id: space.id } },
+      ],
+      [
+        () => world.admin.api.post(`${path}/sites/${site.id}/publish`),
+        { action: 'site.published', target: { type: 'site', id: site.id } },
+      ],
       [() => world.admin.api.post(`${path}/sites/${site.id}/unpublish`), { action: 'site.unpublished' }],
       [() => world.admin.api.delete(`${path}/sites/${site.id}`), { action: 'site.deleted' }],
-      [() => ann.api.get(`${inSpace}/pdf`), { action: 'space.pdf-exported', target: { type: 'space', id: space.id }, space: space.id, actor: { type: 'user', id: ann.userId } }],
-      [() => ann.api.post('/v1/user/tokens', { name: 'another', readOnly: true }), { action: 'api-token.issued', payload: { userId: ann.userId, readOnly: true } }],
-      [() => ann.api.delete(`/v1/user/tokens/${token.id}`), { action: 'api-token.revoked', target: { type: 'api-token', id: token.id } }],
-      [() => world.operator.patch(`/v1/instance/users/${ann.userId}`, { disabled: true }), { action: 'user.disabled', target: { type: 'user', id: ann.userId } }],
-      [() => world.admin.api.delete(`${path}/members/${ann.userId}`), { action: 'member.removed', target: { type: 'member', id: ann.userId } }],
+      [
+        () => ann.api.get(`${inSpace}/pdf`),
+        {
+          action: 'space.pdf-exported',
+          target: { type: 'space', id: space.id },
+          space: space.id,
+          actor: { type: 'user', id: ann.userId },
+        },
+      ],
+      [
+        () => ann.api.post('/v1/user/tokens', { name: 'another', readOnly: true }),
+        { action: 'api-token.issued', payload: { userId: ann.userId, readOnly: true } },
+      ],
+      [
+        () => ann.api.delete(`/v1/user/tokens/${token.id}`),
+        { action: 'api-token.revoked', target: { type: 'api-token', id: token.id } },
+      ],
+      [
+        () => world.operator.patch(`/v1/instance/users/${ann.userId}`, { disabled: true }),
+        { action: 'user.disabled', target: { type: 'user', id: ann.userId } },
+      ],
+      [
+        () => world.admin.api.delete(`${path}/members/${ann.userId}`),
+        { action: 'member.removed', target: { type: 'member', id: ann.userId } },
+      ],
     ];
     for (const [task, expected] of steps) {
       const { action } = expected as { action: string };
       const found = (await of(task)).find((entry) => entry.action === action);
       expect(found, action).to.not.equal(undefined);
-      for (const [name, value] of Object.entries(expected)) if (name === 'actor') expect(found.actor).to.include(value);
+      for (const [name, value] of Object.entries(expected))
+        if (name === 'actor') expect(found.actor).to.include(value);
         else if (name === 'payload') expect(found.payload, action).to.deep.include(value);
         else expect(found[name], `${action} ${name}`).to.deep.equal(value);
     }
@@ -97,9 +155,15 @@ onEveryBackend('the audit log', (backend) => {
   it('has what happens to accounts for each organization they belong to, and keeps it when they are gone', async () => {
     const ann = await world.member('read');
     const other = await World.create(instance);
-    must(await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${ann.userId}`, { role: 'read' }), 200);
+    must(
+      await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${ann.userId}`, { role: 'read' }),
+      200,
+    );
     must(await ann.api.post('/v1/user/tokens', { name: 't' }), 201);
-    const theirs = must(await other.admin.api.get(`/v1/orgs/${other.organizationId}/audit-events?action=api-token`), 200);
+    const theirs = must(
+      await other.admin.api.get(`/v1/orgs/${other.organizationId}/audit-events?action=api-token`),
+      200,
+    );
     const ours = await log('?action=api-token');
     expect([ours.count, theirs.count]).to.deep.equal([1, 1]);
     expect(ours.items[0].id).to.not.equal(theirs.items[0].id);
@@ -111,7 +175,10 @@ onEveryBackend('the audit log', (backend) => {
 
   it('begins with the organization', async () => {
     expect(await actions()).to.deep.equal(['member.joined', 'organization.created']);
-    expect((await log('?action=organization')).items[0].target).to.deep.equal({ type: 'organization', id: world.organizationId });
+    expect((await log('?action=organization')).items[0].target).to.deep.equal({
+      type: 'organization',
+      id: world.organizationId,
+    });
   });
 
   it('is read page by page, the newest first, by twenty unless told otherwise', async () => {
@@ -135,7 +202,11 @@ onEveryBackend('the audit log', (backend) => {
       expect(titles(seen), String(limit)).to.deep.equal(Array.from({ length: 24 }, (_, i) => `Title ${23 - i}`));
       expect(seen.slice(0, 20)).to.deep.equal(first.items);
     }
-    for (const query of ['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=']) expect(must(await world.admin.api.get(`${path}/audit-events?${query}`), 400).error.issues[0], query).to.deep.equal({ path: 'limit', message: 'must be an integer from 1 to 100' });
+    for (const query of ['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit='])
+      expect(
+        must(await world.admin.api.get(`${path}/audit-events?${query}`), 400).error.issues[0],
+        query,
+      ).to.deep.equal({ path: 'limit', message: 'must be an integer from 1 to 100' });
   });
 
   it('is searched by who, what, on what and when', async () => {
@@ -157,25 +228,48 @@ onEveryBackend('the audit log', (backend) => {
     expect(await actions(`?target=${ann.userId}`)).to.deep.equal(['member.role-changed', 'member.joined']);
     expect(await actions(`?from=${start}&action=space`)).to.deep.equal(['space.changed', 'space.created']);
     expect(await actions(`?from=${middle}&to=${middle}`)).to.deep.equal(['space.changed']);
-    expect(await actions(`?from=${encodeURIComponent(middle.replace('Z', '+00:00'))}`)).to.deep.equal(['member.role-changed', 'space.changed']);
-    expect(await actions(`?to=${new Date(Date.parse(middle) - 1).toISOString()}&actor=${ann.userId}`)).to.deep.equal(['space.created']);
+    expect(await actions(`?from=${encodeURIComponent(middle.replace('Z', '+00:00'))}`)).to.deep.equal([
+      'member.role-changed',
+      'space.changed',
+    ]);
+    expect(await actions(`?to=${new Date(Date.parse(middle) - 1).toISOString()}&actor=${ann.userId}`)).to.deep.equal([
+      'space.created',
+    ]);
     expect((await log(`?actor=${ann.userId}&limit=1`)).count).to.equal(2);
-    for (const query of ['from=yesterday', 'to=2030-01-01', 'from=2030-02-30T00:00:00Z']) must(await world.admin.api.get(`${path}/audit-events?${query}`), 400);
+    for (const query of ['from=yesterday', 'to=2030-01-01', 'from=2030-02-30T00:00:00Z'])
+      must(await world.admin.api.get(`${path}/audit-events?${query}`), 400);
   });
 
   describe('is read by administrators alone', () => {
     it('of that organization', async () => {
-      const { items: [entry] } = await log();
-      const people: [Person, number][] = [[await world.member(null), 403], [await world.member('create'), 403], [await world.stranger(), 404], [(await World.create(instance)).admin, 404]];
-      for (const [{ api }, status] of people) for (const to of [`${path}/audit-events`, `${path}/audit-events/${entry.id}`, `${path}/audit-events/${UNKNOWN}`]) must(await api.get(to), status);
+      const {
+        items: [entry],
+      } = await log();
+      const people: [Person, number][] = [
+        [await world.member(null), 403],
+        [await world.member('create'), 403],
+        [await world.stranger(), 404],
+        [(await World.create(instance)).admin, 404],
+      ];
+      for (const [{ api }, status] of people)
+        for (const to of [
+          `${path}/audit-events`,
+          `${path}/audit-events/${entry.id}`,
+          `${path}/audit-events/${UNKNOWN}`,
+        ])
+          must(await api.get(to), status);
       must(await world.operator.get(`${path}/audit-events`), 404);
     });
 
     it('who see nothing of others, whatever id they try', async () => {
       const other = await World.create(instance);
       const theirs = must(await other.admin.api.get(`/v1/orgs/${other.organizationId}/audit-events?limit=1`), 200);
-      for (const id of [theirs.items[0].id, UNKNOWN, '9'.repeat(20), 'nonsense', '-1', '1e3']) expect(must(await world.admin.api.get(`${path}/audit-events/${id}`), 404).error.message).to.equal('audit event not found');
-      for (const page of [theirs.next.page, 'eyJhIjoxfQ']) must(await world.admin.api.get(`${path}/audit-events?page=${page}`), 400);
+      for (const id of [theirs.items[0].id, UNKNOWN, '9'.repeat(20), 'nonsense', '-1', '1e3'])
+        expect(must(await world.admin.api.get(`${path}/audit-events/${id}`), 404).error.message).to.equal(
+          'audit event not found',
+        );
+      for (const page of [theirs.next.page, 'eyJhIjoxfQ'])
+        must(await world.admin.api.get(`${path}/audit-events?page=${page}`), 400);
       expect((await log(`?actor=${other.admin.userId}`)).count).to.equal(0);
     });
 
@@ -188,17 +282,23 @@ onEveryBackend('the audit log', (backend) => {
     });
 
     it('and changed by nobody', async () => {
-      const { items: [entry] } = await log();
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) for (const to of [`${path}/audit-events`, `${path}/audit-events/${entry.id}`]) expect((await world.admin.api(method, to)).status, `${method} ${to}`).to.equal(405);
+      const {
+        items: [entry],
+      } = await log();
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        for (const to of [`${path}/audit-events`, `${path}/audit-events/${entry.id}`])
+          expect((await world.admin.api(method, to)).status, `${method} ${to}`).to.equal(405);
     });
   });
 
   it('says nothing of what was refused', async () => {
     const { api } = await world.member('read');
-    expect(await of(async () => {
-      must(await api.patch(path, { title: 'Mine' }), 403);
-      must(await api.delete(`${path}/members/${world.admin.userId}`), 403);
-      must(await world.admin.api.delete(`${path}/members/${world.admin.userId}`), 409);
-    })).to.deep.equal([]);
+    expect(
+      await of(async () => {
+        must(await api.patch(path, { title: 'Mine' }), 403);
+        must(await api.delete(`${path}/members/${world.admin.userId}`), 403);
+        must(await world.admin.api.delete(`${path}/members/${world.admin.userId}`), 409);
+      }),
+    ).to.deep.equal([]);
   });
 });

@@ -28,7 +28,11 @@ function gitWorld(backend: Backend) {
   const own = {} as { time: TimeTravel; world: World; server: GitServer; mail: MailServer; root: string; admin: Api };
   before(async () => {
     own.mail = await startMailServer();
-    own.time = await TimeTravel.start(backend, { SMTP_URL: own.mail.url, SMTP_FROM: 'docs@quire.example', GIT_RETRY_MS: '1500' });
+    own.time = await TimeTravel.start(backend, {
+      SMTP_URL: own.mail.url,
+      SMTP_FROM: 'docs@quire.example',
+      GIT_RETRY_MS: '1500',
+    });
     own.root = temporaryFolder();
     own.server = await serveGit(own.root);
   });
@@ -43,11 +47,14 @@ function gitWorld(backend: Backend) {
 
   let number = 0;
   const newRepository = (): string => `docs-${++number}.git`;
-  const plant = (repository: string, files: Record<string, string> = HOME): string => plantProject(join(own.root, repository), files);
+  const plant = (repository: string, files: Record<string, string> = HOME): string =>
+    plantProject(join(own.root, repository), files);
   const urlOf = (repository: string): string => `http://127.0.0.1:${own.server.port}/${repository}`;
   const infoOf = async (space: string): Promise<any> => must(await own.admin.get(`/v1/spaces/${space}/git/info`), 200);
-  const followOf = async (space: string): Promise<any> => must(await own.admin.get(`/v1/spaces/${space}/git/follow`), 200);
-  const revisionOf = async (space: string): Promise<string> => must(await own.admin.get(`/v1/spaces/${space}`), 200).revision;
+  const followOf = async (space: string): Promise<any> =>
+    must(await own.admin.get(`/v1/spaces/${space}/git/follow`), 200);
+  const revisionOf = async (space: string): Promise<string> =>
+    must(await own.admin.get(`/v1/spaces/${space}`), 200).revision;
   const eventsOf = async (action: string): Promise<any[]> =>
     must(await own.admin.get(`/v1/orgs/${own.world.organizationId}/audit-events?action=${action}`), 200).items;
   const imported = (space: string, commit: string): Promise<void> =>
@@ -60,7 +67,10 @@ function gitWorld(backend: Backend) {
     const repository = newRepository();
     const commit = plant(repository);
     const { id: space } = await own.world.space();
-    const { webhook } = must(await person.api.put(`/v1/spaces/${space}/git/follow`, { url: urlOf(repository), ref: MAIN, interval: null }), 200);
+    const { webhook } = must(
+      await person.api.put(`/v1/spaces/${space}/git/follow`, { url: urlOf(repository), ref: MAIN, interval: null }),
+      200,
+    );
     await imported(space, commit);
     return { space, repository, webhook };
   };
@@ -71,7 +81,9 @@ function gitWorld(backend: Backend) {
     return (await fetch(webhook.url, { method: 'POST', headers, body })).status;
   };
   /** Holds the requests of Git that `isHeld` picks, until they are released. */
-  const hold = (isHeld: (request: http.IncomingMessage) => boolean): { readonly reached: Promise<void>; readonly release: () => void } => {
+  const hold = (
+    isHeld: (request: http.IncomingMessage) => boolean,
+  ): { readonly reached: Promise<void>; readonly release: () => void } => {
     const waiting: (() => void)[] = [];
     let reach = (): void => {};
     const reached = new Promise<void>((resolve) => (reach = resolve));
@@ -88,10 +100,27 @@ function gitWorld(backend: Backend) {
     return { reached, release };
   };
   const toldAbout = (subject: string): number =>
-    own.mail.mails.filter(({ to, text }) => to.includes(own.world.admin.email) && text.replace(/\s+/g, ' ').includes(subject)).length;
+    own.mail.mails.filter(
+      ({ to, text }) => to.includes(own.world.admin.email) && text.replace(/\s+/g, ' ').includes(subject),
+    ).length;
   const isPost = (request: http.IncomingMessage): boolean => request.method === 'POST';
 
-  return { own, plant, newRepository, urlOf, infoOf, followOf, revisionOf, eventsOf, imported, following, push, hold, toldAbout, isPost };
+  return {
+    own,
+    plant,
+    newRepository,
+    urlOf,
+    infoOf,
+    followOf,
+    revisionOf,
+    eventsOf,
+    imported,
+    following,
+    push,
+    hold,
+    toldAbout,
+    isPost,
+  };
 }
 
 onEveryBackend('followGitBranch', (backend) => {
@@ -101,7 +130,11 @@ onEveryBackend('followGitBranch', (backend) => {
   const pausedBy = async (loss: Loss, person: Person, follow: Follow): Promise<any> => {
     const restore = await losingIn(own.world, loss, person);
     expect(await push(follow)).to.equal(204);
-    await until(async () => (await own.time.instance.container.get(Tokens.Reads).gitFollows.get({ id: follow.space })).snapshot().paused !== null);
+    await until(
+      async () =>
+        (await own.time.instance.container.get(Tokens.Reads).gitFollows.get({ id: follow.space })).snapshot().paused !==
+        null,
+    );
     await restore();
     return followOf(follow.space);
   };
@@ -111,9 +144,17 @@ onEveryBackend('followGitBranch', (backend) => {
       this.timeout(60_000);
       const person = await own.world.member('create');
       const follow = await following(person);
-      const site = must(await own.admin.post(`/v1/orgs/${own.world.organizationId}/sites`, { title: 'Docs', spaces: [follow.space], visibility: 'public' }), 201);
+      const site = must(
+        await own.admin.post(`/v1/orgs/${own.world.organizationId}/sites`, {
+          title: 'Docs',
+          spaces: [follow.space],
+          visibility: 'public',
+        }),
+        201,
+      );
       const { urls } = must(await own.admin.post(`/v1/orgs/${own.world.organizationId}/sites/${site.id}/publish`), 200);
-      const published = async (): Promise<string> => must(await apiOf(own.time.instance).get(`${new URL(urls.published).pathname}usage`), 200);
+      const published = async (): Promise<string> =>
+        must(await apiOf(own.time.instance).get(`${new URL(urls.published).pathname}usage`), 200);
       const before = await revisionOf(follow.space);
       plant(follow.repository, { ...HOME, 'usage.md': '# Usage\n\nDefaced.\n' });
 
@@ -138,7 +179,14 @@ onEveryBackend('followGitBranch', (backend) => {
     const follow = await following(person);
     await pausedBy(LOSSES[0]!, person, follow);
     const commit = plant(follow.repository, { ...HOME, 'usage.md': '# Back\n' });
-    const resumed = must(await own.admin.put(`/v1/spaces/${follow.space}/git/follow`, { url: git.urlOf(follow.repository), ref: MAIN, interval: null }), 200);
+    const resumed = must(
+      await own.admin.put(`/v1/spaces/${follow.space}/git/follow`, {
+        url: git.urlOf(follow.repository),
+        ref: MAIN,
+        interval: null,
+      }),
+      200,
+    );
     expect(resumed).to.include({ createdBy: own.world.admin.userId }).and.not.have.property('paused');
     await imported(follow.space, commit);
     const next = plant(follow.repository, { ...HOME, 'usage.md': '# Next\n' });
@@ -176,14 +224,19 @@ onEveryBackend('followGitBranch', (backend) => {
     const repository = git.newRepository();
     const first = plant(repository);
     const member = await apiFrom(await saml.signIn(saml.someone()), world);
-    const { webhook } = must(await member.put(`/v1/spaces/${space}/git/follow`, { url: git.urlOf(repository), ref: MAIN, interval: null }), 200);
+    const { webhook } = must(
+      await member.put(`/v1/spaces/${space}/git/follow`, { url: git.urlOf(repository), ref: MAIN, interval: null }),
+      200,
+    );
     await imported(space, first);
     const follow = { space, repository, webhook };
-    const enforce = async (sso: boolean): Promise<void> => void must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso }), 200);
+    const enforce = async (sso: boolean): Promise<void> =>
+      void must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso }), 200);
     await enforce(true);
     const second = plant(repository, { ...HOME, 'usage.md': '# Second\n' });
     await push(follow);
-    const stateOf = async () => (await time.instance.container.get(Tokens.Reads).gitSyncs.get({ id: space })).snapshot();
+    const stateOf = async () =>
+      (await time.instance.container.get(Tokens.Reads).gitSyncs.get({ id: space })).snapshot();
     await until(async () => (await stateOf()).state === 'idle' && (await stateOf()).lastOperation?.commit === second);
     await enforce(false);
     must(await own.admin.delete(saml.api), 205);
@@ -197,12 +250,25 @@ onEveryBackend('followGitBranch', (backend) => {
   it('[A74] goes on for a follower who keeps the right through a team when another grant is lost', async function () {
     this.timeout(60_000);
     const person = await own.world.member('read');
-    const { id: team } = must(await own.admin.put(`/v1/orgs/${own.world.organizationId}/teams`, { title: 'Writers', members: [person.userId] }), 201);
+    const { id: team } = must(
+      await own.admin.put(`/v1/orgs/${own.world.organizationId}/teams`, { title: 'Writers', members: [person.userId] }),
+      201,
+    );
     const repository = git.newRepository();
     const first = plant(repository);
     const { id: space } = await own.world.space();
-    must(await own.admin.post(`/v1/spaces/${space}/permissions`, { role: 'create', teams: [team], users: [person.userId] }), 204);
-    const { webhook } = must(await person.api.put(`/v1/spaces/${space}/git/follow`, { url: git.urlOf(repository), ref: MAIN, interval: null }), 200);
+    must(
+      await own.admin.post(`/v1/spaces/${space}/permissions`, {
+        role: 'create',
+        teams: [team],
+        users: [person.userId],
+      }),
+      204,
+    );
+    const { webhook } = must(
+      await person.api.put(`/v1/spaces/${space}/git/follow`, { url: git.urlOf(repository), ref: MAIN, interval: null }),
+      200,
+    );
     await imported(space, first);
     must(await own.admin.delete(`/v1/spaces/${space}/permissions/users/${person.userId}`), 205);
     const second = plant(repository, { ...HOME, 'usage.md': '# Second\n' });
@@ -232,7 +298,12 @@ for (const [operation, kind] of [
         // An export to files of others would be refused for another reason.
         const commit = plant(repository, kind === 'import' ? HOME : { 'notes.txt': 'x' });
         const { id: space } = await own.world.space();
-        must(await own.admin.post(`/v1/spaces/${space}/content`, { changes: [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Ours.' } }] }), 200);
+        must(
+          await own.admin.post(`/v1/spaces/${space}/content`, {
+            changes: [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Ours.' } }],
+          }),
+          200,
+        );
         const before = await revisionOf(space);
         const { reached, release } = hold(() => true);
         must(await person.api.post(`/v1/spaces/${space}/git/${kind}`, { url: git.urlOf(repository), ref: MAIN }), 204);

@@ -30,10 +30,13 @@ onEveryBackend('inviteUsersToOrganization', (backend) => {
       await losingIn(world, loss, person);
       mail.refuse = 0;
       const events = async (): Promise<any[]> =>
-        must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=invite.stopped`), 200).items;
+        must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=invite.stopped`), 200)
+          .items;
       await until(async () => (await events()).length === 1);
       expect((await events())[0].payload).to.deep.equal({ reason: loss.reason, userId: person.userId });
-      await until(() => mail.mails.some(({ to, text }) => to.includes(world.admin.email) && text.includes('The invitation of')));
+      await until(() =>
+        mail.mails.some(({ to, text }) => to.includes(world.admin.email) && text.includes('The invitation of')),
+      );
       expect(mail.mails.filter(({ to }) => to.includes(email))).to.deep.equal([]);
     });
 });

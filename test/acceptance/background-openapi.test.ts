@@ -26,9 +26,12 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
     base = `/v1/orgs/${world.organizationId}/openapi`;
   });
 
-  const stateOf = async (id: string) => (await time.instance.container.get(Tokens.Reads).openapiSpecs.get({ id })).snapshot();
+  const stateOf = async (id: string) =>
+    (await time.instance.container.get(Tokens.Reads).openapiSpecs.get({ id })).snapshot();
   const versions = async (): Promise<number> => must(await world.admin.api.get(`${base}/pets/versions`), 200).count;
-  const told = (): number => mail.mails.filter(({ to, text }) => to.includes(world.admin.email) && text.includes('OpenAPI specification pets')).length;
+  const told = (): number =>
+    mail.mails.filter(({ to, text }) => to.includes(world.admin.email) && text.includes('OpenAPI specification pets'))
+      .length;
   /** A source whose answers can be changed and held back. */
   const source = async () => {
     const own = { body: petStore() as object, asked: 0, hold: undefined as Promise<void> | undefined };
@@ -42,7 +45,8 @@ onEveryBackend('refreshOpenAPISpecBySlug', (backend) => {
     return Object.assign(own, { url: `${origin}/spec.json` });
   };
   const eventsOf = async (): Promise<any[]> =>
-    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=openapi-spec.paused`), 200).items;
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=openapi-spec.paused`), 200)
+      .items;
 
   for (const loss of LOSSES)
     it(`[A74] is not repeated daily, and administrators are told, once the person who set the source ${loss.title}`, async () => {

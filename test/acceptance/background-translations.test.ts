@@ -18,7 +18,11 @@ onEveryBackend('runTranslation', (backend) => {
   before(async () => {
     [engine, mail] = [await EngineServer.start(), await startMailServer()];
     instance = await instanceWith(backend, {
-      TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: engine.url, TRANSLATION_MODEL: 'model', SMTP_URL: mail.url, SMTP_FROM: 'docs@quire.example',
+      TRANSLATION_ENGINE: 'openai',
+      TRANSLATION_URL: engine.url,
+      TRANSLATION_MODEL: 'model',
+      SMTP_URL: mail.url,
+      SMTP_FROM: 'docs@quire.example',
     });
   });
   beforeEach(async () => {
@@ -39,14 +43,25 @@ onEveryBackend('runTranslation', (backend) => {
     };
     return { isAsked, go: () => go() };
   }
-  const count = async (): Promise<number> => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
-  const stateOf = async (id: string) => (await instance.container.get(Tokens.Reads).translations.get({ id })).snapshot();
+  const count = async (): Promise<number> =>
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
+  const stateOf = async (id: string) =>
+    (await instance.container.get(Tokens.Reads).translations.get({ id })).snapshot();
   const order = (person: Person, id: string) => person.api.post(`${translations.all}/${id}/run`);
   const pausedEvents = async (): Promise<any[]> =>
-    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=translation.paused`), 200).items;
-  const told = (): number => mail.mails.filter(({ to, text }) => to.includes(world.admin.email) && text.includes('ranslation to the language es')).length;
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=translation.paused`), 200)
+      .items;
+  const told = (): number =>
+    mail.mails.filter(
+      ({ to, text }) => to.includes(world.admin.email) && text.includes('ranslation to the language es'),
+    ).length;
   /** Loses the right while the run is made, and answers the translation once the run is over. */
-  const stoppedBy = async (loss: Loss, person: Person, id: string, { isAsked, go }: ReturnType<typeof heldBack>): Promise<any> => {
+  const stoppedBy = async (
+    loss: Loss,
+    person: Person,
+    id: string,
+    { isAsked, go }: ReturnType<typeof heldBack>,
+  ): Promise<any> => {
     await isAsked;
     const restore = await losingIn(world, loss, person);
     go();
@@ -61,7 +76,10 @@ onEveryBackend('runTranslation', (backend) => {
       const person = await world.member('create');
       const before = await count();
       const held = heldBack();
-      const { id } = must(await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }), 201);
+      const { id } = must(
+        await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }),
+        201,
+      );
       const stopped = await stoppedBy(loss, person, id, held);
       expect(stopped).to.include({ status: 'failed' }).and.not.have.property('result');
       expect(stopped.paused).to.include({ reason: loss.reason });
@@ -92,24 +110,35 @@ onEveryBackend('runTranslation', (backend) => {
     const space = await translations.space({ Twice: 'Twice words.' });
     const person = await world.member('create');
     const held = heldBack();
-    const { id } = must(await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }), 201);
+    const { id } = must(
+      await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }),
+      201,
+    );
     await held.isAsked;
     must(await order(world.admin, id), 204);
     await losingIn(world, LOSSES[0]!, person);
     held.go();
     await until(async () => (await stateOf(id)).run === null);
-    expect(await translations.get(id)).to.include({ status: 'completed' }).and.not.have.property('paused');
+    expect(await translations.get(id))
+      .to.include({ status: 'completed' })
+      .and.not.have.property('paused');
     expect(await pausedEvents()).to.have.length(1);
   });
 
   it('[A74] makes a run that waits on the rights of whoever ordered it last', async () => {
-    const [busy, space] = [await translations.space({ Busy: 'Busy words.' }), await translations.space({ Waits: 'Waiting words.' })];
+    const [busy, space] = [
+      await translations.space({ Busy: 'Busy words.' }),
+      await translations.space({ Waits: 'Waiting words.' }),
+    ];
     const person = await world.member('create');
     const held = heldBack();
     // Runs of an organization are made one after the other.
     await translations.create(busy);
     await held.isAsked;
-    const { id } = must(await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }), 201);
+    const { id } = must(
+      await person.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }),
+      201,
+    );
     must(await order(world.admin, id), 204);
     await losingIn(world, LOSSES[1]!, person);
     held.go();

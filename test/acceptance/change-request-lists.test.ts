@@ -16,9 +16,13 @@ onEveryBackend('lists of change requests', (backend) => {
   });
   const get = async (path: string, by: Person = world.admin): Promise<any> => must(await by.api.get(path), 200);
   /** Everything behind the first page too, `limit` at a time. */
-  const walk = async (path: string, limit: number, by: Person = world.admin): Promise<{ readonly ids: string[]; readonly counts: number[] }> => {
+  const walk = async (
+    path: string,
+    limit: number,
+    by: Person = world.admin,
+  ): Promise<{ readonly ids: string[]; readonly counts: number[] }> => {
     const [ids, counts]: [string[], number[]] = [[], []];
-    for (let page = ''; ; ) {
+    for (let page = ''; ;) {
       const answer = await get(`${path}${path.includes('?') ? '&' : '?'}limit=${limit}${page}`, by);
       ids.push(...idsOf(answer));
       counts.push(answer.count);
@@ -30,19 +34,25 @@ onEveryBackend('lists of change requests', (backend) => {
   describe('of a space', () => {
     it('show open ones unless told, or those of one status', async () => {
       const first = await Draft.open(world);
-      const made = [first.id, ...(await Promise.all([first.another(), first.another(), first.another()])).map(({ id }) => id)];
+      const made = [
+        first.id,
+        ...(await Promise.all([first.another(), first.another(), first.another()])).map(({ id }) => id),
+      ];
       const [, draft, archived, merged] = made as [string, string, string, string];
       must(await world.admin.api.patch(`${first.space}/change-requests/${draft}`, { status: 'draft' }), 200);
       must(await world.admin.api.patch(`${first.space}/change-requests/${archived}`, { status: 'archived' }), 200);
       must(await world.admin.api.post(`${first.space}/change-requests/${merged}/merge`), 200);
       const { client } = world.admin;
-      const list = async (query: object = {}) => (await client.spaces.listChangeRequestsForSpace(first.spaceId, query)).data;
+      const list = async (query: object = {}) =>
+        (await client.spaces.listChangeRequestsForSpace(first.spaceId, query)).data;
       expect(idsOf(await list())).to.deep.equal([first.id]);
       for (const [status, id] of Object.entries({ open: first.id, draft, archived, merged })) {
         const { items, count } = await list({ status });
         expect([items.map((one: any) => [one.id, one.status]), count]).to.deep.equal([[[id, status]], 1]);
       }
-      expect(must(await world.admin.api.get(`${first.space}/change-requests?status=closed`), 400).error.issues[0].path).to.equal('status');
+      expect(
+        must(await world.admin.api.get(`${first.space}/change-requests?status=closed`), 400).error.issues[0].path,
+      ).to.equal('status');
     });
 
     it('tell who created from who contributed', async () => {
@@ -53,13 +63,21 @@ onEveryBackend('lists of change requests', (backend) => {
       expect(await list(`creator=${writer.userId}`)).to.deep.equal([mine.id]);
       expect(await list(`contributor=${writer.userId}`)).to.deep.equal([theirs.id, mine.id]);
       expect(await list(`creator=${other.userId}&contributor=${writer.userId}`)).to.deep.equal([theirs.id]);
-      expect((await mine.person.client.spaces.listChangeRequestsForSpace(mine.spaceId, { contributor: other.userId })).data.items.map(({ id }: any) => id)).to.deep.equal([theirs.id]);
-      for (const nobody of [UNKNOWN, 'nobody']) expect(await get(`${mine.space}/change-requests?creator=${nobody}`)).to.deep.equal({ items: [], count: 0 });
+      expect(
+        (
+          await mine.person.client.spaces.listChangeRequestsForSpace(mine.spaceId, { contributor: other.userId })
+        ).data.items.map(({ id }: any) => id),
+      ).to.deep.equal([theirs.id]);
+      for (const nobody of [UNKNOWN, 'nobody'])
+        expect(await get(`${mine.space}/change-requests?creator=${nobody}`)).to.deep.equal({ items: [], count: 0 });
     });
 
     it('keep the task of an agent that it was opened for', async () => {
       const space = await world.space();
-      const { data } = await world.admin.client.spaces.createChangeRequest(space.id, { subject: 'By an agent', agentTaskId: 'task-7' });
+      const { data } = await world.admin.client.spaces.createChangeRequest(space.id, {
+        subject: 'By an agent',
+        agentTaskId: 'task-7',
+      });
       expect(data).to.include({ agentTaskId: 'task-7', space: space.id });
       expect((await get(`/v1/spaces/${space.id}/change-requests`)).items).to.deep.equal([data]);
       expect(await get(`/v1/spaces/${space.id}/change-requests/1`)).to.deep.equal(data);
@@ -71,19 +89,24 @@ onEveryBackend('lists of change requests', (backend) => {
       const draft = await Draft.on(writer, (await world.space()).id);
       expect(await draft.get('/contributors')).to.deep.equal({ items: [], count: 0 });
       await draft.edit(insert('One'));
-      const edit = async (by: Person, title: string) => must(await by.api.post(`${draft.path}/content`, { changes: [insert(title)] }), 200);
+      const edit = async (by: Person, title: string) =>
+        must(await by.api.post(`${draft.path}/content`, { changes: [insert(title)] }), 200);
       await edit(other, 'Two');
       await edit(world.admin, 'Three');
       await edit(writer, 'Four');
       const { updatedAt } = await draft.get('');
 
       const { data } = await writer.client.spaces.getContributorsByChangeRequestId(draft.spaceId, '1');
-      expect(data.items.map(({ user, count }: any) => [user.id, count])).to.deep.equal([[writer.userId, 2], [world.admin.userId, 1], [other.userId, 1]]);
+      expect(data.items.map(({ user, count }: any) => [user.id, count])).to.deep.equal([
+        [writer.userId, 2],
+        [world.admin.userId, 1],
+        [other.userId, 1],
+      ]);
       expect(data.items[0].updatedAt).to.equal(updatedAt);
       expect(data.count).to.equal(3);
 
       const seen: any[] = [];
-      for (let page = ''; ; ) {
+      for (let page = ''; ;) {
         const answer = await draft.get(`/contributors?limit=1${page}`);
         expect(answer.count).to.equal(3);
         seen.push(...answer.items);
@@ -126,9 +149,14 @@ onEveryBackend('lists of change requests', (backend) => {
       must(await world.admin.api.patch(two.path, { status: 'draft' }), 200);
       await three.merge();
       expect(await list()).to.deep.equal([one.id]);
-      expect(await list('?orderBy=createdAt&status=draft&status=merged&status=draft')).to.deep.equal([three.id, two.id]);
+      expect(await list('?orderBy=createdAt&status=draft&status=merged&status=draft')).to.deep.equal([
+        three.id,
+        two.id,
+      ]);
       expect((await get(inbox('?status=open&status=draft&status=merged&status=archived'))).count).to.equal(3);
-      expect(must(await world.admin.api.get(inbox('?status=open&status=closed')), 400).error.issues[0].path).to.equal('status.1');
+      expect(must(await world.admin.api.get(inbox('?status=open&status=closed')), 400).error.issues[0].path).to.equal(
+        'status.1',
+      );
     });
 
     it('filter by who created, contributed, is asked, by space and by site, together', async () => {
@@ -136,25 +164,55 @@ onEveryBackend('lists of change requests', (backend) => {
       const theirs = await Draft.on(other, (await world.space()).id);
       must(await writer.api.post(`${theirs.path}/content`, { changes: [insert('Helping hand')] }), 200);
       must(await other.api.post(`${theirs.path}/requested-reviewers`, { users: [world.admin.userId] }), 200);
-      const site = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, { title: `Site ${mine.id}`, spaces: [mine.spaceId] }), 201).id;
+      const site = must(
+        await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites`, {
+          title: `Site ${mine.id}`,
+          spaces: [mine.spaceId],
+        }),
+        201,
+      ).id;
 
       expect(await list(`?creator=${writer.userId}`)).to.deep.equal([mine.id]);
       expect(await list(`?orderBy=createdAt&contributor=${writer.userId}`)).to.deep.equal([theirs.id, mine.id]);
       expect(await list(`?requestedReviewer=${world.admin.userId}`)).to.deep.equal([theirs.id]);
       expect(await list(`?space=${mine.spaceId}`)).to.deep.equal([mine.id]);
       expect(await list(`?site=${site}`)).to.deep.equal([mine.id]);
-      expect(await list(`?contributor=${writer.userId}&requestedReviewer=${world.admin.userId}&space=${theirs.spaceId}&creator=${other.userId}`)).to.deep.equal([theirs.id]);
+      expect(
+        await list(
+          `?contributor=${writer.userId}&requestedReviewer=${world.admin.userId}&space=${theirs.spaceId}&creator=${other.userId}`,
+        ),
+      ).to.deep.equal([theirs.id]);
       expect(await get(inbox(`?site=${site}&space=${theirs.spaceId}`))).to.deep.equal({ items: [], count: 0 });
-      for (const filter of ['creator', 'contributor', 'requestedReviewer', 'site', 'space']) expect(await get(inbox(`?${filter}=${UNKNOWN}`)), filter).to.deep.equal({ items: [], count: 0 });
+      for (const filter of ['creator', 'contributor', 'requestedReviewer', 'site', 'space'])
+        expect(await get(inbox(`?${filter}=${UNKNOWN}`)), filter).to.deep.equal({ items: [], count: 0 });
     });
 
     it('[A7] hold and count only what the caller may see, by defaults, collections, grants and roles', async () => {
-      const collection = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Hidden' }), 201);
-      const spaces = { open: await world.space(), hidden: await world.space(), granted: await world.space(), inside: await world.space({ title: 'Inside', parent: collection.id }) };
-      for (const id of [spaces.hidden.id, spaces.granted.id]) must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
-      const drafts = Object.fromEntries(await Promise.all(Object.entries(spaces).map(async ([name, { id }]) => [name, (await Draft.on(world.admin, id)).id] as const)));
+      const collection = must(
+        await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Hidden' }),
+        201,
+      );
+      const spaces = {
+        open: await world.space(),
+        hidden: await world.space(),
+        granted: await world.space(),
+        inside: await world.space({ title: 'Inside', parent: collection.id }),
+      };
+      for (const id of [spaces.hidden.id, spaces.granted.id])
+        must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
+      const drafts = Object.fromEntries(
+        await Promise.all(
+          Object.entries(spaces).map(async ([name, { id }]) => [name, (await Draft.on(world.admin, id)).id] as const),
+        ),
+      );
       const guest = await world.member(null);
-      must(await world.admin.api.post(`/v1/spaces/${spaces.granted.id}/permissions`, { role: 'read', users: [guest.userId, writer.userId] }), 204);
+      must(
+        await world.admin.api.post(`/v1/spaces/${spaces.granted.id}/permissions`, {
+          role: 'read',
+          users: [guest.userId, writer.userId],
+        }),
+        204,
+      );
 
       const seen = async (by: Person) => {
         const { ids, counts } = await walk(inbox('?orderBy=createdAt'), 1, by);
@@ -168,7 +226,10 @@ onEveryBackend('lists of change requests', (backend) => {
       expect((await get(inbox(), guest)).items.map(({ id }: any) => id)).to.deep.equal([drafts['granted']]);
       // Asking for it by name tells no more.
       expect(await get(inbox(`?space=${spaces.hidden.id}`), other)).to.deep.equal({ items: [], count: 0 });
-      expect(await get(inbox(`?creator=${world.admin.userId}&space=${spaces.hidden.id}`), guest)).to.deep.equal({ items: [], count: 0 });
+      expect(await get(inbox(`?creator=${world.admin.userId}&space=${spaces.hidden.id}`), guest)).to.deep.equal({
+        items: [],
+        count: 0,
+      });
       must(await guest.api.get(inbox(`?site=${UNKNOWN}`)), 403);
 
       must(await world.admin.api.delete(`/v1/spaces/${spaces.granted.id}/permissions/users/${guest.userId}`), 205);
@@ -178,7 +239,9 @@ onEveryBackend('lists of change requests', (backend) => {
 
     it('are paged without doubles or gaps, also among those changed at the same instant', async () => {
       const spaces = await Promise.all([world.space(), world.space(), world.space()]);
-      const made = (await Promise.all(Array.from({ length: 12 }, (_, i) => Draft.on(world.admin, spaces[i % 3].id)))).map(({ id }) => id);
+      const made = (
+        await Promise.all(Array.from({ length: 12 }, (_, i) => Draft.on(world.admin, spaces[i % 3].id)))
+      ).map(({ id }) => id);
       for (const order of ['updatedAt', 'createdAt'])
         for (const limit of [1, 5, 12]) {
           const { ids, counts } = await walk(inbox(`?orderBy=${order}`), limit);

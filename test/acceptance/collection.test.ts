@@ -11,7 +11,10 @@ import { must, World } from '../support/world.ts';
 const HOUR = 60 * 60 * 1000;
 
 /** Where an instance keeps things: rows on a backend, files on the disk (in memory: there) or in S3-compatible storage. */
-const kinds = [...backends.map((backend) => ({ name: backend.name, settings: backend.database })), { name: 'S3-compatible storage', settings: undefined }];
+const kinds = [
+  ...backends.map((backend) => ({ name: backend.name, settings: backend.database })),
+  { name: 'S3-compatible storage', settings: undefined },
+];
 
 for (const { name, settings } of kinds)
   describe(`what nothing needs any more (${name})`, () => {
@@ -23,16 +26,31 @@ for (const { name, settings } of kinds)
       const server = settings === undefined ? await S3Server.start() : undefined;
       if (server !== undefined) afterSuite(() => server.stop());
       const url = await settings?.();
-      const s3 = server && { BLOB_STORE: 's3', S3_ENDPOINT: server.url, S3_REGION: server.settings.region, S3_BUCKET: server.bucket, S3_ACCESS_KEY_ID: S3_KEY.accessKeyId, S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey };
+      const s3 = server && {
+        BLOB_STORE: 's3',
+        S3_ENDPOINT: server.url,
+        S3_REGION: server.settings.region,
+        S3_BUCKET: server.bucket,
+        S3_ACCESS_KEY_ID: S3_KEY.accessKeyId,
+        S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey,
+      };
       const clock = { now: () => new Date(Date.now() + ahead).toISOString() };
-      instance = await startInstance(readConfig(testEnvironment({ ...s3, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) })), { clock, welcome: false, drainMs: 1_000 });
+      instance = await startInstance(
+        readConfig(
+          testEnvironment({ ...s3, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) }),
+        ),
+        { clock, welcome: false, drainMs: 1_000 },
+      );
       afterSuite(() => instance.stop());
       world = await World.create(instance);
       uploads = new Uploads(world);
     });
     beforeEach(() => void (ahead = 0));
 
-    const run = (job: string, payload: object = {}) => instance.container.get(Tokens.Jobs).run({ name: job, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
+    const run = (job: string, payload: object = {}) =>
+      instance.container
+        .get(Tokens.Jobs)
+        .run({ name: job, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
     const collect = (after: number) => {
       ahead = after;
       return run('collect-unneeded');
@@ -67,7 +85,9 @@ for (const { name, settings } of kinds)
       ahead = 0;
       expect((await bytesAt(downloadURL)).equals(used)).to.equal(true);
       const metrics = await (await fetch(`${instance.url}/metrics`)).text();
-      expect(metrics).to.match(/quire_unneeded\{kind="files",state="collected"\} 1\n/).and.match(/quire_unneeded\{kind="files",state="condemned"\} 0\n/);
+      expect(metrics)
+        .to.match(/quire_unneeded\{kind="files",state="collected"\} 1\n/)
+        .and.match(/quire_unneeded\{kind="files",state="condemned"\} 0\n/);
     });
 
     it('is spared when the same bytes come again, and can then be used', async () => {
@@ -81,7 +101,9 @@ for (const { name, settings } of kinds)
       await collect(50 * HOUR);
       ahead = 0;
       expect(stored.snapshot().blob).to.equal(blobOf(bytes));
-      expect((await bytesAt((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).equals(bytes)).to.equal(true);
+      expect(
+        (await bytesAt((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).equals(bytes),
+      ).to.equal(true);
     });
 
     it('is spared when it was put since it was found, whether anything names it yet or not', async () => {

@@ -13,7 +13,10 @@ onEveryBackend('reactions', (backend) => {
     world = await World.create(await backend.instance());
     people = await Promise.all(Array.from({ length: 8 }, () => world.member('comment')));
     const space = await world.space();
-    place = { space, changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201) };
+    place = {
+      space,
+      changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201),
+    };
   });
 
   for (const where of PLACES)
@@ -24,26 +27,43 @@ onEveryBackend('reactions', (backend) => {
           const base = where.at(place);
           const comment = must(await people[0]!.api.post(base, says('Good?')), 200);
           at = `${base}/${comment.id}`;
-          if (to === 'replies') at += `/replies/${must(await people[0]!.api.post(`${at}/replies`, says('Good.')), 200).id}`;
+          if (to === 'replies')
+            at += `/replies/${must(await people[0]!.api.post(`${at}/replies`, says('Good.')), 200).id}`;
         });
-        const react = (person: Person, added: readonly string[], removed: readonly string[] = []) => person.api.put(at, { addedReactions: added, removedReactions: removed });
-        const shown = (answer: any) => answer.reactions.map(({ emoji, count, users }: any) => [emoji, count, users.map(({ user }: any) => user.id)]);
+        const react = (person: Person, added: readonly string[], removed: readonly string[] = []) =>
+          person.api.put(at, { addedReactions: added, removedReactions: removed });
+        const shown = (answer: any) =>
+          answer.reactions.map(({ emoji, count, users }: any) => [emoji, count, users.map(({ user }: any) => user.id)]);
 
         it('are each user’s own, and one that is added twice counts once', async () => {
           const [ann, bob] = people as [Person, Person];
           const first = must(await react(ann, ['1f44d', '1f389']), 200);
-          expect(shown(first)).to.deep.equal([['1f44d', 1, [ann.userId]], ['1f389', 1, [ann.userId]]]);
+          expect(shown(first)).to.deep.equal([
+            ['1f44d', 1, [ann.userId]],
+            ['1f389', 1, [ann.userId]],
+          ]);
           expect(must(await react(ann, ['1f44d', '1f44d']), 200)).to.deep.equal(first);
           expect(first).not.to.have.property('editedAt');
           const both = must(await react(bob, ['1f44d']), 200);
-          expect(shown(both)).to.deep.equal([['1f44d', 2, [ann.userId, bob.userId]], ['1f389', 1, [ann.userId]]]);
+          expect(shown(both)).to.deep.equal([
+            ['1f44d', 2, [ann.userId, bob.userId]],
+            ['1f389', 1, [ann.userId]],
+          ]);
           expect(both.reactions[0].users[0]).to.deep.equal(first.reactions[0].users[0]);
           expect(both.reactions[0].users[0].user).to.include({ object: 'user', id: ann.userId });
 
           // Nobody takes back what somebody else said.
           expect(shown(must(await react(bob, [], ['1f389', '1f600']), 200))).to.deep.equal(shown(both));
-          expect(shown(must(await react(ann, ['2764'], ['1f44d']), 200))).to.deep.equal([['1f389', 1, [ann.userId]], ['1f44d', 1, [bob.userId]], ['2764', 1, [ann.userId]]]);
-          expect(shown(must(await world.admin.api.get(at), 200))).to.deep.equal([['1f389', 1, [ann.userId]], ['1f44d', 1, [bob.userId]], ['2764', 1, [ann.userId]]]);
+          expect(shown(must(await react(ann, ['2764'], ['1f44d']), 200))).to.deep.equal([
+            ['1f389', 1, [ann.userId]],
+            ['1f44d', 1, [bob.userId]],
+            ['2764', 1, [ann.userId]],
+          ]);
+          expect(shown(must(await world.admin.api.get(at), 200))).to.deep.equal([
+            ['1f389', 1, [ann.userId]],
+            ['1f44d', 1, [bob.userId]],
+            ['2764', 1, [ann.userId]],
+          ]);
         });
 
         it('are the same as a character and as its codepoints', async () => {
@@ -55,7 +75,8 @@ onEveryBackend('reactions', (backend) => {
 
         it('are emoji, at most 20 at once and 50 different ones', async () => {
           const [ann] = people as [Person];
-          for (const wrong of ['thumbs up', '', 'ok', '👍👍', '<b>', 7]) names(await ann.api.put(at, { addedReactions: ['1f44d', wrong] }), 'addedReactions.1');
+          for (const wrong of ['thumbs up', '', 'ok', '👍👍', '<b>', 7])
+            names(await ann.api.put(at, { addedReactions: ['1f44d', wrong] }), 'addedReactions.1');
           names(await ann.api.put(at, { removedReactions: ['no emoji'] }), 'removedReactions.0');
           names(await ann.api.put(at, { addedReactions: '1f44d' }), 'addedReactions');
           const batch = (from: number, count: number) => Array.from({ length: count }, (_, i) => emojiNumber(from + i));
@@ -70,7 +91,12 @@ onEveryBackend('reactions', (backend) => {
         });
 
         it('of all who react at once are kept', async () => {
-          const answers = await Promise.all(people.flatMap((person, i) => [react(person, ['1f44d', emojiNumber(i)]), person.api.put(at, { addedReactions: ['1f389'] })]));
+          const answers = await Promise.all(
+            people.flatMap((person, i) => [
+              react(person, ['1f44d', emojiNumber(i)]),
+              person.api.put(at, { addedReactions: ['1f389'] }),
+            ]),
+          );
           for (const answer of answers) must(answer, 200);
           const { reactions } = must(await world.admin.api.get(at), 200);
           const counts = new Map(reactions.map(({ emoji, count }: any) => [emoji, count]));

@@ -13,9 +13,14 @@ onEveryBackend('rights on comments', (backend) => {
   let place: { space: any; changeRequest: any };
   before(async () => {
     world = await World.create(await backend.instance());
-    [reader, author, other, editor, reviewer] = (await Promise.all((['read', 'comment', 'comment', 'edit', 'review'] as const).map((role) => world.member(role)))) as [Person, Person, Person, Person, Person];
+    [reader, author, other, editor, reviewer] = (await Promise.all(
+      (['read', 'comment', 'comment', 'edit', 'review'] as const).map((role) => world.member(role)),
+    )) as [Person, Person, Person, Person, Person];
     const space = await world.space();
-    place = { space, changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201) };
+    place = {
+      space,
+      changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201),
+    };
   });
 
   for (const where of PLACES)
@@ -32,8 +37,14 @@ onEveryBackend('rights on comments', (backend) => {
       it('let readers read, and nothing else', async () => {
         for (const path of [base, at, `${at}/replies`, reply]) must(await reader.api.get(path), 200);
         const refused = await Promise.all([
-          reader.api.post(base, says('x')), reader.api.put(at, { resolved: true }), reader.api.put(at, { addedReactions: ['1f44d'] }), reader.api.delete(at), reader.api.delete(`${base}/unknown`),
-          reader.api.post(`${at}/replies`, says('x')), reader.api.put(reply, { addedReactions: ['1f44d'] }), reader.api.delete(reply),
+          reader.api.post(base, says('x')),
+          reader.api.put(at, { resolved: true }),
+          reader.api.put(at, { addedReactions: ['1f44d'] }),
+          reader.api.delete(at),
+          reader.api.delete(`${base}/unknown`),
+          reader.api.post(`${at}/replies`, says('x')),
+          reader.api.put(reply, { addedReactions: ['1f44d'] }),
+          reader.api.delete(reply),
         ]);
         for (const answer of refused) must(answer, 403);
       });
@@ -81,7 +92,8 @@ onEveryBackend('rights on comments', (backend) => {
           [world.admin, { view: true, edit: false, reply: true, delete: true }],
         ];
         for (const [person, permissions] of people) {
-          for (const path of [at, reply]) expect(must(await person.api.get(path), 200).permissions).to.deep.equal(permissions);
+          for (const path of [at, reply])
+            expect(must(await person.api.get(path), 200).permissions).to.deep.equal(permissions);
           expect(must(await person.api.get(base), 200).items[0].permissions).to.deep.equal(permissions);
           expect(must(await person.api.get(`${at}/replies`), 200).items[0].permissions).to.deep.equal(permissions);
         }
@@ -93,11 +105,22 @@ onEveryBackend('rights on comments', (backend) => {
         must(await world.admin.api.post(grant, { role: 'comment', users: [guest.userId] }), 204);
         const own = `${base}/${must(await guest.api.post(base, says('A guest was here')), 200).id}`;
         must(await world.admin.api.patch(`${grant}/users/${guest.userId}`, { role: 'read' }), 204);
-        expect(must(await guest.api.get(own), 200).permissions).to.deep.equal({ view: true, edit: false, reply: false, delete: false });
+        expect(must(await guest.api.get(own), 200).permissions).to.deep.equal({
+          view: true,
+          edit: false,
+          reply: false,
+          delete: false,
+        });
         must(await guest.api.put(own, says('Edited')), 403);
         must(await guest.api.delete(own), 403);
         must(await world.admin.api.delete(`${grant}/users/${guest.userId}`), 205);
-        for (const answer of [await guest.api.get(base), await guest.api.get(own), await guest.api.delete(own), await guest.api.get(`${base.replace(/comments$/, 'commenters')}`)]) expect(must(answer, 404).error.message).to.equal('space not found');
+        for (const answer of [
+          await guest.api.get(base),
+          await guest.api.get(own),
+          await guest.api.delete(own),
+          await guest.api.get(`${base.replace(/comments$/, 'commenters')}`),
+        ])
+          expect(must(answer, 404).error.message).to.equal('space not found');
         expect(must(await author.api.get(own), 200).postedBy.id).to.equal(guest.userId);
       });
     });

@@ -20,11 +20,15 @@ onEveryBackend('comments', (backend) => {
       let base: string;
       beforeEach(async () => {
         const space = await world.space();
-        place = { space, changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201) };
+        place = {
+          space,
+          changeRequest: must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201),
+        };
         base = where.at(place);
       });
       const call = (person: Person, method: string, ...args: unknown[]) => where.call(person, place, method, ...args);
-      const post = async (person: Person, markdown: string, more: object = {}): Promise<any> => (await call(person, 'postComment', { ...says(markdown), ...more })).data;
+      const post = async (person: Person, markdown: string, more: object = {}): Promise<any> =>
+        (await call(person, 'postComment', { ...says(markdown), ...more })).data;
       const get = async (id: string): Promise<any> => (await call(ann, 'getComment', id)).data;
       const list = async (query: object = {}): Promise<any> => (await call(ann, 'listComments', query)).data;
       const texts = ({ items }: any): string[] => items.map((item: any) => item.body.markdown);
@@ -33,9 +37,19 @@ onEveryBackend('comments', (backend) => {
         const posted = await call(ann, 'postComment', says('Is this **right**?'));
         expect(posted.status).to.equal(200);
         const comment = posted.data;
-        expect(comment).to.deep.include({ object: 'comment', body: { markdown: 'Is this **right**?' }, status: 'open', reactions: [], replies: 0 });
+        expect(comment).to.deep.include({
+          object: 'comment',
+          body: { markdown: 'Is this **right**?' },
+          status: 'open',
+          reactions: [],
+          replies: 0,
+        });
         expect(comment.postedBy.id).to.equal(ann.userId);
-        expect(comment.target).to.deep.equal({ space: place.space.id, revision: place.space.revision, ...(where.name === 'a change request' && { changeRequest: place.changeRequest.id }) });
+        expect(comment.target).to.deep.equal({
+          space: place.space.id,
+          revision: place.space.revision,
+          ...(where.name === 'a change request' && { changeRequest: place.changeRequest.id }),
+        });
         expect(comment).not.to.have.any.keys('editedAt', 'resolvedAt', 'resolvedBy');
         expect(new URL(comment.urls.location).pathname).to.equal(`${base}/${comment.id}`);
         expect(await get(comment.id)).to.deep.equal(comment);
@@ -66,10 +80,30 @@ onEveryBackend('comments', (backend) => {
       });
 
       it('take markdown or a document, and say something', async () => {
-        const document = { object: 'document', data: {}, nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'bold', marks: [{ object: 'mark', type: 'bold' }] }] }] }] };
+        const document = {
+          object: 'document',
+          data: {},
+          nodes: [
+            {
+              object: 'block',
+              type: 'paragraph',
+              isVoid: false,
+              data: {},
+              nodes: [
+                {
+                  object: 'text',
+                  leaves: [{ object: 'leaf', text: 'bold', marks: [{ object: 'mark', type: 'bold' }] }],
+                },
+              ],
+            },
+          ],
+        };
         const made = must(await ann.api.post(base, { body: { document } }), 200);
         expect(made.body.markdown.trim()).to.equal('**bold**');
-        for (const write of [(body: unknown) => ann.api.post(base, { body }), (body: unknown) => ann.api.post(`${base}/${made.id}/replies`, { body })]) {
+        for (const write of [
+          (body: unknown) => ann.api.post(base, { body }),
+          (body: unknown) => ann.api.post(`${base}/${made.id}/replies`, { body }),
+        ]) {
           names(await write(undefined), 'body');
           names(await write({}), 'body');
           names(await write('text'), 'body');
@@ -84,7 +118,10 @@ onEveryBackend('comments', (backend) => {
           names(await write({ markdown: 'a\0' }), 'body.markdown');
           names(await write({ markdown: 'a', document }), 'body');
           names(await write({ document: { object: 'document', data: {}, nodes: [] } }), 'body.document');
-          names(await write({ document: { object: 'document', data: {}, nodes: [{ object: 'block', type: 'nothing' }] } }), 'body.document.nodes.0.type');
+          names(
+            await write({ document: { object: 'document', data: {}, nodes: [{ object: 'block', type: 'nothing' }] } }),
+            'body.document.nodes.0.type',
+          );
           names(await write({ markdown: 'x'.repeat(20_001) }), 'body.markdown');
         }
         const long = 'ü'.repeat(20_000);
@@ -95,7 +132,10 @@ onEveryBackend('comments', (backend) => {
 
       it('are given as blocks where that is asked for', async () => {
         const comment = await post(ann, 'Some *words*');
-        const reply = must(await ann.api.post(`${base}/${comment.id}/replies?format=document`, says('More *words*')), 200);
+        const reply = must(
+          await ann.api.post(`${base}/${comment.id}/replies?format=document`, says('More *words*')),
+          200,
+        );
         const shown = [
           (await call(ann, 'getComment', comment.id, { format: 'document' })).data,
           (await list({ format: 'document' })).items[0],
@@ -108,12 +148,20 @@ onEveryBackend('comments', (backend) => {
           expect(body.document.object).to.equal('document');
           expect(JSON.stringify(body.document.nodes)).to.include('"words"').and.to.include('"italic"');
         }
-        expect((await call(ann, 'getCommentReply', comment.id, reply.id, { format: 'markdown' })).data.body).to.deep.equal({ markdown: 'More *words*' });
+        expect(
+          (await call(ann, 'getCommentReply', comment.id, reply.id, { format: 'markdown' })).data.body,
+        ).to.deep.equal({ markdown: 'More *words*' });
         names(await ann.api.get(`${base}?format=html`), 'format');
       });
 
       it('are listed by status, author and page, the newest first unless told', async () => {
-        for (const [person, text] of [[ann, 'one'], [bob, 'two'], [ann, 'three'], [world.admin, 'four']] as const) await post(person, text);
+        for (const [person, text] of [
+          [ann, 'one'],
+          [bob, 'two'],
+          [ann, 'three'],
+          [world.admin, 'four'],
+        ] as const)
+          await post(person, text);
         const { items } = await list();
         expect(texts({ items })).to.deep.equal(['four', 'three', 'two', 'one']);
         expect(texts(await list({ order: 'asc' }))).to.deep.equal(['one', 'two', 'three', 'four']);
@@ -122,15 +170,31 @@ onEveryBackend('comments', (backend) => {
         expect(await list({ status: 'resolved' })).to.deep.equal({ items: [await get(items[1].id)], count: 1 });
         expect((await list({ status: 'all' })).count).to.equal(4);
         expect(texts(await list({ authors: [ann.userId] }))).to.deep.equal(['three', 'one']);
-        expect(texts(await list({ authors: [ann.userId, bob.userId, UNKNOWN] }))).to.deep.equal(['three', 'two', 'one']);
+        expect(texts(await list({ authors: [ann.userId, bob.userId, UNKNOWN] }))).to.deep.equal([
+          'three',
+          'two',
+          'one',
+        ]);
         expect(texts(await list({ authors: [ann.userId], status: 'open', order: 'asc' }))).to.deep.equal(['one']);
-        for (const nothing of [{ authors: [UNKNOWN] }, { targetPage: UNKNOWN }]) expect(await list(nothing)).to.deep.equal({ items: [], count: 0 });
-        for (const [query, field] of [['status=closed', 'status'], ['order=up', 'order'], ['limit=1001', 'limit'], ['authors=', 'authors.0'], [`${'authors=a&'.repeat(51)}`, 'authors'], ['status=open&status=all', 'status']]) names(await ann.api.get(`${base}?${query}`), field!);
+        for (const nothing of [{ authors: [UNKNOWN] }, { targetPage: UNKNOWN }])
+          expect(await list(nothing)).to.deep.equal({ items: [], count: 0 });
+        for (const [query, field] of [
+          ['status=closed', 'status'],
+          ['order=up', 'order'],
+          ['limit=1001', 'limit'],
+          ['authors=', 'authors.0'],
+          [`${'authors=a&'.repeat(51)}`, 'authors'],
+          ['status=open&status=all', 'status'],
+        ])
+          names(await ann.api.get(`${base}?${query}`), field!);
       });
 
       it('come in pages, each once, whatever is written and deleted meanwhile', async () => {
         for (let i = 1; i <= 7; i++) await post(ann, `${i}`);
-        for (const [order, expected] of [['desc', ['7', '6', '5', '4', '3', '2', '1']], ['asc', ['1', '2', '3', '4', '5', '6', '7']]] as const) {
+        for (const [order, expected] of [
+          ['desc', ['7', '6', '5', '4', '3', '2', '1']],
+          ['asc', ['1', '2', '3', '4', '5', '6', '7']],
+        ] as const) {
           const seen: string[] = [];
           let page: string | undefined;
           do {
@@ -158,7 +222,14 @@ onEveryBackend('comments', (backend) => {
         expect(new URL(first.urls.location).pathname).to.equal(`${base}/${comment.id}/replies/${first.id}`);
         const { data: second } = await call(ann, 'postCommentReply', comment.id, says('Thanks'));
         const replies = async (query: object = {}) => (await call(ann, 'listCommentReplies', comment.id, query)).data;
-        const own = (reply: any) => ({ ...reply, permissions: { ...reply.permissions, edit: reply.postedBy.id === ann.userId, delete: reply.postedBy.id === ann.userId } });
+        const own = (reply: any) => ({
+          ...reply,
+          permissions: {
+            ...reply.permissions,
+            edit: reply.postedBy.id === ann.userId,
+            delete: reply.postedBy.id === ann.userId,
+          },
+        });
         expect(await replies()).to.deep.equal({ items: [own(first), second], count: 2 });
         const { items, next, count } = await replies({ limit: 1 });
         expect([items[0].id, count]).to.deep.equal([first.id, 2]);
@@ -223,9 +294,14 @@ onEveryBackend('comments', (backend) => {
           count: 2,
         });
         const first = (await call(ann, 'listCommenters', { limit: 1 })).data;
-        expect((await call(ann, 'listCommenters', { limit: 1, page: first.next.page })).data).to.deep.equal({ items: [data.items[1]], count: 2 });
+        expect((await call(ann, 'listCommenters', { limit: 1, page: first.next.page })).data).to.deep.equal({
+          items: [data.items[1]],
+          count: 2,
+        });
         await call(ann, 'deleteComment', comment.id);
-        expect((await call(ann, 'listCommenters')).data.items.map(({ user, count }: any) => [user.id, count])).to.deep.equal([[ann.userId, 1]]);
+        expect(
+          (await call(ann, 'listCommenters')).data.items.map(({ user, count }: any) => [user.id, count]),
+        ).to.deep.equal([[ann.userId, 1]]);
       });
     });
 
@@ -234,11 +310,16 @@ onEveryBackend('comments', (backend) => {
     before(async () => {
       space = await world.space();
     });
-    const open = async (): Promise<any> => must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201);
+    const open = async (): Promise<any> =>
+      must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, {}), 201);
 
     it('keep apart', async () => {
       const [one, two] = [await open(), await open()];
-      const paths = [`/v1/spaces/${space.id}/comments`, `/v1/spaces/${space.id}/change-requests/${one.id}/comments`, `/v1/spaces/${space.id}/change-requests/${two.id}/comments`];
+      const paths = [
+        `/v1/spaces/${space.id}/comments`,
+        `/v1/spaces/${space.id}/change-requests/${one.id}/comments`,
+        `/v1/spaces/${space.id}/change-requests/${two.id}/comments`,
+      ];
       const made = [];
       for (const path of paths) made.push(must(await ann.api.post(path, says(path)), 200));
       for (const [i, path] of paths.entries()) {
@@ -250,7 +331,8 @@ onEveryBackend('comments', (backend) => {
           must(await ann.api.post(`${path}/${id}/replies`, says('x')), 404);
         }
       }
-      for (const comment of made) expect(must(await ann.api.get(new URL(comment.urls.location).pathname), 200)).to.deep.equal(comment);
+      for (const comment of made)
+        expect(must(await ann.api.get(new URL(comment.urls.location).pathname), 200)).to.deep.equal(comment);
     });
 
     it('may name a change request by its number, everywhere', async () => {
@@ -284,11 +366,16 @@ onEveryBackend('comments', (backend) => {
     it('are all counted when many are posted while the change request is worked on', async () => {
       const { id } = await open();
       const base = `/v1/spaces/${space.id}/change-requests/${id}`;
-      const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => {
-        if (i % 3 === 0) return world.admin.api.patch(base, { subject: `${i}` });
-        if (i % 3 === 1) return world.admin.api.post(`${base}/content`, { changes: [{ operation: 'insert_page', title: `Page ${i}`, document: {} }] });
-        return ann.api.post(`${base}/comments`, says(`${i}`));
-      }));
+      const answers = await Promise.all(
+        Array.from({ length: 24 }, (_, i) => {
+          if (i % 3 === 0) return world.admin.api.patch(base, { subject: `${i}` });
+          if (i % 3 === 1)
+            return world.admin.api.post(`${base}/content`, {
+              changes: [{ operation: 'insert_page', title: `Page ${i}`, document: {} }],
+            });
+          return ann.api.post(`${base}/comments`, says(`${i}`));
+        }),
+      );
       for (const answer of answers) must(answer, 200);
       expect(must(await ann.api.get(base), 200).comments).to.equal(8);
     });
@@ -298,7 +385,11 @@ onEveryBackend('comments', (backend) => {
       const base = `/v1/spaces/${space.id}/change-requests/${id}`;
       must(await ann.api.post(`${base}/comments`, says('one')), 200);
       expect(must(await world.admin.api.patch(base, { subject: 'changed' }), 200).comments).to.equal(1);
-      expect(must(await world.admin.api.get(`/v1/spaces/${space.id}/change-requests`), 200).items.find((item: any) => item.id === id).comments).to.equal(1);
+      expect(
+        must(await world.admin.api.get(`/v1/spaces/${space.id}/change-requests`), 200).items.find(
+          (item: any) => item.id === id,
+        ).comments,
+      ).to.equal(1);
     });
   });
 });

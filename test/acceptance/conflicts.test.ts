@@ -18,7 +18,10 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
     const space = await Draft.open(world);
     const text = { document: { markdown: TEXT } };
     const told = await space.live(
-      insert('A', { ref: 'a', ...text }), insert('A1', { into: 'a', ...text }), insert('B', text), insert('C', text),
+      insert('A', { ref: 'a', ...text }),
+      insert('A1', { into: 'a', ...text }),
+      insert('B', text),
+      insert('C', text),
       { operation: 'insert_files', files: [bytes('file.txt', 'base')] },
       { operation: 'set_variables', variables: { 'the version': '1' } },
       { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'note\n' } },
@@ -28,10 +31,15 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
     draft = await space.another();
   });
 
-  const bytes = (name: string, text: string) => ({ name, contentType: 'text/plain', base64: Buffer.from(text).toString('base64') });
+  const bytes = (name: string, text: string) => ({
+    name,
+    contentType: 'text/plain',
+    base64: Buffer.from(text).toString('base64'),
+  });
   const update = (page: string, more: object) => ({ operation: 'update_page', page, ...more });
   const remove = (page: string) => ({ operation: 'delete_page', page });
-  const post = (id: string, body: object, headers?: Record<string, string>) => world.admin.api.post(`${draft.path}/conflicts/${encodeURIComponent(id)}/resolve`, body, headers);
+  const post = (id: string, body: object, headers?: Record<string, string>) =>
+    world.admin.api.post(`${draft.path}/conflicts/${encodeURIComponent(id)}/resolve`, body, headers);
   const conflicts = async (): Promise<any[]> => (await draft.get('/conflicts')).items;
   const inSpace = (page: string): Promise<any> => draft.inSpace(`/content/page/${page}`);
 
@@ -51,7 +59,10 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
   }
   /** Decides, after which nothing is left and the merge goes through. */
   async function settle(id: string, decision: object): Promise<void> {
-    expect(must(await post(id, decision), 200)).to.deep.equal({ revision: (await draft.get('')).revision, conflicts: [] });
+    expect(must(await post(id, decision), 200)).to.deep.equal({
+      revision: (await draft.get('')).revision,
+      conflicts: [],
+    });
     expect(await conflicts()).to.deep.equal([]);
     await draft.merge();
   }
@@ -60,16 +71,31 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
   describe('of a document both changed', () => {
     const said = (first: string) => ({ document: { markdown: TEXT.replace('one', first) } });
     const start = () => collide([update(ids.a, said('ours'))], [update(ids.a, said('theirs'))]);
-    for (const [take, first] of [['ours', 'ours'], ['theirs', 'theirs'], ['base', 'one'], ['both', 'ours\ntheirs']] as const)
+    for (const [take, first] of [
+      ['ours', 'ours'],
+      ['theirs', 'theirs'],
+      ['base', 'one'],
+      ['both', 'ours\ntheirs'],
+    ] as const)
       it(`takes ${take}`, async () => {
         const [found] = await start();
-        expect(found).to.deep.include({ kind: 'content', page: ids.a, path: 'a', base: TEXT, ours: TEXT.replace('one', 'ours'), theirs: TEXT.replace('one', 'theirs') });
+        expect(found).to.deep.include({
+          kind: 'content',
+          page: ids.a,
+          path: 'a',
+          base: TEXT,
+          ours: TEXT.replace('one', 'ours'),
+          theirs: TEXT.replace('one', 'theirs'),
+        });
         await settle(ids.a, { take });
         expect((await inSpace(ids.a)).markdown).to.equal(TEXT.replace('one', first));
       });
 
     it('takes the lines in conflict alone, so that what else was merged stays', async () => {
-      await collide([update(ids.a, said('ours'))], [update(ids.a, { document: { markdown: 'theirs\n\ntwo\n\nTHREE\n' } })]);
+      await collide(
+        [update(ids.a, said('ours'))],
+        [update(ids.a, { document: { markdown: 'theirs\n\ntwo\n\nTHREE\n' } })],
+      );
       await settle(ids.a, { take: 'ours', scope: 'lines' });
       expect((await inSpace(ids.a)).markdown).to.equal('ours\n\ntwo\n\nTHREE\n');
     });
@@ -100,16 +126,35 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
       expect(await inSpace(ids.b)).to.include({ title: 'Bee', markdown: 'new\n' });
     });
     it('deletes no pages below it that nobody decided on', async () => {
-      expect(kinds(await collide([remove(ids.a)], [update(ids.a, { title: 'Ah' }), update(ids.a1, { title: 'Ah one' })]))).to.deep.equal(['edit-delete', 'edit-delete']);
+      expect(
+        kinds(await collide([remove(ids.a)], [update(ids.a, { title: 'Ah' }), update(ids.a1, { title: 'Ah one' })])),
+      ).to.deep.equal(['edit-delete', 'edit-delete']);
       expect(must(await post(ids.a, { take: 'ours' }), 409).error.message).to.include('there are pages below it');
-      expect(must(await post(ids.a1, { take: 'ours' }), 200).conflicts.map(({ page }: any) => page)).to.deep.equal([ids.a]);
+      expect(must(await post(ids.a1, { take: 'ours' }), 200).conflicts.map(({ page }: any) => page)).to.deep.equal([
+        ids.a,
+      ]);
       await settle(ids.a, { take: 'ours' });
       expect(await draft.outline(`${draft.space}/content`)).to.deep.equal(['b', 'c']);
     });
   });
 
   describe('of pages moved under each other', () => {
-    for (const [take, outline] of [['ours', [['a', ['a1']], ['c', ['b']]]], ['theirs', [['a', ['a1']], ['b', ['c']]]]] as const)
+    for (const [take, outline] of [
+      [
+        'ours',
+        [
+          ['a', ['a1']],
+          ['c', ['b']],
+        ],
+      ],
+      [
+        'theirs',
+        [
+          ['a', ['a1']],
+          ['b', ['c']],
+        ],
+      ],
+    ] as const)
       it(`takes ${take}`, async () => {
         const [found, ...more] = await collide([update(ids.b, { into: ids.c })], [update(ids.c, { into: ids.b })]);
         expect(more).to.deep.equal([]);
@@ -134,7 +179,11 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
     expect(await draft.outline(`${draft.space}/content`)).to.deep.equal([['a', ['a1']], 'c']);
   });
 
-  for (const [take, mine, yours] of [['ours', 'same', 'same-1'], ['theirs', 'same-2', 'same'], ['both', 'same', 'same-1']] as const)
+  for (const [take, mine, yours] of [
+    ['ours', 'same', 'same-1'],
+    ['theirs', 'same-2', 'same'],
+    ['both', 'same', 'same-1'],
+  ] as const)
     it(`of a slug taken twice takes ${take}`, async () => {
       const [found] = await collide([update(ids.b, { slug: 'same' })], [update(ids.c, { slug: 'same' })]);
       expect(found).to.include({ kind: 'slug', page: ids.c, base: 'c', ours: ids.b, theirs: 'same' });
@@ -142,7 +191,11 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
       expect([(await inSpace(ids.b)).slug, (await inSpace(ids.c)).slug]).to.deep.equal([mine, yours]);
     });
 
-  for (const [take, order] of [['ours', ['c', 'a', 'b']], ['theirs', ['a', 'c', 'b']], ['base', ['a', 'b', 'c']]] as const)
+  for (const [take, order] of [
+    ['ours', ['c', 'a', 'b']],
+    ['theirs', ['a', 'c', 'b']],
+    ['base', ['a', 'b', 'c']],
+  ] as const)
     it(`of reorderings of the same siblings takes ${take}`, async () => {
       const [found] = await collide([update(ids.c, { at: 0 })], [update(ids.c, { at: 1 })]);
       expect(found).to.include({ kind: 'order', page: ids.c });
@@ -152,7 +205,10 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
 
   it('does not arise where one side moved a page and the other edited it, or each reordered another page', async () => {
     await draft.live(update(ids.c, { into: ids.a }), update(ids.b, { at: 0 }));
-    await draft.edit(update(ids.c, { title: 'Sea', document: { markdown: 'new\n' } }), update(ids.a1, { into: null, at: 0 }));
+    await draft.edit(
+      update(ids.c, { title: 'Sea', document: { markdown: 'new\n' } }),
+      update(ids.a1, { into: null, at: 0 }),
+    );
     expect((await draft.updated()).result).to.equal('update');
     expect(await conflicts()).to.deep.equal([]);
     await draft.merge();
@@ -160,31 +216,46 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
   });
 
   it('of fields takes all of them, or one', async () => {
-    const set = (word: string) => update(ids.a, { title: word, icon: word, layout: { width: 'wide', outline: word === 'ours' } });
+    const set = (word: string) =>
+      update(ids.a, { title: word, icon: word, layout: { width: 'wide', outline: word === 'ours' } });
     expect(kinds(await collide([set('ours')], [set('theirs')]))).to.deep.equal(['field title', 'field icon']);
     const { conflicts: left } = must(await post(ids.a, { take: 'base', field: 'icon' }), 200);
     expect(kinds(left)).to.deep.equal(['field title']);
     must(await post(ids.a, { take: 'ours', kind: 'content' }), 404);
     must(await post(ids.a, { take: 'both' }), 409);
     await settle(ids.a, { take: 'ours', kind: 'field' });
-    expect(await inSpace(ids.a)).to.include({ title: 'ours' }).and.not.have.property('icon');
+    expect(await inSpace(ids.a))
+      .to.include({ title: 'ours' })
+      .and.not.have.property('icon');
   });
 
   it('of a file both changed takes its name or its bytes', async () => {
     const { name: _, ...given } = bytes('', 'theirs');
-    const found = await collide([{ operation: 'update_file', file: ids.file, ...bytes('ours.txt', 'ours') }], [{ operation: 'update_file', file: ids.file, name: 'theirs.txt', ...given }]);
+    const found = await collide(
+      [{ operation: 'update_file', file: ids.file, ...bytes('ours.txt', 'ours') }],
+      [{ operation: 'update_file', file: ids.file, name: 'theirs.txt', ...given }],
+    );
     expect(kinds(found)).to.deep.equal(['file name', 'file blob']);
     expect(found[0].ours).to.include({ name: 'ours.txt', size: 4 });
     expect(JSON.stringify(found)).not.to.match(/[0-9a-f]{64}/);
     expect(must(await post(ids.file, { take: 'ours', field: 'name' }), 200).conflicts).to.have.length(1);
     await settle(ids.file, { take: 'theirs', subject: 'file' });
-    const { items: [file] } = await draft.inSpace('/content/files');
+    const {
+      items: [file],
+    } = await draft.inSpace('/content/files');
     expect(file).to.include({ name: 'ours.txt', size: 6 });
     expect(await (await fetch(file.downloadURL)).text()).to.equal('theirs');
   });
 
   it('of a file one changed and the other deleted keeps or deletes it', async () => {
-    expect(kinds(await collide([{ operation: 'update_file', file: ids.file, name: 'new.txt' }], [{ operation: 'delete_file', file: ids.file }]))).to.deep.equal(['file']);
+    expect(
+      kinds(
+        await collide(
+          [{ operation: 'update_file', file: ids.file, name: 'new.txt' }],
+          [{ operation: 'delete_file', file: ids.file }],
+        ),
+      ),
+    ).to.deep.equal(['file']);
     await settle(ids.file, { take: 'theirs' });
     expect((await draft.inSpace('/content/files')).items).to.deep.equal([]);
   });
@@ -192,24 +263,41 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
   it('of a variable both set takes a value, under its name', async () => {
     const set = (value: string) => ({ operation: 'set_variables', variables: { 'the version': value } });
     const [found] = await collide([set('2')], [set('3')]);
-    expect(found).to.deep.equal({ kind: 'variable', subject: { kind: 'variable', id: 'the version' }, path: 'the version', base: '1', ours: '2', theirs: '3' });
+    expect(found).to.deep.equal({
+      kind: 'variable',
+      subject: { kind: 'variable', id: 'the version' },
+      path: 'the version',
+      base: '1',
+      ours: '2',
+      theirs: '3',
+    });
     must(await post('the version', { take: 'both' }), 409);
     await settle('the version', { take: 'ours' });
     expect((await draft.inSpace('/content')).variables).to.deep.equal({ 'the version': '2' });
   });
 
   it('of a reusable content both changed takes its title and its text', async () => {
-    const set = (word: string) => ({ operation: 'update_reusable_content', reusableContent: ids.note, title: word, document: { markdown: `${word}\n` } });
+    const set = (word: string) => ({
+      operation: 'update_reusable_content',
+      reusableContent: ids.note,
+      title: word,
+      document: { markdown: `${word}\n` },
+    });
     const found = await collide([set('Ours')], [set('Theirs')]);
     expect(kinds(found)).to.deep.equal(['field title', 'content']);
     expect(found[1]).to.include({ base: 'note\n', ours: 'Ours\n', theirs: 'Theirs\n' });
-    expect(kinds(must(await post(ids.note, { take: 'ours', kind: 'content' }), 200).conflicts)).to.deep.equal(['field title']);
+    expect(kinds(must(await post(ids.note, { take: 'ours', kind: 'content' }), 200).conflicts)).to.deep.equal([
+      'field title',
+    ]);
     await settle(ids.note, { take: 'theirs' });
     expect((await draft.inSpace('/content')).reusableContents.map(({ title }: any) => title)).to.deep.equal(['Theirs']);
   });
 
   it('of a reusable content one changed and the other deleted keeps or deletes it', async () => {
-    const found = await collide([{ operation: 'delete_reusable_content', reusableContent: ids.note }], [{ operation: 'update_reusable_content', reusableContent: ids.note, title: 'New' }]);
+    const found = await collide(
+      [{ operation: 'delete_reusable_content', reusableContent: ids.note }],
+      [{ operation: 'update_reusable_content', reusableContent: ids.note, title: 'New' }],
+    );
     expect(kinds(found)).to.deep.equal(['edit-delete']);
     await settle(ids.note, { take: 'ours' });
     expect((await draft.inSpace('/content')).reusableContents).to.deep.equal([]);
@@ -256,7 +344,14 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
     const other = await draft.another();
     must(await world.admin.api.post(`${other.path}/conflicts/${ids.a}/resolve`, { take: 'ours' }), 404);
     must(await post(UNKNOWN, { take: 'ours' }), 404);
-    for (const [body, field] of [[{}, 'take'], [{ take: 'mine' }, 'take'], [{ take: 'ours', kind: 'x' }, 'kind'], [{ take: 'ours', scope: 'x' }, 'scope'], [{ take: 'ours', subject: 'x' }, 'subject'], [{ take: 'ours', field: '' }, 'field']] as const)
+    for (const [body, field] of [
+      [{}, 'take'],
+      [{ take: 'mine' }, 'take'],
+      [{ take: 'ours', kind: 'x' }, 'kind'],
+      [{ take: 'ours', scope: 'x' }, 'scope'],
+      [{ take: 'ours', subject: 'x' }, 'subject'],
+      [{ take: 'ours', field: '' }, 'field'],
+    ] as const)
       expect(must(await post(ids.a, body), 400).error.issues[0].path).to.equal(field);
     must(await world.admin.api.patch(draft.path, { status: 'archived' }), 200);
     must(await post(ids.a, { take: 'ours' }), 409);
@@ -279,8 +374,15 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
   });
 
   it('lets one of two who decide at once through where both saw the same revision, and loses neither decision otherwise', async () => {
-    await collide([update(ids.a, { title: 'Ours' }), update(ids.b, { title: 'Ours' })], [update(ids.a, { title: 'Theirs' }), update(ids.b, { title: 'Theirs' })]);
-    const answers = await Promise.all([post(ids.a, { take: 'ours' }), post(ids.b, { take: 'theirs' }), post(ids.a, { take: 'ours' })]);
+    await collide(
+      [update(ids.a, { title: 'Ours' }), update(ids.b, { title: 'Ours' })],
+      [update(ids.a, { title: 'Theirs' }), update(ids.b, { title: 'Theirs' })],
+    );
+    const answers = await Promise.all([
+      post(ids.a, { take: 'ours' }),
+      post(ids.b, { take: 'theirs' }),
+      post(ids.a, { take: 'ours' }),
+    ]);
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 404]);
     await draft.merge();
     expect([(await inSpace(ids.a)).title, (await inSpace(ids.b)).title]).to.deep.equal(['Ours', 'Theirs']);

@@ -6,7 +6,10 @@ import { Draft } from '../support/content/api-content.ts';
 import { must, World } from '../support/world.ts';
 
 const MEGABYTE = 1024 * 1024;
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAEklEQVR4nGNgYGD4D8IIhnEBAEzXBvoULJvEAAAAAElFTkSuQmCC', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAEklEQVR4nGNgYGD4D8IIhnEBAEzXBvoULJvEAAAAAElFTkSuQmCC',
+  'base64',
+);
 
 onEveryBackend('files of a change request', (backend) => {
   let world: World;
@@ -26,7 +29,14 @@ onEveryBackend('files of a change request', (backend) => {
   before((done) => {
     server = createServer((request, response) => {
       if (request.url === '/missing') response.writeHead(404).end();
-      else response.end(request.url === '/20' ? Buffer.alloc(20 * MEGABYTE) : request.url === '/21' ? Buffer.alloc(20 * MEGABYTE + 1) : PNG);
+      else
+        response.end(
+          request.url === '/20'
+            ? Buffer.alloc(20 * MEGABYTE)
+            : request.url === '/21'
+              ? Buffer.alloc(20 * MEGABYTE + 1)
+              : PNG,
+        );
     }).listen(0, '127.0.0.1', () => {
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       done();
@@ -37,9 +47,24 @@ onEveryBackend('files of a change request', (backend) => {
   const given = (bytes: Buffer) => ({ contentType: 'text/html', base64: bytes.toString('base64') });
 
   it('keeps files given as base64 and by URL, typed and measured by their bytes, and serves them', async () => {
-    const { insertedFiles, changes } = await draft.edit({ operation: 'insert_files', files: [{ name: 'a.png', ref: 'a', ...given(PNG) }, { name: 'ü b.bin', url: `${origin}/pic` }, { name: 'empty.txt', ...given(Buffer.alloc(0)) }] });
+    const { insertedFiles, changes } = await draft.edit({
+      operation: 'insert_files',
+      files: [
+        { name: 'a.png', ref: 'a', ...given(PNG) },
+        { name: 'ü b.bin', url: `${origin}/pic` },
+        { name: 'empty.txt', ...given(Buffer.alloc(0)) },
+      ],
+    });
     expect(changes).to.deep.equal([]);
-    expect(insertedFiles.map(({ name, contentType, size, dimensions, ref }: any) => [name, contentType, size, dimensions, ref])).to.deep.equal([
+    expect(
+      insertedFiles.map(({ name, contentType, size, dimensions, ref }: any) => [
+        name,
+        contentType,
+        size,
+        dimensions,
+        ref,
+      ]),
+    ).to.deep.equal([
       ['a.png', 'image/png', PNG.length, { width: 2, height: 3 }, 'a'],
       ['ü b.bin', 'image/png', PNG.length, { width: 2, height: 3 }, undefined],
       ['empty.txt', 'text/plain', 0, undefined, undefined],
@@ -49,7 +74,9 @@ onEveryBackend('files of a change request', (backend) => {
     expect(listed.count).to.equal(3);
     const [{ ref: _, ...first }] = insertedFiles;
     expect(listed.items[0]).to.deep.equal(first);
-    expect((await client.spaces.getFileInChangeRequestById(draft.spaceId, draft.id, first.id)).data).to.deep.equal(first);
+    expect((await client.spaces.getFileInChangeRequestById(draft.spaceId, draft.id, first.id)).data).to.deep.equal(
+      first,
+    );
     const served = await fetch(first.downloadURL);
     expect(served.status).to.equal(200);
     expect(Buffer.from(await served.arrayBuffer()).equals(PNG)).to.equal(true);
@@ -60,12 +87,17 @@ onEveryBackend('files of a change request', (backend) => {
     expect((await client.spaces.getFileById(draft.spaceId, first.id)).data).to.deep.equal(first);
     expect((await client.spaces.listFiles(draft.spaceId, { limit: 2 })).data).to.have.property('next');
     const { revision } = await draft.inSpace('');
-    expect((await client.spaces.listFilesInRevisionById(draft.spaceId, revision)).data.items.map(({ id }: any) => id)).to.deep.equal(listed.items.map(({ id }: any) => id));
+    expect(
+      (await client.spaces.listFilesInRevisionById(draft.spaceId, revision)).data.items.map(({ id }: any) => id),
+    ).to.deep.equal(listed.items.map(({ id }: any) => id));
     expect((await client.spaces.getFileInRevisionById(draft.spaceId, revision, first.id)).data).to.deep.equal(first);
   });
 
   it('pages through files without doubles or gaps', async () => {
-    await draft.edit({ operation: 'insert_files', files: Array.from({ length: 7 }, (_, i) => ({ name: `${i}`, ...given(Buffer.from(`${i}`)) })) });
+    await draft.edit({
+      operation: 'insert_files',
+      files: Array.from({ length: 7 }, (_, i) => ({ name: `${i}`, ...given(Buffer.from(`${i}`)) })),
+    });
     const seen: string[] = [];
     let next = '';
     do {
@@ -79,7 +111,10 @@ onEveryBackend('files of a change request', (backend) => {
   });
 
   it('takes 1 to 20 files at a time, of at most 1 MB each when given', async () => {
-    const files = (count: number) => ({ operation: 'insert_files', files: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, ...given(Buffer.from(`${i}`)) })) });
+    const files = (count: number) => ({
+      operation: 'insert_files',
+      files: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, ...given(Buffer.from(`${i}`)) })),
+    });
     expect(await refused(files(0))).to.equal('changes.0.files');
     expect(await refused(files(21))).to.equal('changes.0.files');
     expect((await draft.edit(files(20))).insertedFiles).to.have.length(20);
@@ -100,9 +135,13 @@ onEveryBackend('files of a change request', (backend) => {
       [{ url: `${origin}/missing` }, 'url'],
       [{ url: `${origin}/21` }, 'url'],
     ];
-    for (const [more, field] of wrong) expect(await refused(file(more)), JSON.stringify(more).slice(0, 80)).to.equal(`changes.0.files.0.${field}`);
-    for (const more of [{}, { ...given(PNG), url: `${origin}/x` }]) expect(await refused(file(more))).to.equal('changes.0.files.0');
-    expect((await draft.edit(file({ ...given(PNG), name: 'x'.repeat(256) }))).insertedFiles[0].name).to.have.length(256);
+    for (const [more, field] of wrong)
+      expect(await refused(file(more)), JSON.stringify(more).slice(0, 80)).to.equal(`changes.0.files.0.${field}`);
+    for (const more of [{}, { ...given(PNG), url: `${origin}/x` }])
+      expect(await refused(file(more))).to.equal('changes.0.files.0');
+    expect((await draft.edit(file({ ...given(PNG), name: 'x'.repeat(256) }))).insertedFiles[0].name).to.have.length(
+      256,
+    );
     expect((await draft.edit(file({ url: `${origin}/20` }))).insertedFiles[0].size).to.equal(20 * MEGABYTE);
   });
 });

@@ -29,15 +29,40 @@ onEveryBackend('reading content', (backend) => {
     const { data: revision } = await client.spaces.getCurrentRevision(main.spaceId);
     expect(revision).to.include({ object: 'revision', type: 'merge' });
     expect(revision.parents).to.have.length(2);
-    expect(revision.mergedFrom).to.include({ id: main.id, status: 'merged', revisionMerged: revision.id, outdated: false });
+    expect(revision.mergedFrom).to.include({
+      id: main.id,
+      status: 'merged',
+      revisionMerged: revision.id,
+      outdated: false,
+    });
     expect(revision).to.deep.include({ files: [], reusableContents: [], variables: {} });
     expect(RevisionResource.schema.safeParse(revision).error).to.equal(undefined);
 
     const { data: tree } = await client.spaces.listPages(main.spaceId);
     expect(tree.pages).to.deep.equal(revision.pages);
     const [home, guides] = tree.pages;
-    expect(home).to.include({ id: ids['home'], title: 'Home', type: 'document', kind: 'sheet', slug: 'home', path: 'home', hidden: false, noIndex: false, noRobotsIndex: false });
-    expect(home.layout).to.deep.equal({ width: 'default', cover: true, coverSize: 'hero', title: true, description: true, tableOfContents: true, outline: true, pagination: true, metadata: true });
+    expect(home).to.include({
+      id: ids['home'],
+      title: 'Home',
+      type: 'document',
+      kind: 'sheet',
+      slug: 'home',
+      path: 'home',
+      hidden: false,
+      noIndex: false,
+      noRobotsIndex: false,
+    });
+    expect(home.layout).to.deep.equal({
+      width: 'default',
+      cover: true,
+      coverSize: 'hero',
+      title: true,
+      description: true,
+      tableOfContents: true,
+      outline: true,
+      pagination: true,
+      metadata: true,
+    });
     expect(guides).to.include({ emoji: '📘', description: 'How to', hidden: true, path: 'guides' });
     expect(guides.pages[0]).to.include({ id: ids['install'], path: 'guides/install' });
     expect(guides.pages[0].pages[0]).to.include({ id: ids['linux'], path: 'guides/install/linux' });
@@ -53,9 +78,24 @@ onEveryBackend('reading content', (backend) => {
 
   it('finds pages by their path, slashes plain or encoded, at the end or not; the empty path is the home page', async () => {
     const at = async (path: string) => must(await world.admin.api.get(`${main.space}/content/path${path}`), 200).id;
-    for (const path of ['/guides/install/linux', '/guides%2Finstall%2Flinux', '/guides/install%2Flinux/', '/guides/install/linux/?format=document']) expect(await at(path)).to.equal(ids['linux']);
+    for (const path of [
+      '/guides/install/linux',
+      '/guides%2Finstall%2Flinux',
+      '/guides/install%2Flinux/',
+      '/guides/install/linux/?format=document',
+    ])
+      expect(await at(path)).to.equal(ids['linux']);
     for (const path of ['/', '', '/home']) expect(await at(path)).to.equal(ids['home']);
-    for (const path of ['/guides/linux', '/GUIDES', '/guides//install', '/guides%252Finstall', '/..%2Fhome', '/home%2F..', `/${ids['home']}`]) must(await world.admin.api.get(`${main.space}/content/path${path}`), 404);
+    for (const path of [
+      '/guides/linux',
+      '/GUIDES',
+      '/guides//install',
+      '/guides%252Finstall',
+      '/..%2Fhome',
+      '/home%2F..',
+      `/${ids['home']}`,
+    ])
+      must(await world.admin.api.get(`${main.space}/content/path${path}`), 404);
     must(await world.admin.api.get(`${main.space}/content/path/%ff`), 400);
     must(await world.admin.api.get(`${main.space}/content/path/a%00b`), 400);
   });
@@ -76,7 +116,10 @@ onEveryBackend('reading content', (backend) => {
     expect(document).to.deep.include({ object: 'document', data: { schemaVersion: 8 } });
     expect(document.nodes[0]).to.deep.include({ object: 'block', type: 'paragraph' });
     expect(document.nodes[0].nodes[0].leaves).to.deep.equal([{ object: 'leaf', text: 'Linux text', marks: [] }]);
-    expect(must(await world.admin.api.get(`${main.space}/content/page/${ids['linux']}?format=html`), 400).error.issues[0].path).to.equal('format');
+    expect(
+      must(await world.admin.api.get(`${main.space}/content/page/${ids['linux']}?format=html`), 400).error.issues[0]
+        .path,
+    ).to.equal('format');
   });
 
   it('reads the same page in the space, in change requests and in revisions, each as it is there', async () => {
@@ -85,18 +128,32 @@ onEveryBackend('reading content', (backend) => {
     const { revision: before } = await main.inSpace('');
     await change.update(ids['linux']!, { title: 'GNU/Linux', document: { markdown: 'changed' } });
 
-    const proposed = (await client.spaces.getPageInChangeRequestById(main.spaceId, change.id, ids['linux']!, { format: 'markdown' })).data;
+    const proposed = (
+      await client.spaces.getPageInChangeRequestById(main.spaceId, change.id, ids['linux']!, { format: 'markdown' })
+    ).data;
     expect(proposed).to.include({ title: 'GNU/Linux', markdown: 'changed', slug: 'linux' });
     expect(proposed.urls.app).to.contain(`/change-requests/${change.id}/pages/`);
-    expect((await client.spaces.getPageInChangeRequestByPath(main.spaceId, '2', 'guides/install/linux')).data.title).to.equal('GNU/Linux');
+    expect(
+      (await client.spaces.getPageInChangeRequestByPath(main.spaceId, '2', 'guides/install/linux')).data.title,
+    ).to.equal('GNU/Linux');
     expect((await main.inSpace(`/content/page/${ids['linux']}`)).markdown).to.equal('Linux text\n');
 
     const { revision } = await change.get('');
-    expect((await client.spaces.getRevisionOfChangeRequestById(main.spaceId, change.id)).data).to.deep.include({ id: revision, type: 'edits', parents: [before] });
+    expect((await client.spaces.getRevisionOfChangeRequestById(main.spaceId, change.id)).data).to.deep.include({
+      id: revision,
+      type: 'edits',
+      parents: [before],
+    });
     expect((await client.spaces.getRevisionById(main.spaceId, revision)).data.id).to.equal(revision);
     expect((await client.spaces.listPagesInRevisionById(main.spaceId, revision)).data.pages).to.have.length(2);
-    expect((await client.spaces.getPageInRevisionById(main.spaceId, revision, ids['linux']!, { format: 'markdown' })).data.markdown).to.equal('changed');
-    expect((await client.spaces.getPageInRevisionById(main.spaceId, before, ids['linux']!, { format: 'markdown' })).data.markdown).to.equal('Linux text\n');
+    expect(
+      (await client.spaces.getPageInRevisionById(main.spaceId, revision, ids['linux']!, { format: 'markdown' })).data
+        .markdown,
+    ).to.equal('changed');
+    expect(
+      (await client.spaces.getPageInRevisionById(main.spaceId, before, ids['linux']!, { format: 'markdown' })).data
+        .markdown,
+    ).to.equal('Linux text\n');
     expect((await client.spaces.getPageInRevisionByPath(main.spaceId, before, 'home')).data.id).to.equal(ids['home']);
   });
 
@@ -104,14 +161,33 @@ onEveryBackend('reading content', (backend) => {
     const other = await Draft.merged(world, insert('Theirs'));
     const { pages, id: foreignRevision } = await other.inSpace('/content');
     for (const id of [UNKNOWN, pages[0].id, 'x', ids['home']!.toLowerCase()]) {
-      for (const path of [`/content/page/${id}`, `/change-requests/${main.id}/content/page/${id}`, `/content/files/${id}`, `/change-requests/${main.id}/content/files/${id}`, `/revisions/${(await main.inSpace('')).revision}/page/${id}`])
-        expect(must(await world.admin.api.get(main.space + path), 404).error.message).to.match(/^(page|file) not found$/);
+      for (const path of [
+        `/content/page/${id}`,
+        `/change-requests/${main.id}/content/page/${id}`,
+        `/content/files/${id}`,
+        `/change-requests/${main.id}/content/files/${id}`,
+        `/revisions/${(await main.inSpace('')).revision}/page/${id}`,
+      ])
+        expect(must(await world.admin.api.get(main.space + path), 404).error.message).to.match(
+          /^(page|file) not found$/,
+        );
     }
     for (const id of [UNKNOWN, foreignRevision, 'x']) {
-      for (const path of ['', '/pages', `/page/${ids['home']}`, '/path/home', '/files', `/files/${UNKNOWN}`]) expect(must(await world.admin.api.get(`${main.space}/revisions/${id}${path}`), 404).error.message).to.equal('revision not found');
+      for (const path of ['', '/pages', `/page/${ids['home']}`, '/path/home', '/files', `/files/${UNKNOWN}`])
+        expect(must(await world.admin.api.get(`${main.space}/revisions/${id}${path}`), 404).error.message).to.equal(
+          'revision not found',
+        );
     }
     const stranger = await world.stranger();
-    for (const path of ['/content', '/content/pages', `/content/page/${ids['home']}`, '/content/path/home', '/content/files', `/revisions/${foreignRevision}`]) expect(must(await stranger.api.get(main.space + path), 404).error.message).to.equal('space not found');
+    for (const path of [
+      '/content',
+      '/content/pages',
+      `/content/page/${ids['home']}`,
+      '/content/path/home',
+      '/content/files',
+      `/revisions/${foreignRevision}`,
+    ])
+      expect(must(await stranger.api.get(main.space + path), 404).error.message).to.equal('space not found');
   });
 
   it('answers 304 to those who have the page already, and the page again once it changed', async () => {

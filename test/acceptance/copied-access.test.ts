@@ -8,13 +8,16 @@ import type { Instance } from '../../src/instance.ts';
 /** Makes a copy of a space that is kept apart from its source, in one of the ways there are. */
 type Copying = (world: World, space: string) => Promise<string>;
 
-const duplicate: Copying = async (world, space) => must(await world.admin.api.post(`/v1/spaces/${space}/duplicate`), 201).id;
+const duplicate: Copying = async (world, space) =>
+  must(await world.admin.api.post(`/v1/spaces/${space}/duplicate`), 201).id;
 const translate: Copying = async (world, space) => {
   const translations = new Translations(world);
   return (await translations.completed((await translations.create(space)).id)).result.space;
 };
 
-const startedWith = async (backend: Backend): Promise<{ readonly instance: Instance; readonly engine: EngineServer }> => {
+const startedWith = async (
+  backend: Backend,
+): Promise<{ readonly instance: Instance; readonly engine: EngineServer }> => {
   const engine = await EngineServer.start();
   engine.answer = chat((text) => shouted(text));
   const settings = { TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: engine.url, TRANSLATION_MODEL: 'model' };
@@ -38,7 +41,8 @@ for (const [operation, copyOf] of [
     const newSpace = (): Promise<string> => new Translations(world).space({ Secret: 'Secret words.' });
     const grant = async (space: string, role: string | null, to: object): Promise<void> =>
       void must(await api.post(`/v1/spaces/${space}/permissions`, { role, ...to }), 204);
-    const seen = async (person: Person, space: string): Promise<number> => (await person.api.get(`/v1/spaces/${space}`)).status;
+    const seen = async (person: Person, space: string): Promise<number> =>
+      (await person.api.get(`/v1/spaces/${space}`)).status;
     const roleOn = async (person: Person, space: string): Promise<string | undefined> => {
       const { items } = must(await api.get(`/v1/spaces/${space}/permissions/users`), 200);
       const found = items.find(({ user }: any) => user.id === person.userId);
@@ -46,7 +50,8 @@ for (const [operation, copyOf] of [
     };
     const setDefault = async (space: string, defaultLevel: string | null): Promise<void> =>
       void must(await api.patch(`/v1/spaces/${space}`, { defaultLevel }), 200);
-    const defaultOf = async (space: string): Promise<string | null> => must(await api.get(`/v1/spaces/${space}`), 200).defaultLevel ?? null;
+    const defaultOf = async (space: string): Promise<string | null> =>
+      must(await api.get(`/v1/spaces/${space}`), 200).defaultLevel ?? null;
 
     it('[A95] takes a grant back from the copy, and from copies of it, with the one on the source', async () => {
       const space = await newSpace();
@@ -55,10 +60,17 @@ for (const [operation, copyOf] of [
       await grant(space, 'edit', { users: [guest.userId] });
       const copy = await copyOf(world, space);
       const second = await duplicate(world, copy);
-      expect([await seen(guest, space), await seen(guest, copy), await seen(guest, second)]).to.deep.equal([200, 200, 200]);
+      expect([await seen(guest, space), await seen(guest, copy), await seen(guest, second)]).to.deep.equal([
+        200, 200, 200,
+      ]);
       must(await api.delete(`/v1/spaces/${space}/permissions/users/${guest.userId}`), 205);
-      expect([await seen(guest, space), await seen(guest, copy), await seen(guest, second)]).to.deep.equal([404, 404, 404]);
-      const { items } = must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=grant.withdrawn`), 200);
+      expect([await seen(guest, space), await seen(guest, copy), await seen(guest, second)]).to.deep.equal([
+        404, 404, 404,
+      ]);
+      const { items } = must(
+        await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=grant.withdrawn`),
+        200,
+      );
       expect(items.map(({ payload }: any) => payload.space)).to.have.members([space, copy, second]);
     });
 
@@ -79,7 +91,10 @@ for (const [operation, copyOf] of [
       const space = await newSpace();
       await setDefault(space, null);
       const member = await world.member('read');
-      const team = must(await api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [member.userId] }), 201).id;
+      const team = must(
+        await api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [member.userId] }),
+        201,
+      ).id;
       await grant(space, 'edit', { teams: [team] });
       const copy = await copyOf(world, space);
       expect(await seen(member, copy)).to.equal(200);
@@ -125,7 +140,10 @@ for (const [operation, copyOf] of [
       const space = await newSpace();
       const member = await world.member('create');
       const copy = await copyOf(world, space);
-      const { id: parent } = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Closed' }), 201);
+      const { id: parent } = must(
+        await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Closed' }),
+        201,
+      );
       must(await api.patch(`/v1/collections/${parent}`, { defaultLevel: null }), 200);
       must(await api.post(`/v1/spaces/${space}/move`, { parent }), 200);
       expect([await seen(member, space), await seen(member, copy)]).to.deep.equal([404, 404]);
@@ -174,7 +192,10 @@ onEveryBackend('runTranslation', (backend) => {
     const [author, owner] = [await world.member('create'), await world.member(null)];
     const space = await translations.space({ Cap: 'Capped words.' });
     must(await api.post(`/v1/spaces/${space}/permissions`, { role: 'admin', users: [owner.userId] }), 204);
-    const { id } = must(await author.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }), 201);
+    const { id } = must(
+      await author.api.post(translations.all, { language: 'es', source: { space, language: 'en' } }),
+      201,
+    );
     const { result } = await translations.completed(id);
     const { items } = must(await api.get(`/v1/spaces/${result.space}/permissions/users`), 200);
     expect(items.map(({ permission, role }: any) => permission ?? role)).to.deep.equal(['create']);

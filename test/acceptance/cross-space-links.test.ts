@@ -9,11 +9,17 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
   before(async () => {
     world = await World.create(await backend.instance());
   });
-  const page = (title: string, markdown: string, more: object = {}) => insert(title, { document: { markdown }, ...more });
+  const page = (title: string, markdown: string, more: object = {}) =>
+    insert(title, { document: { markdown }, ...more });
   /** A space with the pages Home and Target. */
   const space = async (own = world) => {
     const draft = await Draft.open(own);
-    const [, target] = (await draft.live(page('Home', 'words', { slug: 'home' }), page('Target', '# Target\n\n## Part\n', { slug: 'target' }))).changes.map(({ page: one }: any) => one.id);
+    const [, target] = (
+      await draft.live(
+        page('Home', 'words', { slug: 'home' }),
+        page('Target', '# Target\n\n## Part\n', { slug: 'target' }),
+      )
+    ).changes.map(({ page: one }: any) => one.id);
     return { draft, id: draft.spaceId, target: target as string };
   };
   const site = async (spaces: readonly string[], visibility = 'public', own = world) => {
@@ -29,7 +35,8 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
     expect(answer.status).to.equal(200);
     return /<article[\s\S]*<\/article>|<main[\s\S]*<\/main>/.exec(await answer.text())![0];
   };
-  const linkIn = (html: string, text: string): string | undefined => new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*${text}<`).exec(html)?.[1];
+  const linkIn = (html: string, text: string): string | undefined =>
+    new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*${text}<`).exec(html)?.[1];
   const plain = (html: string, text: string): void => {
     expect(html).to.include(`>${text}<`);
     expect(linkIn(html, text)).to.equal(undefined);
@@ -41,7 +48,13 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
 
   it('lead to the page on the same site, wherever it is by then, with its heading', async () => {
     const [from, to] = [await space(), await space()];
-    await from.draft.live(page('Reader', `[space](/spaces/${to.id}) [target](/spaces/${to.id}/pages/${to.target}) [part](/spaces/${to.id}/pages/${to.target}#part) [own](/spaces/${from.id}/pages/${from.target}#part)\n\n<a href="/spaces/${to.id}/pages/${to.target}">in HTML</a>\n\n{% content-ref url="/spaces/${to.id}/pages/${to.target}" %}\n[card](/spaces/${to.id}/pages/${to.target})\n{% endcontent-ref %}`, { slug: 'reader' }));
+    await from.draft.live(
+      page(
+        'Reader',
+        `[space](/spaces/${to.id}) [target](/spaces/${to.id}/pages/${to.target}) [part](/spaces/${to.id}/pages/${to.target}#part) [own](/spaces/${from.id}/pages/${from.target}#part)\n\n<a href="/spaces/${to.id}/pages/${to.target}">in HTML</a>\n\n{% content-ref url="/spaces/${to.id}/pages/${to.target}" %}\n[card](/spaces/${to.id}/pages/${to.target})\n{% endcontent-ref %}`,
+        { slug: 'reader' },
+      ),
+    );
     const { home } = await site([from.id, to.id]);
     let html = await reader(home);
     expect(await follow(home, linkIn(html, 'target')!)).to.deep.equal([200, 'Target']);
@@ -59,8 +72,24 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
 
   it('lead to another site of the organization, as long as readers may see it there', async () => {
     const [from, to] = [await space(), await space()];
-    const { touchedReusableContents: [{ reusableContent: { id: shared } }] } = await from.draft.live({ operation: 'insert_reusable_content', title: 'Shared', document: { markdown: `[included](/spaces/${to.id}/pages/${to.target})` } });
-    await from.draft.live(page('Reader', `[target](/spaces/${to.id}/pages/${to.target}#part) [space](/spaces/${to.id})\n\n{% include "/reusable-content/${shared}" %}`, { slug: 'reader' }));
+    const {
+      touchedReusableContents: [
+        {
+          reusableContent: { id: shared },
+        },
+      ],
+    } = await from.draft.live({
+      operation: 'insert_reusable_content',
+      title: 'Shared',
+      document: { markdown: `[included](/spaces/${to.id}/pages/${to.target})` },
+    });
+    await from.draft.live(
+      page(
+        'Reader',
+        `[target](/spaces/${to.id}/pages/${to.target}#part) [space](/spaces/${to.id})\n\n{% include "/reusable-content/${shared}" %}`,
+        { slug: 'reader' },
+      ),
+    );
     const { home } = await site([from.id]);
     for (const text of ['target', 'space', 'included']) plain(await reader(home), text);
 
@@ -82,14 +111,39 @@ onEveryBackend('links of published pages to other spaces', (backend) => {
 
   it('are plain text where readers may not see what they lead to', async () => {
     const stranger = await World.create(world.instance);
-    const [from, unpublished, restricted, unlisted, foreign, staff] = [await space(), await space(), await space(), await space(), await space(stranger), await space()];
+    const [from, unpublished, restricted, unlisted, foreign, staff] = [
+      await space(),
+      await space(),
+      await space(),
+      await space(),
+      await space(stranger),
+      await space(),
+    ];
     await site([restricted.id], 'visitor-auth');
     const hidden = await site([unlisted.id], 'unlisted');
     await site([foreign.id], 'public', stranger);
-    const { changes: [{ page: { id: conditional } }] } = await staff.draft.live(page('For staff', 'words', { condition: 'visitor.claims.unsigned.staff' }));
+    const {
+      changes: [
+        {
+          page: { id: conditional },
+        },
+      ],
+    } = await staff.draft.live(page('For staff', 'words', { condition: 'visitor.claims.unsigned.staff' }));
     await site([staff.id]);
-    const links = [['unpublished', unpublished.id, unpublished.target], ['restricted', restricted.id, restricted.target], ['unlisted', unlisted.id, unlisted.target], ['foreign', foreign.id, foreign.target], ['staff', staff.id, conditional], ['unknown space', '0'.repeat(20), from.target], ['unknown page', staff.id, '0'.repeat(20)]] as const;
-    await from.draft.live(page('Reader', links.map(([text, id, target]) => `[${text}](/spaces/${id}/pages/${target})`).join(' '), { slug: 'reader' }));
+    const links = [
+      ['unpublished', unpublished.id, unpublished.target],
+      ['restricted', restricted.id, restricted.target],
+      ['unlisted', unlisted.id, unlisted.target],
+      ['foreign', foreign.id, foreign.target],
+      ['staff', staff.id, conditional],
+      ['unknown space', '0'.repeat(20), from.target],
+      ['unknown page', staff.id, '0'.repeat(20)],
+    ] as const;
+    await from.draft.live(
+      page('Reader', links.map(([text, id, target]) => `[${text}](/spaces/${id}/pages/${target})`).join(' '), {
+        slug: 'reader',
+      }),
+    );
     const { home } = await site([from.id]);
     const html = await reader(home);
     for (const [text] of links) plain(html, text);

@@ -24,7 +24,11 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
     });
     const start = async (dataDir: string): Promise<Instance> => {
       const config = readConfig(testEnvironment({ ...environment, DATA_DIR: dataDir }));
-      return (instance = await startInstance(config, { welcome: false, drainMs: 100, say: (line) => void said.push(line) }));
+      return (instance = await startInstance(config, {
+        welcome: false,
+        drainMs: 100,
+        say: (line) => void said.push(line),
+      }));
     };
 
     it('is made for its owner alone, with everything in it', async () => {
@@ -38,7 +42,9 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       expect(modeOf(dataDir)).to.equal(0o700);
       const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
       expect(entries.length).to.be.greaterThan(2);
-      const open = entries.filter((entry) => !lstatSync(join(dataDir, entry)).isSymbolicLink() && (modeOf(join(dataDir, entry)) & 0o077) !== 0);
+      const open = entries.filter(
+        (entry) => !lstatSync(join(dataDir, entry)).isSymbolicLink() && (modeOf(join(dataDir, entry)) & 0o077) !== 0,
+      );
       expect(open).to.deep.equal([]);
       expect(said.filter((line) => line.includes('other users'))).to.deep.equal([]);
     });
@@ -48,9 +54,16 @@ for (const [name, environment] of Object.entries(PERSISTENCE))
       mkdirSync(dataDir);
       mkdirSync(join(dataDir, 'blobs'));
       writeFileSync(join(dataDir, 'secret-key'), 'k'.repeat(40));
-      for (const [path, mode] of [['', 0o755], ['blobs', 0o775], ['secret-key', 0o644]] as const) chmodSync(join(dataDir, path), mode);
+      for (const [path, mode] of [
+        ['', 0o755],
+        ['blobs', 0o775],
+        ['secret-key', 0o644],
+      ] as const)
+        chmodSync(join(dataDir, path), mode);
       await start(dataDir);
-      expect([dataDir, join(dataDir, 'blobs'), join(dataDir, 'secret-key')].map(modeOf)).to.deep.equal([0o700, 0o700, 0o600]);
+      expect([dataDir, join(dataDir, 'blobs'), join(dataDir, 'secret-key')].map(modeOf)).to.deep.equal([
+        0o700, 0o700, 0o600,
+      ]);
       expect(said).to.include(`closed the data directory ${realpathSync(dataDir)} to other users: its mode was 0755`);
       expect(said).to.include(`closed to other users in ${realpathSync(dataDir)}: blobs, secret-key`);
     });

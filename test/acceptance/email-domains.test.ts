@@ -28,9 +28,13 @@ onEveryBackend('e-mail domains', (backend) => {
   });
 
   const path = (of = world) => `/v1/orgs/${of.organizationId}`;
-  const instancePath = (domain: string, of = world) => `/v1/instance/orgs/${of.organizationId}/email-domains/${domain}/proof`;
+  const instancePath = (domain: string, of = world) =>
+    `/v1/instance/orgs/${of.organizationId}/email-domains/${domain}/proof`;
   const claim = async (...emailDomains: string[]) => must(await world.admin.api.patch(path(), { emailDomains }), 200);
-  const claimed = async (domain: string, of = world) => must(await of.admin.api.get(`${path(of)}/email-domains?limit=1000`), 200).items.find((each: any) => each.domain === domain);
+  const claimed = async (domain: string, of = world) =>
+    must(await of.admin.api.get(`${path(of)}/email-domains?limit=1000`), 200).items.find(
+      (each: any) => each.domain === domain,
+    );
   const check = (domain: string, of = world) => of.admin.api.post(`${path(of)}/email-domains/${domain}/check`);
   /** Puts the record of a claim into the DNS. */
   const publish = async (domain: string, of = world) => {
@@ -39,13 +43,26 @@ onEveryBackend('e-mail domains', (backend) => {
     return record;
   };
   const runJob = async (domain: string) => {
-    const { items } = must(await world.admin.api.get(`${path()}/audit-events?action=email-domain.claimed&limit=100`), 200);
+    const { items } = must(
+      await world.admin.api.get(`${path()}/audit-events?action=email-domain.claimed&limit=100`),
+      200,
+    );
     const { record } = await claimed(domain);
     const target = items.find(({ payload }: any) => payload.domain === domain).target.id;
-    await travel.run('check-email-domain', { organizationId: world.organizationId, emailDomainId: target, claimId: record.value.split('=')[1] });
+    await travel.run('check-email-domain', {
+      organizationId: world.organizationId,
+      emailDomainId: target,
+      claimId: record.value.split('=')[1],
+    });
   };
   const personAt = async (domain: string): Promise<{ userId: string; api: Api }> => {
-    const { id: userId } = must(await world.operator.post('/v1/instance/users', { email: `${randomBytes(4).toString('hex')}@${domain}`, displayName: 'Ann' }), 201);
+    const { id: userId } = must(
+      await world.operator.post('/v1/instance/users', {
+        email: `${randomBytes(4).toString('hex')}@${domain}`,
+        displayName: 'Ann',
+      }),
+      201,
+    );
     const { token } = must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 't' }), 201);
     return { userId, api: apiOf(world.instance, token) };
   };
@@ -60,10 +77,18 @@ onEveryBackend('e-mail domains', (backend) => {
       expect(waiting.record).to.include({ type: 'TXT', name: `_quire-challenge.${domain}` });
       expect(waiting.record.value).to.match(/^quire-domain=\w{20,}$/);
       expect(must(await check(domain), 200)).to.include({ status: 'failed', finding: 'absent', checkedAt: travel.now });
-      names.texts.set(waiting.record.name, [`${waiting.record.value}x`, waiting.record.value.toUpperCase(), 'quire-domain=']);
+      names.texts.set(waiting.record.name, [
+        `${waiting.record.value}x`,
+        waiting.record.value.toUpperCase(),
+        'quire-domain=',
+      ]);
       expect(must(await check(domain), 200).status).to.equal('failed');
       await publish(domain);
-      expect(must(await check(domain.toUpperCase()), 200)).to.include({ status: 'proven', provenBy: 'dns', finding: 'found' });
+      expect(must(await check(domain.toUpperCase()), 200)).to.include({
+        status: 'proven',
+        provenBy: 'dns',
+        finding: 'found',
+      });
     });
 
     it('[A67] proves a domain for one organization at a time', async () => {
@@ -74,7 +99,9 @@ onEveryBackend('e-mail domains', (backend) => {
       const other = await World.create(travel.instance);
       must(await other.admin.api.patch(path(other), { emailDomains: [domain] }), 200);
       await publish(domain, other);
-      expect(must(await check(domain, other), 409).error.message).to.equal('the e-mail domain is proven by another organization');
+      expect(must(await check(domain, other), 409).error.message).to.equal(
+        'the e-mail domain is proven by another organization',
+      );
       must(await other.operator.put(instancePath(domain, other)), 409);
       await claim();
       expect(must(await check(domain, other), 200).status).to.equal('proven');
@@ -237,7 +264,8 @@ onEveryBackend('e-mail domains', (backend) => {
       await browser.open('/account');
       const { text } = await browser.send('/account/tokens', { name: 'mine' });
       const api = apiOf(travel.instance, /qr_[\w-]+/.exec(text)![0]);
-      for (const organization of [other.organizationId, world.organizationId, '0'.repeat(20)]) must(await api.post(`/v1/orgs/${organization}/join`), 403);
+      for (const organization of [other.organizationId, world.organizationId, '0'.repeat(20)])
+        must(await api.post(`/v1/orgs/${organization}/join`), 403);
       for (const each of [domain, saml.domain, unique()]) must(await api.get(`/v1/email-domains/${each}/orgs`), 403);
     });
   });
@@ -248,7 +276,9 @@ onEveryBackend('e-mail domains', (backend) => {
       const domain = unique();
       await claim(saml.domain, domain);
       const email = `ann@${domain}`;
-      expect(await saml.refused((inResponseTo) => goodResponse(saml.saying(email, { inResponseTo }), saml.keys))).to.include('may not speak');
+      expect(
+        await saml.refused((inResponseTo) => goodResponse(saml.saying(email, { inResponseTo }), saml.keys)),
+      ).to.include('may not speak');
       await publish(domain);
       must(await check(domain), 200);
       await saml.signIn(email);
@@ -259,11 +289,14 @@ onEveryBackend('e-mail domains', (backend) => {
     it('[A67] makes no sso invitations for a domain until it is proven', async () => {
       const domain = unique();
       await claim(domain);
-      const invite = async () => must(await world.admin.api.post(`${path()}/invites`, { emails: [`ann@${domain}`], sso: true }), 200);
+      const invite = async () =>
+        must(await world.admin.api.post(`${path()}/invites`, { emails: [`ann@${domain}`], sso: true }), 200);
       expect(await invite()).to.deep.include({ invited: 0, failedSSOEmails: [`ann@${domain}`] });
       await publish(domain);
       must(await check(domain), 200);
-      expect(await invite()).to.include({ invited: 1 }).and.not.have.property('failedSSOEmails');
+      expect(await invite())
+        .to.include({ invited: 1 })
+        .and.not.have.property('failedSSOEmails');
     });
   });
 });

@@ -21,8 +21,15 @@ onEveryBackend('enforced SSO', (backend) => {
 
   const flag = async ({ userId }: Person) => must(await world.admin.api.post(`${path}/members/${userId}/sso`), 200);
   const requests = (space: string): readonly string[] => [
-    path, `${path}/spaces`, `${path}/collections`, `${path}/members`, `${path}/change-requests`, `${path}/search?query=a`,
-    `/v1/spaces/${space}`, `/v1/spaces/${space}/content`, `/v1/spaces/${space}/change-requests`,
+    path,
+    `${path}/spaces`,
+    `${path}/collections`,
+    `${path}/members`,
+    `${path}/change-requests`,
+    `${path}/search?query=a`,
+    `/v1/spaces/${space}`,
+    `/v1/spaces/${space}/content`,
+    `/v1/spaces/${space}/change-requests`,
   ];
   const statuses = async (api: Api, of: readonly string[]): Promise<number[]> => {
     const all: number[] = [];
@@ -48,9 +55,17 @@ onEveryBackend('enforced SSO', (backend) => {
     const fromSession = await apiFrom(session, world);
     await flag(member);
     await enforce(true);
-    const byOperator = must(await world.operator.post(`/v1/instance/users/${member.userId}/tokens`, { name: 'x' }), 201);
+    const byOperator = must(
+      await world.operator.post(`/v1/instance/users/${member.userId}/tokens`, { name: 'x' }),
+      201,
+    );
     const newToken = must(await member.api.post('/v1/user/tokens', { name: 'made afterwards' }), 201).token;
-    for (const api of [member.api, fromSession, apiOf(world.instance, byOperator.token), apiOf(world.instance, newToken)]) {
+    for (const api of [
+      member.api,
+      fromSession,
+      apiOf(world.instance, byOperator.token),
+      apiOf(world.instance, newToken),
+    ]) {
       expect(await statuses(api, requests(space))).to.deep.equal(requests(space).map(() => 403));
       must(await api.post(`/v1/spaces/${space}/change-requests`, { subject: 'Still here' }), 403);
       must(await api.get('/v1/user'), 200);
@@ -65,7 +80,8 @@ onEveryBackend('enforced SSO', (backend) => {
     const api = await apiFrom(browser, world);
     const child = apiOf(world.instance, must(await api.post('/v1/user/tokens', { name: 'child' }), 201).token);
     await enforce(true);
-    for (const each of [api, child]) expect(await statuses(each, requests(space))).to.deep.equal(requests(space).map(() => 200));
+    for (const each of [api, child])
+      expect(await statuses(each, requests(space))).to.deep.equal(requests(space).map(() => 200));
     expect((await browser.open(`/app/~/v1/spaces/${space}`)).status).to.equal(200);
     const { id } = await saml.accountOf(email);
     const other = must(await world.operator.post(`/v1/instance/users/${id}/tokens`, { name: 'x' }), 201).token;
@@ -75,8 +91,16 @@ onEveryBackend('enforced SSO', (backend) => {
   it('[A64] accepts no session of another organization’s provider', async () => {
     const theirs = await SamlWorld.create(await World.create(world.instance));
     const member = await world.member('read');
-    must(await theirs.world.operator.put(`/v1/instance/orgs/${theirs.world.organizationId}/members/${member.userId}`, { role: 'read' }), 200);
-    must(await theirs.world.admin.api.post(`/v1/orgs/${theirs.world.organizationId}/members/${member.userId}/sso`), 200);
+    must(
+      await theirs.world.operator.put(`/v1/instance/orgs/${theirs.world.organizationId}/members/${member.userId}`, {
+        role: 'read',
+      }),
+      200,
+    );
+    must(
+      await theirs.world.admin.api.post(`/v1/orgs/${theirs.world.organizationId}/members/${member.userId}/sso`),
+      200,
+    );
     const api = await apiFrom(await theirs.signIn(member.email), theirs.world);
     must(await api.get(`/v1/orgs/${theirs.world.organizationId}`), 200);
     const { id: space } = await world.space();
@@ -87,7 +111,9 @@ onEveryBackend('enforced SSO', (backend) => {
 
   it('[A64] is enforced by an administrator only from a session of its own provider', async () => {
     await flag(world.admin);
-    expect(must(await world.admin.api.patch(path, { sso: true }), 409).error.message).to.match(/lock your own session out/);
+    expect(must(await world.admin.api.patch(path, { sso: true }), 409).error.message).to.match(
+      /lock your own session out/,
+    );
     const api = await apiFrom(await saml.signIn(world.admin.email), world);
     expect(must(await api.patch(path, { sso: true }), 200).sso).to.equal(true);
     must(await world.admin.api.patch(path, { sso: false }), 403);

@@ -23,7 +23,8 @@ onEveryBackend('downloads that share places', (backend) => {
   });
   afterEach(() => idle.splice(0).forEach((client) => client.close()));
 
-  const linkFor = async (person: Person): Promise<string> => must(await person.api.get(`/v1/spaces/${space}/archive`), 200).url;
+  const linkFor = async (person: Person): Promise<string> =>
+    must(await person.api.get(`/v1/spaces/${space}/archive`), 200).url;
   /** Starts downloads of which no byte is taken; those that have to wait for a place go on waiting. */
   const holdIdle = async (person: Person, count: number): Promise<void> => {
     const url = await linkFor(person);
@@ -45,14 +46,14 @@ onEveryBackend('downloads that share places', (backend) => {
     it('[A81] serves another organization while ten downloads of one user take no byte', async () => {
       await holdIdle(world.admin, 10);
       const other = await World.create(world.instance);
-      const { url } = must(await other.admin.api.get(`/v1/spaces/${(await new Uploads(other).space())}/archive`), 200);
+      const { url } = must(await other.admin.api.get(`/v1/spaces/${await new Uploads(other).space()}/archive`), 200);
       expect(await statusOf(url)).to.equal(200);
     });
 
     it('[A81] serves another organization while users of one organization hold all places that it may', async () => {
       for (let n = 0; n < 5; n++) await holdIdle(await world.member('read'), 2);
       const other = await World.create(world.instance);
-      const { url } = must(await other.admin.api.get(`/v1/spaces/${(await new Uploads(other).space())}/archive`), 200);
+      const { url } = must(await other.admin.api.get(`/v1/spaces/${await new Uploads(other).space()}/archive`), 200);
       expect(await statusOf(url)).to.equal(200);
     });
 
@@ -64,9 +65,21 @@ onEveryBackend('downloads that share places', (backend) => {
     it('[A81] answers 429 with Retry-After when too many downloads of one user wait already', async () => {
       const url = await linkFor(world.admin);
       for (let n = 0; n < 10; n++) idle.push(IdleClient.asking(url));
-      const statuses = (): string[] => idle.map(({ received }) => received.slice('HTTP/1.1 '.length, 'HTTP/1.1 429'.length)).sort();
+      const statuses = (): string[] =>
+        idle.map(({ received }) => received.slice('HTTP/1.1 '.length, 'HTTP/1.1 429'.length)).sort();
       await until(() => statuses()[4] !== '');
-      expect(statuses(), 'two are sent, four wait').to.deep.equal(['', '', '', '', '200', '200', '429', '429', '429', '429']);
+      expect(statuses(), 'two are sent, four wait').to.deep.equal([
+        '',
+        '',
+        '',
+        '',
+        '200',
+        '200',
+        '429',
+        '429',
+        '429',
+        '429',
+      ]);
       const refused = idle.find(({ received }) => received.includes(' 429 '))!.received;
       expect(refused).to.match(/\r\nRetry-After: [1-9]\d?\r\n/i);
       expect(refused).to.match(/"message":"too many archive downloads of yours are under way; retry in \d+ seconds"/);

@@ -30,7 +30,11 @@ onEveryBackend('importGitRepository', (backend) => {
     let texts = 0;
     const run = async (timestamp?: string): Promise<boolean> => {
       const commit = plantProject(join(root, repository), { ...HOME, 'usage.md': `# Text ${++texts}\n` });
-      const body = { url: `http://127.0.0.1:${server.port}/${repository}`, ref: MAIN, ...(timestamp !== undefined && { timestamp }) };
+      const body = {
+        url: `http://127.0.0.1:${server.port}/${repository}`,
+        ref: MAIN,
+        ...(timestamp !== undefined && { timestamp }),
+      };
       must(await world.admin.api.post(`/v1/spaces/${space}/git/import`, body), 204);
       const { state, lastOperation } = await ended(world.admin.api, space);
       expect(state, lastOperation.error).to.equal('idle');
@@ -60,7 +64,14 @@ onEveryBackend('importGitRepository', (backend) => {
   it('[A91] follows events again where a time years ahead was stored before', async () => {
     const { space, run } = await importing();
     expect(await run(time.now)).to.equal(true);
-    const context = { organizationId: world.organizationId, spaceId: space, actorId: null, tokenId: null, requestId: null, at: time.now };
+    const context = {
+      organizationId: world.organizationId,
+      spaceId: space,
+      actorId: null,
+      tokenId: null,
+      requestId: null,
+      at: time.now,
+    };
     await time.instance.container.get(Tokens.UnitOfWork).run(context, async (work) => {
       const sync = await work.gitSyncs.get({ id: space });
       const state = sync.snapshot();

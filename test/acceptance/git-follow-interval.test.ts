@@ -28,12 +28,20 @@ onEveryBackend('a branch that is looked at after each interval', (backend) => {
 
   const until = async (id: string, isSo: (info: any, follow: any) => boolean): Promise<any> => {
     for (;;) {
-      const [info, follow] = [must(await api.get(`/v1/spaces/${id}/git/info`), 200), must(await api.get(`/v1/spaces/${id}/git/follow`), 200)];
+      const [info, follow] = [
+        must(await api.get(`/v1/spaces/${id}/git/info`), 200),
+        must(await api.get(`/v1/spaces/${id}/git/follow`), 200),
+      ];
       if (isSo(info, follow)) return follow;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
-  const imported = (id: string, commit: string) => until(id, ({ state, lastOperation }, follow) => state === 'idle' && lastOperation?.commit === commit && follow.commit === commit);
+  const imported = (id: string, commit: string) =>
+    until(
+      id,
+      ({ state, lastOperation }, follow) =>
+        state === 'idle' && lastOperation?.commit === commit && follow.commit === commit,
+    );
   /** Asks the queue of the database; that in memory nobody can ask. */
   const asked = async <T extends object>(sql: string, id: string): Promise<readonly T[]> => {
     const client = new pg.Client({ connectionString: time.database });
@@ -46,10 +54,15 @@ onEveryBackend('a branch that is looked at after each interval', (backend) => {
   };
   /** When the next looks of the chain are due, in seconds from now. */
   const due = async (id: string): Promise<readonly number[]> =>
-    (await asked<{ at: Date }>('SELECT run_at AS at FROM graphile_worker.jobs WHERE key LIKE $1', id)).map(({ at }) => Math.round((at.getTime() - Date.parse(time.now)) / SECOND));
+    (await asked<{ at: Date }>('SELECT run_at AS at FROM graphile_worker.jobs WHERE key LIKE $1', id)).map(({ at }) =>
+      Math.round((at.getTime() - Date.parse(time.now)) / SECOND),
+    );
   /** Does the look that is due, as the queue does: it takes it off. */
   const look = async (id: string): Promise<void> => {
-    if (time.database !== undefined) expect(await asked('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE $1', id)).to.have.length(1);
+    if (time.database !== undefined)
+      expect(
+        await asked('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE $1', id),
+      ).to.have.length(1);
     const { generation } = (await time.instance.container.get(Tokens.Reads).gitFollows.get({ id })).snapshot();
     await time.run('follow-git-branch', { spaceId: id, generation, repeats: true });
   };
@@ -62,7 +75,14 @@ onEveryBackend('a branch that is looked at after each interval', (backend) => {
     const { id } = await world.space();
     const repository = join(root, 'docs.git');
     const first = plantProject(repository, HOME);
-    must(await api.put(`/v1/spaces/${id}/git/follow`, { url: `http://127.0.0.1:${server.port}/docs.git`, ref: MAIN, interval: 60 }), 200);
+    must(
+      await api.put(`/v1/spaces/${id}/git/follow`, {
+        url: `http://127.0.0.1:${server.port}/docs.git`,
+        ref: MAIN,
+        interval: 60,
+      }),
+      200,
+    );
     await imported(id, first);
     await isNext(id, 60, 'after the first look');
 
@@ -76,11 +96,17 @@ onEveryBackend('a branch that is looked at after each interval', (backend) => {
     const at = time.later(60 * SECOND);
     const { revision } = must(await api.get(`/v1/spaces/${id}`), 200);
     await look(id);
-    expect(await until(id, ({ state }) => state === 'idle'), 'a look at what did not move').to.include({ checkedAt: at });
+    expect(await until(id, ({ state }) => state === 'idle'), 'a look at what did not move').to.include({
+      checkedAt: at,
+    });
     expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(revision);
 
     server.intercept = (_request, response) => (response.writeHead(503).end(), true);
-    for (const [times, seconds] of [[1, 120], [2, 240], [3, 480]] as const) {
+    for (const [times, seconds] of [
+      [1, 120],
+      [2, 240],
+      [3, 480],
+    ] as const) {
       time.later(60 * SECOND);
       await look(id);
       expect(must(await api.get(`/v1/spaces/${id}/git/follow`), 200).failure).to.include({ times });

@@ -23,7 +23,9 @@ onEveryBackend('the job of a Git import', (backend) => {
     await held;
     expect(must(await start(space.id, repository), 409).error.message).to.include('importing already');
     expect(must(await api.get(`/v1/spaces/${space.id}/git/info`), 200)).to.include({ state: 'importing' });
-    expect(await spaceNow(space.id)).to.include({ revision: space.revision }).and.not.have.property('gitSync');
+    expect(await spaceNow(space.id))
+      .to.include({ revision: space.revision })
+      .and.not.have.property('gitSync');
     release();
     await ended(api, space.id);
     expect(await run(space.id, repository)).to.include({ state: 'idle' });
@@ -33,7 +35,9 @@ onEveryBackend('the job of a Git import', (backend) => {
     const { repository } = plant(HOME);
     for (const space of [await world.space(), await world.space()]) {
       const { release } = hold();
-      const statuses = (await Promise.all(Array.from({ length: 8 }, () => start(space.id, repository)))).map(({ status }) => status);
+      const statuses = (await Promise.all(Array.from({ length: 8 }, () => start(space.id, repository)))).map(
+        ({ status }) => status,
+      );
       expect(statuses.sort()).to.deep.equal([204, 409, 409, 409, 409, 409, 409, 409]);
       release();
       await ended(api, space.id);
@@ -78,7 +82,10 @@ onEveryBackend('the job of a Git import', (backend) => {
 
   describe('across processes', () => {
     const instanceOn = async (databaseUrl: string, environment: Record<string, string>): Promise<Instance> => {
-      const instance = await startInstance(readConfig({ ...environment, DATABASE_URL: databaseUrl }), { welcome: false, drainMs: 500 });
+      const instance = await startInstance(readConfig({ ...environment, DATABASE_URL: databaseUrl }), {
+        welcome: false,
+        drainMs: 500,
+      });
       afterSuite(() => instance.stop());
       return instance;
     };
@@ -93,7 +100,13 @@ onEveryBackend('the job of a Git import', (backend) => {
       const space = await own.space();
       server.credentials = 'ann:kept-s3cr3t';
       const { held, release } = hold();
-      must(await own.admin.api.post(`/v1/spaces/${space.id}/git/import`, { url: urlOf(repository, 'ann:kept-s3cr3t'), ref: MAIN }), 204);
+      must(
+        await own.admin.api.post(`/v1/spaces/${space.id}/git/import`, {
+          url: urlOf(repository, 'ann:kept-s3cr3t'),
+          ref: MAIN,
+        }),
+        204,
+      );
       await held;
       const everything = await dump(databaseUrl);
       expect(everything).to.include('import-git-repository').and.include(space.id).and.not.include('kept-s3cr3t');
@@ -118,9 +131,12 @@ async function dump(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query(`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`);
+    const { rows } = await client.query(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
     const texts = [];
-    for (const { name } of rows) texts.push(name, ...(await client.query(`SELECT t::text AS row FROM ${name} t`)).rows.map(({ row }) => row));
+    for (const { name } of rows)
+      texts.push(name, ...(await client.query(`SELECT t::text AS row FROM ${name} t`)).rows.map(({ row }) => row));
     return texts.join('\n');
   } finally {
     await client.end();

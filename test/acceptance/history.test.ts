@@ -12,15 +12,25 @@ import { must, World } from '../support/world.ts';
 async function passTime({ container }: Instance, spaceId: string, count: number): Promise<void> {
   const { ids, clock } = container.get(Tokens.Services);
   const at = clock.now();
-  await container.get(Tokens.UnitOfWork).run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at }, async (work) => {
-    const [branch] = await work.branches.lock(spaceId, spaceId);
-    let from = branch!.revisionId;
-    for (let i = 0; i < count; i++) {
-      const revision = { id: ids.next(), spaceId, parents: [from], content: branch!.content, type: 'edits' as const, createdAt: at, createdBy: null };
-      await work.branches.advance({ primary: nothingFollows(revision), from, revision, objects: [] });
-      from = revision.id;
-    }
-  });
+  await container
+    .get(Tokens.UnitOfWork)
+    .run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at }, async (work) => {
+      const [branch] = await work.branches.lock(spaceId, spaceId);
+      let from = branch!.revisionId;
+      for (let i = 0; i < count; i++) {
+        const revision = {
+          id: ids.next(),
+          spaceId,
+          parents: [from],
+          content: branch!.content,
+          type: 'edits' as const,
+          createdAt: at,
+          createdBy: null,
+        };
+        await work.branches.advance({ primary: nothingFollows(revision), from, revision, objects: [] });
+        from = revision.id;
+      }
+    });
 }
 
 onEveryBackend('the history of a space', (backend) => {
@@ -41,7 +51,8 @@ onEveryBackend('the history of a space', (backend) => {
     }
     return { draft, revisions };
   };
-  const restore = (draft: Draft, revision: string, headers?: Record<string, string>, api = world.admin.api) => api.post(`${draft.space}/revisions/${revision}/restore`, undefined, headers);
+  const restore = (draft: Draft, revision: string, headers?: Record<string, string>, api = world.admin.api) =>
+    api.post(`${draft.space}/revisions/${revision}/restore`, undefined, headers);
 
   describe('lists its revisions', () => {
     it('the newest first, with who made them and what they took in, and none of change requests', async () => {
@@ -52,7 +63,13 @@ onEveryBackend('the history of a space', (backend) => {
       expect(count).to.equal(3);
       const [newest, , oldest] = items;
       const whole = await draft.inSpace(`/revisions/${newest.id}`);
-      expect(newest).to.deep.include({ object: 'revision', type: 'merge', parents: whole.parents, createdAt: whole.createdAt, mergedFrom: whole.mergedFrom });
+      expect(newest).to.deep.include({
+        object: 'revision',
+        type: 'merge',
+        parents: whole.parents,
+        createdAt: whole.createdAt,
+        mergedFrom: whole.mergedFrom,
+      });
       expect(newest.parents[0]).to.equal(revisions[1]);
       expect(newest.createdBy.id).to.equal(world.admin.userId);
       expect(newest).not.to.have.any.keys('pages', 'files', 'variables');
@@ -81,7 +98,9 @@ onEveryBackend('the history of a space', (backend) => {
     it('without anybody where nobody made them', async () => {
       const { draft } = await spaceOf();
       await fillSpace(await backend.instance(), draft.spaceId, { pages: [{ title: 'Page' }] });
-      const { items: [newest] } = await draft.inSpace('/revisions');
+      const {
+        items: [newest],
+      } = await draft.inSpace('/revisions');
       expect(newest).to.include({ type: 'edits' });
       expect(newest).not.to.have.any.keys('createdBy', 'mergedFrom', 'git');
     });
@@ -90,7 +109,7 @@ onEveryBackend('the history of a space', (backend) => {
   describe('of one page', () => {
     const historyOf = async (draft: Draft, page: string, limit = 50): Promise<string[]> => {
       const seen: string[] = [];
-      for (let next: string | undefined = ''; next !== undefined; ) {
+      for (let next: string | undefined = ''; next !== undefined;) {
         const body: any = await draft.inSpace(`/revisions?pageId=${page}&limit=${limit}${next && `&page=${next}`}`);
         expect(body).not.to.have.property('count');
         expect(body.items.length).to.be.at.most(limit);
@@ -101,8 +120,13 @@ onEveryBackend('the history of a space', (backend) => {
     };
 
     it('is what created, changed, moved and deleted it, and nothing else', async () => {
-      const { draft, revisions: [created] } = await spaceOf('A');
-      const { pages: [{ id: page }] } = await draft.inSpace('/content/pages');
+      const {
+        draft,
+        revisions: [created],
+      } = await spaceOf('A');
+      const {
+        pages: [{ id: page }],
+      } = await draft.inSpace('/content/pages');
       const merged = async (...changes: object[]): Promise<string> => {
         const next = await draft.another();
         await next.edit(...changes);
@@ -118,14 +142,17 @@ onEveryBackend('the history of a space', (backend) => {
       const deleted = await merged({ operation: 'delete_page', page });
       const { revision: back } = must(await restore(draft, moved), 200);
       const expected = [back, deleted, moved, rewritten, retitled, created];
-      for (const limit of [1, 2, 50]) expect(await historyOf(draft, page, limit), `${limit} at a time`).to.deep.equal(expected);
+      for (const limit of [1, 2, 50])
+        expect(await historyOf(draft, page, limit), `${limit} at a time`).to.deep.equal(expected);
       expect(await draft.inSpace(`/revisions?pageId=${page}&limit=0`)).to.deep.equal({ items: [] });
       expect(await historyOf(draft, '0'.repeat(20))).to.deep.equal([]);
     });
 
     it('leads on past many revisions that did not touch it', async () => {
       const { draft, revisions } = await spaceOf('A');
-      const { pages: [{ id: page }] } = await draft.inSpace('/content/pages');
+      const {
+        pages: [{ id: page }],
+      } = await draft.inSpace('/content/pages');
       await passTime(await backend.instance(), draft.spaceId, MAX_EXAMINED + 1);
       const first = await draft.inSpace(`/revisions?pageId=${page}`);
       expect(first.items).to.deep.equal([]);
@@ -145,11 +172,19 @@ onEveryBackend('the history of a space', (backend) => {
       expect(present).to.deep.include({ id: answer.revision, type: 'rollback', parents: [revisions[0], revisions[1]] });
       expect(present.pages).to.deep.equal(past.pages);
       const { revisions: stored } = (await backend.instance()).container.get(Tokens.Reads);
-      const [then, now] = [await stored.find(draft.spaceId, revisions[1]!), await stored.find(draft.spaceId, answer.revision)];
+      const [then, now] = [
+        await stored.find(draft.spaceId, revisions[1]!),
+        await stored.find(draft.spaceId, answer.revision),
+      ];
       expect(now!.content, 'nothing is stored but a pointer').to.equal(then!.content);
       const { items } = await draft.inSpace('/revisions');
       expect(items.map(({ id }: any) => id)).to.deep.equal([answer.revision, ...revisions]);
-      expect((await draft.inSpace(`/revisions/${answer.revision}/changes`)).changes.map(({ type, page }: any) => [type, page.title])).to.deep.equal([['page_deleted', 'B']]);
+      expect(
+        (await draft.inSpace(`/revisions/${answer.revision}/changes`)).changes.map(({ type, page }: any) => [
+          type,
+          page.title,
+        ]),
+      ).to.deep.equal([['page_deleted', 'B']]);
     });
 
     it('and forth again', async () => {
@@ -163,7 +198,10 @@ onEveryBackend('the history of a space', (backend) => {
 
     it('makes no revision where the content is the same already', async () => {
       const { draft, revisions } = await spaceOf('A');
-      expect(must(await restore(draft, revisions[0]!), 200)).to.deep.equal({ revision: revisions[0], result: 'unchanged' });
+      expect(must(await restore(draft, revisions[0]!), 200)).to.deep.equal({
+        revision: revisions[0],
+        result: 'unchanged',
+      });
       // An empty merge made another revision with the same content.
       const { revision } = await draft.merge();
       expect(must(await restore(draft, revisions[0]!), 200)).to.deep.equal({ revision, result: 'unchanged' });
@@ -208,7 +246,9 @@ onEveryBackend('the history of a space', (backend) => {
 
     it('not to a state of conflict', async () => {
       const { draft } = await spaceOf('A');
-      const { pages: [page] } = await draft.inSpace('/content/pages');
+      const {
+        pages: [page],
+      } = await draft.inSpace('/content/pages');
       const other = await draft.another();
       await draft.update(page.id, { title: 'One' });
       await other.update(page.id, { title: 'Two' });
@@ -221,7 +261,12 @@ onEveryBackend('the history of a space', (backend) => {
 
     it('for those who may merge, within the space', async () => {
       const { draft, revisions } = await spaceOf('A');
-      for (const [role, status] of [['read', 403], ['edit', 403], ['review', 200]] as const) must(await restore(draft, revisions[1]!, {}, (await world.member(role)).api), status);
+      for (const [role, status] of [
+        ['read', 403],
+        ['edit', 403],
+        ['review', 200],
+      ] as const)
+        must(await restore(draft, revisions[1]!, {}, (await world.member(role)).api), status);
       const elsewhere = await Draft.open(world);
       must(await restore(elsewhere, revisions[0]!), 404);
       must(await restore(draft, '0'.repeat(20)), 404);

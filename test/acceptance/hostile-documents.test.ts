@@ -53,7 +53,9 @@ onEveryBackend('renderHostileDocuments', (backend) => {
     await updatePage('/content', page, `${markdown}\n\nTheirs`);
     return {
       compare: await longestTurnOf(() => read(`${at}/changes`)),
-      'update from primary': await longestTurnOf(async () => must(await world.admin.api.post(inSpace(`${at}/update`), {}), 200)),
+      'update from primary': await longestTurnOf(async () =>
+        must(await world.admin.api.post(inSpace(`${at}/update`), {}), 200),
+      ),
       merge: await longestTurnOf(async () => must(await world.admin.api.post(inSpace(`${at}/merge`), {}), 200)),
     };
   };
@@ -90,7 +92,9 @@ onEveryBackend('renderHostileDocuments', (backend) => {
     const workers = instance.container.get(Tokens.TextWorkers);
     const shown = must(await web.get(`${published.at}/${path}`), 200);
     expect(shown).to.include('<pre class="q-plain"').and.include('&lt;script');
-    const failure = await workers.run('renderContent', { text: markdown, organizationId: world.organizationId, input: 'never sent' }).catch((error: unknown) => error);
+    const failure = await workers
+      .run('renderContent', { text: markdown, organizationId: world.organizationId, input: 'never sent' })
+      .catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(TaskAbandoned);
   });
 
@@ -98,7 +102,10 @@ onEveryBackend('renderHostileDocuments', (backend) => {
     this.timeout(60_000);
     const unhurried = await World.create(await backend.instance());
     const { spaces, at } = await publish(unhurried, [{ pages: [{ title: 'Home', markdown: 'Words' }] }]);
-    const parts = Array.from({ length: 60 }, (_, i) => `## Part ${i}\n\n*Words*, [a link](/), \`code\`, ${'more '.repeat(50)}.`);
+    const parts = Array.from(
+      { length: 60 },
+      (_, i) => `## Part ${i}\n\n*Words*, [a link](/), \`code\`, ${'more '.repeat(50)}.`,
+    );
     const markdown = parts.join('\n\n');
     const changes = [{ operation: 'insert_page', title: 'Long', document: { markdown } }];
     must(await unhurried.admin.api.post(`/v1/spaces/${spaces[0].id}/content`, { changes }), 200);

@@ -9,7 +9,8 @@ import { WebBrowser } from '../support/web-browser.ts';
 
 const PASSWORD = 'a long enough pass phrase';
 const address = (domain = 'example.com'): string => `${randomBytes(8).toString('hex')}@${domain}`;
-const settled = async (tasks: readonly Promise<unknown>[]): Promise<any[]> => (await Promise.allSettled(tasks)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason));
+const settled = async (tasks: readonly Promise<unknown>[]): Promise<any[]> =>
+  (await Promise.allSettled(tasks)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason));
 
 onEveryBackend('invitations by e-mail', (backend) => {
   let world: World;
@@ -26,8 +27,10 @@ onEveryBackend('invitations by e-mail', (backend) => {
     return links[0].url.slice(world.instance.publicUrl.length);
   };
   const secretOf = (link: string): string => link.split('/').at(-1)!;
-  const join = (person: Person, link: string, organizationId = world.organizationId) => person.api.post(`/v1/orgs/${organizationId}/invites/${secretOf(link)}`);
-  const roleOf = async (userId: string): Promise<unknown> => (await world.admin.api.get(`${path}/members/${userId}`)).body.role;
+  const join = (person: Person, link: string, organizationId = world.organizationId) =>
+    person.api.post(`/v1/orgs/${organizationId}/invites/${secretOf(link)}`);
+  const roleOf = async (userId: string): Promise<unknown> =>
+    (await world.admin.api.get(`${path}/members/${userId}`)).body.role;
 
   it('[A32] let somebody in who has no account, once, with the role that was given', async () => {
     const email = address();
@@ -59,7 +62,9 @@ onEveryBackend('invitations by e-mail', (backend) => {
     const third = await world.stranger();
     const mine = new WebBrowser(world.instance);
     const theirs = await invite(third.email);
-    expect((await mine.open(theirs)).text).to.include('Sign in to accept').and.not.include('new-password');
+    expect((await mine.open(theirs)).text)
+      .to.include('Sign in to accept')
+      .and.not.include('new-password');
     const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
     expect((await mine.post(theirs, { form, displayName: 'Thief', password: PASSWORD })).status).to.equal(409);
     expect((await new WebBrowser(world.instance).signIn(third.email, PASSWORD)).status).to.equal(403);
@@ -68,12 +73,20 @@ onEveryBackend('invitations by e-mail', (backend) => {
   it('are sent with the official client, to several at once, with a role each; members are left alone', async () => {
     const [known, member] = [await world.stranger(), await world.member('read')];
     const fresh = address();
-    const { data } = await world.admin.client.orgs.inviteUsersToOrganization(world.organizationId, { emails: [fresh, { email: known.email, role: 'admin' }, member.email, known.email.toUpperCase()], role: 'review' });
+    const { data } = await world.admin.client.orgs.inviteUsersToOrganization(world.organizationId, {
+      emails: [fresh, { email: known.email, role: 'admin' }, member.email, known.email.toUpperCase()],
+      role: 'review',
+    });
     expect(data).to.include({ invited: 2 });
     expect(data.users).to.deep.equal([]);
     expect(data).not.to.have.property('failedSSOEmails');
     const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
-    expect(items.find(({ email }: any) => email === fresh)).to.include({ object: 'invitation', role: 'review', sso: false, invitedBy: world.admin.userId });
+    expect(items.find(({ email }: any) => email === fresh)).to.include({
+      object: 'invitation',
+      role: 'review',
+      sso: false,
+      invitedBy: world.admin.userId,
+    });
     expect(JSON.stringify(items)).not.to.match(/ql_/);
     expect(await roleOf(member.userId)).to.equal('read');
     const open = items.find(({ email }: any) => email === known.email);
@@ -88,7 +101,10 @@ onEveryBackend('invitations by e-mail', (backend) => {
 
   it('made anew put an end to the link before', async () => {
     const person = await world.stranger();
-    const [first, second] = [await invite(person.email, { role: 'admin' }), await invite(person.email, { role: 'read' })];
+    const [first, second] = [
+      await invite(person.email, { role: 'admin' }),
+      await invite(person.email, { role: 'read' }),
+    ];
     expect((await join(person, first)).status).to.equal(404);
     expect(must(await join(person, second), 200).role).to.equal('read');
   });
@@ -97,7 +113,10 @@ onEveryBackend('invitations by e-mail', (backend) => {
     const person = await world.stranger();
     const link = await invite(person.email);
     const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
-    must(await world.admin.api.delete(`${path}/invites/${items.find(({ email }: any) => email === person.email).id}`), 205);
+    must(
+      await world.admin.api.delete(`${path}/invites/${items.find(({ email }: any) => email === person.email).id}`),
+      205,
+    );
     expect((await join(person, link)).status).to.equal(404);
     expect((await new WebBrowser(world.instance).open(link)).status).to.equal(404);
   });
@@ -105,7 +124,10 @@ onEveryBackend('invitations by e-mail', (backend) => {
   it('of somebody who may not invite any more open nothing', async () => {
     const [admin, person] = [await world.member('admin'), await world.stranger()];
     const link = await invite(person.email, { role: 'admin' }, admin);
-    must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${admin.userId}`, { role: 'create' }), 200);
+    must(
+      await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${admin.userId}`, { role: 'create' }),
+      200,
+    );
     const refused = await join(person, link);
     expect(refused.status).to.equal(409);
     expect(refused.body.error.message).to.include('may not invite any longer');
@@ -117,7 +139,11 @@ onEveryBackend('invitations by e-mail', (backend) => {
     const link = await invite(email);
     const browsers = Array.from({ length: 4 }, () => new WebBrowser(world.instance));
     for (const each of browsers) await each.open(link);
-    const seen = await settled(browsers.map((each, index) => each.send('', { displayName: `New ${index}`, password: `${PASSWORD} ${index}` }, { follow: false })));
+    const seen = await settled(
+      browsers.map((each, index) =>
+        each.send('', { displayName: `New ${index}`, password: `${PASSWORD} ${index}` }, { follow: false }),
+      ),
+    );
     expect(seen.filter(({ status }) => status === 303)).to.have.length(1);
     for (const { status } of seen) expect(status).to.be.oneOf([303, 404, 409]);
     const person = await world.stranger();
@@ -127,10 +153,23 @@ onEveryBackend('invitations by e-mail', (backend) => {
   });
 
   it('are for administrators to make', async () => {
-    for (const level of ['create', 'read', null] as const) expect((await (await world.member(level)).api.post(`${path}/invites`, { emails: [address()] })).status, String(level)).to.equal(403);
+    for (const level of ['create', 'read', null] as const)
+      expect(
+        (await (await world.member(level)).api.post(`${path}/invites`, { emails: [address()] })).status,
+        String(level),
+      ).to.equal(403);
     expect((await (await world.stranger()).api.post(`${path}/invites`, { emails: [address()] })).status).to.equal(404);
-    for (const body of [{}, { emails: [] }, { emails: ['nobody'] }, { emails: [{ role: 'read' }] }, { emails: [address()], role: 'owner' }, { emails: Array.from({ length: 101 }, () => address()) }])
-      expect((await world.admin.api.post(`${path}/invites`, body)).status, JSON.stringify(body).slice(0, 60)).to.equal(400);
+    for (const body of [
+      {},
+      { emails: [] },
+      { emails: ['nobody'] },
+      { emails: [{ role: 'read' }] },
+      { emails: [address()], role: 'owner' },
+      { emails: Array.from({ length: 101 }, () => address()) },
+    ])
+      expect((await world.admin.api.post(`${path}/invites`, body)).status, JSON.stringify(body).slice(0, 60)).to.equal(
+        400,
+      );
   });
 
   it('through the identity provider are for addresses of the organization alone, and not taken up otherwise', async () => {
@@ -138,11 +177,20 @@ onEveryBackend('invitations by e-mail', (backend) => {
     const domain = `${randomBytes(4).toString('hex')}.example`;
     await proveDomain(own, domain);
     const [inside, outside] = [address(domain), address()];
-    const { invited, failedSSOEmails, links } = must(await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [inside, outside], sso: true, role: 'read' }), 200);
+    const { invited, failedSSOEmails, links } = must(
+      await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, {
+        emails: [inside, outside],
+        sso: true,
+        role: 'read',
+      }),
+      200,
+    );
     expect({ invited, failedSSOEmails }).to.deep.equal({ invited: 1, failedSSOEmails: [outside] });
     const mine = new WebBrowser(world.instance);
     const link = links[0].url.slice(world.instance.publicUrl.length);
-    expect((await mine.open(link)).text).to.include('identity provider').and.not.include('new-password');
+    expect((await mine.open(link)).text)
+      .to.include('identity provider')
+      .and.not.include('new-password');
     const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
     expect((await mine.post(link, { form, displayName: 'New', password: PASSWORD })).status).to.equal(403);
   });
@@ -153,18 +201,26 @@ onEveryBackend('invitations by e-mail', (backend) => {
       const other = must(await world.admin.api.post('/v1/orgs', { title: 'Shared' }), 201).id;
       must(await world.operator.put(`/v1/instance/orgs/${other}/members/${known.userId}`, { role: null }), 200);
       const emails = [known.email, unknown.email, fresh];
-      expect(must(await world.admin.api.post(`${path}/invites`, { emails }), 200)).to.deep.include({ invited: 3, users: [known.userId] });
+      expect(must(await world.admin.api.post(`${path}/invites`, { emails }), 200)).to.deep.include({
+        invited: 3,
+        users: [known.userId],
+      });
       const own = must(await world.operator.post('/v1/orgs', { title: 'Of the operator' }), 201).id;
-      expect(must(await world.operator.post(`/v1/orgs/${own}/invites`, { emails }), 200)).to.deep.include({ invited: 3, users: [known.userId, unknown.userId] });
+      expect(must(await world.operator.post(`/v1/orgs/${own}/invites`, { emails }), 200)).to.deep.include({
+        invited: 3,
+        users: [known.userId, unknown.userId],
+      });
     });
 
     it('[A89] limits the invitations of one person to one address, whatever the organization', async () => {
       const own = await World.create(world.instance);
       const email = address();
       const organizations = [own.organizationId];
-      for (let count = 1; count <= RULES.invited.atOnce; count++) organizations.push(must(await own.admin.api.post('/v1/orgs', { title: `Org ${count}` }), 201).id);
+      for (let count = 1; count <= RULES.invited.atOnce; count++)
+        organizations.push(must(await own.admin.api.post('/v1/orgs', { title: `Org ${count}` }), 201).id);
       const statuses: number[] = [];
-      for (const id of organizations) statuses.push((await own.admin.api.post(`/v1/orgs/${id}/invites`, { emails: [email] })).status);
+      for (const id of organizations)
+        statuses.push((await own.admin.api.post(`/v1/orgs/${id}/invites`, { emails: [email] })).status);
       expect(statuses).to.deep.equal([...Array(RULES.invited.atOnce).fill(200), 429]);
       must(await own.admin.api.post(`/v1/orgs/${organizations[0]}/invites`, { emails: [address()] }), 200);
     });
@@ -174,7 +230,11 @@ onEveryBackend('invitations by e-mail', (backend) => {
       const statuses: number[] = [];
       for (let people = 0; people < 3; people++) {
         const own = await World.create(world.instance);
-        for (let count = 0; count < 7; count++) statuses.push((await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [email.toUpperCase()] })).status);
+        for (let count = 0; count < 7; count++)
+          statuses.push(
+            (await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [email.toUpperCase()] }))
+              .status,
+          );
       }
       expect(statuses).to.deep.equal([...Array(RULES.mailbox.atOnce).fill(200), 429]);
     });
@@ -184,7 +244,8 @@ onEveryBackend('invitations by e-mail', (backend) => {
     const time = await TimeTravel.start(backend);
     const own = await World.create(time.instance);
     const person = await own.stranger();
-    const again = () => own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [person.email], role: 'read' });
+    const again = () =>
+      own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [person.email], role: 'read' });
     const linkOf = (answer: any): string => answer.links[0].url.split('/').at(-1);
     let link = linkOf(must(await again(), 200));
     time.later(7 * DAY_MS);

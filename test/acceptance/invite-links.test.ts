@@ -16,7 +16,8 @@ onEveryBackend('invite links', (backend) => {
     world = await World.create(await backend.instance());
     path = `/v1/orgs/${world.organizationId}`;
   });
-  const make = async (body: object, by = world.admin): Promise<any> => must(await by.api.post(`${path}/link-invites`, body), 201);
+  const make = async (body: object, by = world.admin): Promise<any> =>
+    must(await by.api.post(`${path}/link-invites`, body), 201);
   const join = (person: Person, id: string) => person.api.post(`${path}/invites/${id}`);
 
   it('are made, listed, read, changed and deleted with the official client', async () => {
@@ -27,7 +28,10 @@ onEveryBackend('invite links', (backend) => {
     // To know it is to have been told: 130 bits.
     expect(made.id).to.match(/^[0-9A-Za-z]{22}$/);
     expect((await orgs.getOrganizationInviteLink(world.organizationId, made.id)).data).to.deep.equal(made);
-    expect((await orgs.updateOrganizationInviteById(world.organizationId, made.id, { role: null })).data).to.include({ id: made.id, role: null });
+    expect((await orgs.updateOrganizationInviteById(world.organizationId, made.id, { role: null })).data).to.include({
+      id: made.id,
+      role: null,
+    });
     const { data: all } = await orgs.listOrganizationInviteLinks(world.organizationId);
     expect(all.items.map(({ id }: any) => id)).to.include(made.id);
     expect(all.count).to.equal(all.items.length);
@@ -49,7 +53,10 @@ onEveryBackend('invite links', (backend) => {
   });
 
   it('let in as a guest, with a level on one space or collection', async () => {
-    const [collection, hidden] = [must(await world.admin.api.post(`${path}/collections`, { title: 'C' }), 201), await world.space()];
+    const [collection, hidden] = [
+      must(await world.admin.api.post(`${path}/collections`, { title: 'C' }), 201),
+      await world.space(),
+    ];
     const space = await world.space({ title: 'Inside', parent: collection.id });
     const onSpace = await make({ level: 'comment', space: hidden.id });
     expect(onSpace).to.include({ level: 'comment', redundant: true });
@@ -58,24 +65,40 @@ onEveryBackend('invite links', (backend) => {
     expect(onCollection.collection.id).to.equal(collection.id);
     const person = await world.stranger();
     expect(must(await join(person, onSpace.id), 200).role).to.equal(null);
-    expect(must(await person.api.get(`/v1/spaces/${hidden.id}`), 200).permissions).to.include({ comment: true, edit: false });
+    expect(must(await person.api.get(`/v1/spaces/${hidden.id}`), 200).permissions).to.include({
+      comment: true,
+      edit: false,
+    });
     expect((await person.api.get(`/v1/spaces/${space.id}`)).status).to.equal(404);
     must(await join(person, onCollection.id), 200);
-    expect(must(await person.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({ edit: true, merge: false });
+    expect(must(await person.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({
+      edit: true,
+      merge: false,
+    });
   });
 
   it('are shown to those who may give them on, who are told whether they need them', async () => {
     const space = await world.space();
     const creator = await world.member('read');
-    must(await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }), 204);
+    must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }),
+      204,
+    );
     const reader = await world.member('read');
     const mine = await make({ level: 'review', space: space.id }, creator);
     const forAll = await make({ role: 'read' });
-    const ids = async (person: Person): Promise<string[]> => must(await person.api.get(`${path}/link-invites?limit=1000`), 200).items.map(({ id }: any) => id);
+    const ids = async (person: Person): Promise<string[]> =>
+      must(await person.api.get(`${path}/link-invites?limit=1000`), 200).items.map(({ id }: any) => id);
     expect(await ids(creator)).to.deep.equal([mine.id]);
     expect(await ids(reader)).to.deep.equal([]);
     expect(await ids(world.admin)).to.include.members([mine.id, forAll.id]);
-    for (const id of [forAll.id, mine.id]) for (const method of ['GET', 'PATCH', 'DELETE']) expect((await reader.api(method, `${path}/link-invites/${id}`, method === 'PATCH' ? { role: null } : undefined)).status, method).to.equal(403);
+    for (const id of [forAll.id, mine.id])
+      for (const method of ['GET', 'PATCH', 'DELETE'])
+        expect(
+          (await reader.api(method, `${path}/link-invites/${id}`, method === 'PATCH' ? { role: null } : undefined))
+            .status,
+          method,
+        ).to.equal(403);
     expect((await creator.api.get(`${path}/link-invites/${forAll.id}`)).status).to.equal(403);
     expect((await reader.api.delete(`${path}/link-invites/${UNKNOWN}`)).status).to.equal(204);
     must(await creator.api.get(`${path}/link-invites/${mine.id}`), 200);
@@ -84,7 +107,10 @@ onEveryBackend('invite links', (backend) => {
   it('give nobody more than whoever makes or changes them has', async () => {
     const space = await world.space();
     const [creator, reader] = [await world.member('read'), await world.member('read')];
-    must(await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }), 204);
+    must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }),
+      204,
+    );
     for (const level of ['read', 'create']) await make({ level, space: space.id }, creator);
     expect((await creator.api.post(`${path}/link-invites`, { level: 'admin', space: space.id })).status).to.equal(403);
     expect((await creator.api.post(`${path}/link-invites`, { role: 'read' })).status).to.equal(403);
@@ -99,16 +125,35 @@ onEveryBackend('invite links', (backend) => {
   it('are for places of the organization alone', async () => {
     const other = await World.create(world.instance);
     const foreign = await other.space();
-    const collection = must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/collections`, { title: 'C' }), 201);
-    for (const [name, ids] of [['space', [foreign.id, UNKNOWN]], ['collection', [collection.id, UNKNOWN]]] as const) {
-      const [first, second] = await Promise.all(ids.map((id) => world.admin.api.post(`${path}/link-invites`, { level: 'read', [name]: id })));
+    const collection = must(
+      await other.admin.api.post(`/v1/orgs/${other.organizationId}/collections`, { title: 'C' }),
+      201,
+    );
+    for (const [name, ids] of [
+      ['space', [foreign.id, UNKNOWN]],
+      ['collection', [collection.id, UNKNOWN]],
+    ] as const) {
+      const [first, second] = await Promise.all(
+        ids.map((id) => world.admin.api.post(`${path}/link-invites`, { level: 'read', [name]: id })),
+      );
       expect(first!.status).to.equal(404);
       expect(second!.body.error.message).to.equal(first!.body.error.message);
     }
-    for (const body of [{}, { level: 'read' }, { space: foreign.id }, { role: 'read', level: 'read' }, { role: 'read', space: foreign.id }, { level: 'read', space: UNKNOWN, collection: UNKNOWN }, { role: 'owner' }])
+    for (const body of [
+      {},
+      { level: 'read' },
+      { space: foreign.id },
+      { role: 'read', level: 'read' },
+      { role: 'read', space: foreign.id },
+      { level: 'read', space: UNKNOWN, collection: UNKNOWN },
+      { role: 'owner' },
+    ])
       expect((await world.admin.api.post(`${path}/link-invites`, body)).status, JSON.stringify(body)).to.equal(400);
     const { id } = await make({ role: 'read' });
-    for (const body of [{}, { level: 'read' }]) expect((await world.admin.api.patch(`${path}/link-invites/${id}`, body)).status, JSON.stringify(body)).to.equal(400);
+    for (const body of [{}, { level: 'read' }])
+      expect((await world.admin.api.patch(`${path}/link-invites/${id}`, body)).status, JSON.stringify(body)).to.equal(
+        400,
+      );
   });
 
   it('are neither made nor taken where the organization wants none', async () => {
@@ -151,9 +196,16 @@ describe('links that open something', () => {
     const server = await serve(ROUTES);
     const secrets = [`ql_${'s'.repeat(32)}`, 'I'.repeat(20)];
     const headers = { authorization: `Bearer ${server.adminToken}` };
-    for (const path of [`/invitations/${secrets[0]}`, `/set-password/${secrets[0]}`, `/join/${'O'.repeat(20)}/${secrets[1]}`]) await send(server.url, { path });
-    for (const secret of secrets) await send(server.url, { method: 'POST', path: `/v1/orgs/${'O'.repeat(20)}/invites/${secret}`, headers });
-    for (const method of ['GET', 'DELETE']) await send(server.url, { method, path: `/v1/orgs/${'O'.repeat(20)}/link-invites/${secrets[1]}`, headers });
+    for (const path of [
+      `/invitations/${secrets[0]}`,
+      `/set-password/${secrets[0]}`,
+      `/join/${'O'.repeat(20)}/${secrets[1]}`,
+    ])
+      await send(server.url, { path });
+    for (const secret of secrets)
+      await send(server.url, { method: 'POST', path: `/v1/orgs/${'O'.repeat(20)}/invites/${secret}`, headers });
+    for (const method of ['GET', 'DELETE'])
+      await send(server.url, { method, path: `/v1/orgs/${'O'.repeat(20)}/link-invites/${secrets[1]}`, headers });
     expect(server.logged().match(/"request"/g)).to.have.length(7);
     for (const secret of secrets) expect(server.logged()).not.to.include(secret);
   });

@@ -17,7 +17,10 @@ onEveryBackend('archives larger than files may be', (backend) => {
   let world: World;
   let uploads: Uploads;
   before(async () => {
-    time = await TimeTravel.start(backend, { FILE_LIMIT_BYTES: `${FILE_LIMIT}`, ARCHIVE_LIMIT_BYTES: `${ARCHIVE_LIMIT}` });
+    time = await TimeTravel.start(backend, {
+      FILE_LIMIT_BYTES: `${FILE_LIMIT}`,
+      ARCHIVE_LIMIT_BYTES: `${ARCHIVE_LIMIT}`,
+    });
     world = await World.create(time.instance);
     uploads = new Uploads(world);
   });
@@ -26,13 +29,24 @@ onEveryBackend('archives larger than files may be', (backend) => {
   const archiveOf = (size: number): { readonly zip: Buffer; readonly picture: Buffer } => {
     const made = (noise: number) => {
       const picture = Buffer.concat([pngOf(3, 2), randomBytes(noise)]);
-      return { picture, zip: zipOf([{ name: 'README.md', bytes: '# Home\n\n![](big.png)\n' }, { name: 'SUMMARY.md', bytes: '* [Home](README.md)\n' }, { name: 'big.png', bytes: picture, method: 0 }]) };
+      return {
+        picture,
+        zip: zipOf([
+          { name: 'README.md', bytes: '# Home\n\n![](big.png)\n' },
+          { name: 'SUMMARY.md', bytes: '* [Home](README.md)\n' },
+          { name: 'big.png', bytes: picture, method: 0 },
+        ]),
+      };
     };
     const exact = made(size - made(0).zip.length);
     expect(exact.zip).to.have.length(size);
     return exact;
   };
-  const announce = (size: number, { kind, type }: typeof ZIP) => world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'docs.zip', type, size }, kind });
+  const announce = (size: number, { kind, type }: typeof ZIP) =>
+    world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
+      file: { name: 'docs.zip', type, size },
+      kind,
+    });
   const sent = async (zip: Buffer, { kind, type }: typeof ZIP = ZIP): Promise<string> => {
     const { url, key } = must(await announce(zip.length, { kind, type }), 201);
     const { status, text } = await uploads.send(url, zip, { 'content-type': type });
@@ -73,16 +87,26 @@ onEveryBackend('archives larger than files may be', (backend) => {
     const { error } = must(await announce(ARCHIVE_LIMIT + 1, ZIP), 400);
     expect(error.issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${ARCHIVE_LIMIT}` }]);
     must(await announce(FILE_LIMIT, { ...ZIP, kind: 'organization_file' }), 201);
-    expect(must(await announce(FILE_LIMIT + 1, { ...ZIP, kind: 'organization_file' }), 400).error.issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${FILE_LIMIT}` }]);
+    expect(must(await announce(FILE_LIMIT + 1, { ...ZIP, kind: 'organization_file' }), 400).error.issues).to.deep.equal(
+      [{ path: 'file.size', message: `must be at most ${FILE_LIMIT}` }],
+    );
   });
 
   it('may be uploaded as a file where they are small, and are no files of a space', async () => {
     const space = await uploads.space();
     must(await bring(space, await sent(archiveOf(5_000).zip, { ...ZIP, kind: 'organization_file' })), 201);
     const issue = async (answer: any): Promise<string> => must(await answer, 400).error.issues[0].message;
-    expect(await issue(uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'docs.zip', key: await sent(archiveOf(5_000).zip) }] }]))).to.equal('names an upload of the kind space_archive, not organization_file');
+    expect(
+      await issue(
+        uploads.edit(space, [
+          { operation: 'insert_files', files: [{ name: 'docs.zip', key: await sent(archiveOf(5_000).zip) }] },
+        ]),
+      ),
+    ).to.equal('names an upload of the kind space_archive, not organization_file');
     const imported = await sent(archiveOf(5_000).zip, { ...ZIP, kind: 'import_file' });
-    expect(await issue(bring(space, imported))).to.equal('names an upload of the kind import_file, not space_archive or organization_file');
+    expect(await issue(bring(space, imported))).to.equal(
+      'names an upload of the kind import_file, not space_archive or organization_file',
+    );
   });
 
   it('[A40] are refused as any others are where they are no archives, or bombs', async () => {
@@ -93,6 +117,8 @@ onEveryBackend('archives larger than files may be', (backend) => {
     expect((await uploads.send(url, picture, { 'content-type': ZIP.type })).status).to.equal(400);
     const bomb = zipOf([{ name: 'README.md', bytes: Buffer.alloc(33 * 1024 ** 2) }]);
     expect(bomb.length).to.be.lessThan(ARCHIVE_LIMIT);
-    expect(must(await bring(space, await sent(bomb)), 400).error.issues).to.deep.equal([{ path: 'key', message: 'the archive unpacks to more than 100 times its size' }]);
+    expect(must(await bring(space, await sent(bomb)), 400).error.issues).to.deep.equal([
+      { path: 'key', message: 'the archive unpacks to more than 100 times its size' },
+    ]);
   });
 });

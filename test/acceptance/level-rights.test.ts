@@ -15,13 +15,24 @@ onEveryBackend('rights to give levels', (backend) => {
 
   const KINDS = ['spaces', 'collections'] as const;
   type Kind = (typeof KINDS)[number];
-  async function make(kind: Kind, { defaultLevel, parent }: { defaultLevel?: string | null; parent?: string } = {}): Promise<string> {
-    const { id } = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/${kind}`, { title: 'Docs', ...(parent && { parent }) }), 201);
+  async function make(
+    kind: Kind,
+    { defaultLevel, parent }: { defaultLevel?: string | null; parent?: string } = {},
+  ): Promise<string> {
+    const { id } = must(
+      await world.admin.api.post(`/v1/orgs/${world.organizationId}/${kind}`, {
+        title: 'Docs',
+        ...(parent && { parent }),
+      }),
+      201,
+    );
     if (defaultLevel !== undefined) must(await world.admin.api.patch(`/v1/${kind}/${id}`, { defaultLevel }), 200);
     return id;
   }
-  const grant = async (on: string, role: Level, to: { users?: string[]; teams?: string[] }): Promise<void> => void must(await world.admin.api.post(`/v1/${on}/permissions`, { role, ...to }), 204);
-  const refused = (answer: Answer): Chai.Assertion => expect(must(answer, 403).error.message).to.equal('you cannot give, change or revoke a level above your own');
+  const grant = async (on: string, role: Level, to: { users?: string[]; teams?: string[] }): Promise<void> =>
+    void must(await world.admin.api.post(`/v1/${on}/permissions`, { role, ...to }), 204);
+  const refused = (answer: Answer): Chai.Assertion =>
+    expect(must(answer, 403).error.message).to.equal('you cannot give, change or revoke a level above your own');
 
   for (const kind of KINDS)
     describe(kind === 'spaces' ? 'updateSpaceById' : 'updateCollectionById', () => {
@@ -39,12 +50,19 @@ onEveryBackend('rights to give levels', (backend) => {
       it('[A80] replaces no default level above the caller’s own, be it stated there or around it', async () => {
         const stated = await make(kind, { defaultLevel: 'admin' });
         const inherited = await make(kind, { parent: await make('collections', { defaultLevel: 'admin' }) });
-        const covered = await make(kind, { parent: await make('collections', { defaultLevel: 'admin' }), defaultLevel: 'read' });
-        for (const id of [stated, inherited, covered]) await grant(`${kind}/${id}`, 'create', { users: [guest.userId] });
-        for (const id of [stated, inherited]) for (const defaultLevel of ['read', null]) refused(await guest.api.patch(`/v1/${kind}/${id}`, { defaultLevel }));
+        const covered = await make(kind, {
+          parent: await make('collections', { defaultLevel: 'admin' }),
+          defaultLevel: 'read',
+        });
+        for (const id of [stated, inherited, covered])
+          await grant(`${kind}/${id}`, 'create', { users: [guest.userId] });
+        for (const id of [stated, inherited])
+          for (const defaultLevel of ['read', null])
+            refused(await guest.api.patch(`/v1/${kind}/${id}`, { defaultLevel }));
         refused(await guest.api.patch(`/v1/${kind}/${covered}`, { defaultLevel: 'inherit' }));
         must(await guest.api.patch(`/v1/${kind}/${covered}`, { defaultLevel: 'create' }), 200);
-        for (const id of [stated, inherited, covered]) must(await guest.api.patch(`/v1/${kind}/${id}`, { title: 'Renamed' }), 200);
+        for (const id of [stated, inherited, covered])
+          must(await guest.api.patch(`/v1/${kind}/${id}`, { title: 'Renamed' }), 200);
         must(await guest.api.patch(`/v1/${kind}/${stated}`, { defaultLevel: 'admin' }), 200);
       });
     });
@@ -56,9 +74,21 @@ onEveryBackend('rights to give levels', (backend) => {
         it('[A80] lowers and revokes no level above the caller’s own, and everything else', async () => {
           const id = await make(kind);
           const other = await world.member('read');
-          const to = holder === 'users' ? other.userId : must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [other.userId] }), 201).id;
+          const to =
+            holder === 'users'
+              ? other.userId
+              : must(
+                  await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, {
+                    title: 'Team',
+                    members: [other.userId],
+                  }),
+                  201,
+                ).id;
           const permissions = `/v1/${kind}/${id}/permissions`;
-          const levels = async (): Promise<string[]> => must(await world.admin.api.get(`${permissions}/${holder}`), 200).items.map(({ permission }: any) => permission);
+          const levels = async (): Promise<string[]> =>
+            must(await world.admin.api.get(`${permissions}/${holder}`), 200).items.map(
+              ({ permission }: any) => permission,
+            );
           await grant(`${kind}/${id}`, 'admin', { [holder]: [to] });
           for (const role of ['read', 'create', null]) {
             refused(await creator.api.patch(`${permissions}/${holder}/${to}`, { role }));
@@ -80,11 +110,14 @@ onEveryBackend('rights to give levels', (backend) => {
       it('[A80] brings no default level above the caller’s own into force, nor ends one', async () => {
         const open = await make('collections', { defaultLevel: 'admin' });
         const [moved, inside] = [await make(kind), await make(kind, { parent: open })];
-        for (const on of [`${kind}/${inside}`, `collections/${open}`]) await grant(on, 'create', { users: [guest.userId] });
+        for (const on of [`${kind}/${inside}`, `collections/${open}`])
+          await grant(on, 'create', { users: [guest.userId] });
         const free = await make('collections');
         await grant(`collections/${free}`, 'create', { users: [guest.userId] });
         refused(await creator.api.post(`/v1/${kind}/${moved}/move`, { parent: open }));
-        refused(await creator.api.post(`/v1/${kind}/${moved}/transfer`, { organization: world.organizationId, parent: open }));
+        refused(
+          await creator.api.post(`/v1/${kind}/${moved}/transfer`, { organization: world.organizationId, parent: open }),
+        );
         refused(await guest.api.post(`/v1/${kind}/${inside}/move`, { parent: free }));
         expect(must(await world.admin.api.get(`/v1/${kind}/${moved}`), 200).parent).to.equal(undefined);
         must(await creator.api.post(`/v1/${kind}/${moved}/move`, { parent: free }), 200);
@@ -110,8 +143,13 @@ onEveryBackend('rights to give levels', (backend) => {
       before(async () => {
         theirs = await World.create(world.instance);
       });
-      const join = async ({ userId }: Person, role: Level): Promise<void> => void must(await world.operator.put(`/v1/instance/orgs/${theirs.organizationId}/members/${userId}`, { role }), 200);
-      const transfer = (by: Person, id: string): Promise<Answer> => by.api.post(`/v1/${kind}/${id}/transfer`, { organization: theirs.organizationId });
+      const join = async ({ userId }: Person, role: Level): Promise<void> =>
+        void must(
+          await world.operator.put(`/v1/instance/orgs/${theirs.organizationId}/members/${userId}`, { role }),
+          200,
+        );
+      const transfer = (by: Person, id: string): Promise<Answer> =>
+        by.api.post(`/v1/${kind}/${id}/transfer`, { organization: theirs.organizationId });
 
       it('[A79] takes something out of an organization for its administrators alone', async () => {
         const id = await make(kind);
@@ -120,7 +158,10 @@ onEveryBackend('rights to give levels', (backend) => {
         await grant(`${kind}/${id}`, 'admin', { users: [member.userId] });
         expect(must(await transfer(member, id), 403).error.message).to.include('organization:admin');
         must(await world.admin.api.get(`/v1/${kind}/${id}`), 200);
-        must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${member.userId}`, { role: 'admin' }), 200);
+        must(
+          await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${member.userId}`, { role: 'admin' }),
+          200,
+        );
         await join(member, 'create');
         await grant(`${kind}/${id}`, 'create', { users: [member.userId] });
         must(await transfer(member, id), 200);

@@ -23,7 +23,17 @@ interface Caller {
   readonly owner?: true;
 }
 
-const CALLERS = ['nobody', 'strangers', 'guests', ...LEVELS, 'team owners', 'removed members', 'disabled users', 'read-only tokens', 'the operator'] as const;
+const CALLERS = [
+  'nobody',
+  'strangers',
+  'guests',
+  ...LEVELS,
+  'team owners',
+  'removed members',
+  'disabled users',
+  'read-only tokens',
+  'the operator',
+] as const;
 
 const is = (route: Route, ...methods: string[]): boolean => methods.includes(partsOf(route).method);
 const least = (route: Route): Least => LEAST_LEVELS[route.useCase.name]!;
@@ -39,7 +49,8 @@ function verdict(route: Route, { known, role, operator, readOnly, owner }: Calle
   const unseen = /^DELETE \/v1\/(?:spaces|collections)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint) ? 204 : 404;
   if (asked === 'open') return 200;
   if (!known) return 401;
-  if (readOnly && ((!is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) || SECRETS.has(route.useCase.name))) return 403;
+  if (readOnly && ((!is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) || SECRETS.has(route.useCase.name)))
+    return 403;
   if (asked === 'anyone' || asked === 'self') return 200;
   if (asked === 'operator') return operator ? 200 : 403;
   if ((asked === 'acquainted' || asked === 'colleague') && operator) return 200;
@@ -55,18 +66,31 @@ const depth = (route: Route): number => partsOf(route).path.split(':').length;
 const DELETIONS = ROUTES.filter((route) => is(route, 'DELETE')).sort((a, b) => depth(b) - depth(a));
 /** Joining makes members of those who were none: after all else. */
 const JOIN = ROUTES.filter(({ useCase }) => useCase.name === 'joinOrganizationWithInvite');
-const WRITES = [...ROUTES.filter((route) => !is(route, 'GET', 'DELETE') && !JOIN.includes(route)), ...JOIN, ...DELETIONS];
+const WRITES = [
+  ...ROUTES.filter((route) => !is(route, 'GET', 'DELETE') && !JOIN.includes(route)),
+  ...JOIN,
+  ...DELETIONS,
+];
 const READS = ROUTES.filter((route) => is(route, 'GET'));
 
 /** What ends so for whoever may do it: nothing can be fetched where the places’ imports lead, nothing was uploaded, and a site may be off the web by then. Conflicts (409) are told to nobody else either. */
-const ELSEWHERE: Readonly<Record<string, number>> = { importContent: 400, importContentInPageById: 400, importContentInChangeRequest: 400, importContentInChangeRequestPageById: 400, importSpaceArchive: 400, resolvePublishedContentByUrl: 404 };
+const ELSEWHERE: Readonly<Record<string, number>> = {
+  importContent: 400,
+  importContentInPageById: 400,
+  importContentInChangeRequest: 400,
+  importContentInChangeRequestPageById: 400,
+  importSpaceArchive: 400,
+  resolvePublishedContentByUrl: 404,
+};
 
 /** A few at a time. */
 async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
-  }));
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+    }),
+  );
 }
 
 describe('the table of least levels', () => {
@@ -79,17 +103,33 @@ onEveryBackend('least levels', (backend) => {
   let world: World;
   let place: Place;
   const callers = new Map<string, Caller>();
-  const call = (route: Route, { api }: Pick<Caller, 'api'>, at: Place): Promise<Answer> => api(partsOf(route).method, pathAt(route, at), bodyAt(route, at));
+  const call = (route: Route, { api }: Pick<Caller, 'api'>, at: Place): Promise<Answer> =>
+    api(partsOf(route).method, pathAt(route, at), bodyAt(route, at));
   const own = async (team: Place, { userId }: Person): Promise<void> =>
-    void must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams/${team['teamId']}/members`, { add: [userId], memberships: { [userId]: { role: 'owner' } } }), 204);
+    void must(
+      await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams/${team['teamId']}/members`, {
+        add: [userId],
+        memberships: { [userId]: { role: 'owner' } },
+      }),
+      204,
+    );
 
   /** Everything that can be read here, by whoever may; not what tells of other organizations too, nor what is written down when it is read. */
   const everything = async (): Promise<unknown> => {
     const seen: Record<string, unknown> = {};
-    await each(READS.filter(({ useCase }) => !TELLING.has(useCase.name) && !['listApiTokens', 'getOrganizationKeys'].includes(useCase.name)), async (route) => {
-      const { status, body } = await call(route, least(route) === 'operator' ? { api: world.operator } : world.admin, place);
-      seen[route.useCase.name] = [status, body];
-    });
+    await each(
+      READS.filter(
+        ({ useCase }) => !TELLING.has(useCase.name) && !['listApiTokens', 'getOrganizationKeys'].includes(useCase.name),
+      ),
+      async (route) => {
+        const { status, body } = await call(
+          route,
+          least(route) === 'operator' ? { api: world.operator } : world.admin,
+          place,
+        );
+        seen[route.useCase.name] = [status, body];
+      },
+    );
     return seen;
   };
 
@@ -102,11 +142,21 @@ onEveryBackend('least levels', (backend) => {
       return { api: person.api, person, known: true, role, ...more };
     };
     const stranger = await world.stranger();
-    const [owner, removed, disabled] = [await member('read', { owner: true }), await member('admin'), await member('admin')];
+    const [owner, removed, disabled] = [
+      await member('read', { owner: true }),
+      await member('admin'),
+      await member('admin'),
+    ];
     // They had everything there is to have before they lost it.
     for (const { person } of [owner, removed, disabled]) await own(place, person!);
     for (const of of [`spaces/${place['spaceId']}`, `collections/${place['collectionId']}`])
-      must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'create', users: [removed, disabled].map(({ person }) => person!.userId) }), 204);
+      must(
+        await world.admin.api.post(`/v1/${of}/permissions`, {
+          role: 'create',
+          users: [removed, disabled].map(({ person }) => person!.userId),
+        }),
+        204,
+      );
     must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${removed.person!.userId}`), 205);
     must(await world.operator.patch(`/v1/instance/users/${disabled.person!.userId}`, { disabled: true }), 200);
     for (const [name, caller] of Object.entries({
@@ -116,7 +166,13 @@ onEveryBackend('least levels', (backend) => {
       'team owners': owner,
       'removed members': { api: removed.api, person: removed.person!, known: true },
       'disabled users': { api: disabled.api, person: disabled.person!, known: false },
-      'read-only tokens': { api: await world.readOnly(world.admin), person: world.admin, known: true, role: 'admin', readOnly: true },
+      'read-only tokens': {
+        api: await world.readOnly(world.admin),
+        person: world.admin,
+        known: true,
+        role: 'admin',
+        readOnly: true,
+      },
       'the operator': { api: world.operator, known: true, operator: true },
     } satisfies Record<string, Caller>))
       callers.set(name, caller);
@@ -147,7 +203,9 @@ onEveryBackend('least levels', (backend) => {
       for (const [name, caller] of callers)
         for (const route of caller.known && !caller.readOnly ? ROUTES.filter((each) => least(each) === 'self') : []) {
           const seen = caller.role != null || caller.operator;
-          expect((await call(route, caller, place)).status, `${route.endpoint} as ${name}`).to.equal(is(route, 'DELETE') ? 204 : seen ? 403 : 404);
+          expect((await call(route, caller, place)).status, `${route.endpoint} as ${name}`).to.equal(
+            is(route, 'DELETE') ? 204 : seen ? 403 : 404,
+          );
         }
     });
   });
@@ -158,22 +216,33 @@ onEveryBackend('least levels', (backend) => {
       it(`${name} read what is for them`, async () => {
         const caller = callers.get(name)!;
         await each(READS, async (route) => {
-          if (verdict(route, caller) === 200) expect((await call(route, caller, place)).status, route.endpoint).to.equal(200);
+          if (verdict(route, caller) === 200)
+            expect((await call(route, caller, place)).status, route.endpoint).to.equal(200);
         });
       });
 
-    for (const name of CALLERS.filter((each) => each !== 'nobody' && each !== 'disabled users' && each !== 'read-only tokens'))
+    for (const name of CALLERS.filter(
+      (each) => each !== 'nobody' && each !== 'disabled users' && each !== 'read-only tokens',
+    ))
       it(`${name} do what is for them`, async function () {
         this.timeout(60_000);
         const caller = callers.get(name)!;
         // Only these can delete anything that others need.
-        const made = DELETIONS.some((route) => least(route) !== 'self' && verdict(route, caller) === 200) ? await makePlace(world) : place;
+        const made = DELETIONS.some((route) => least(route) !== 'self' && verdict(route, caller) === 200)
+          ? await makePlace(world)
+          : place;
         if (caller.owner && made !== place) await own(made, caller.person!);
-        const mine = { ...made, ...(caller.person && { userId: caller.person.userId }), tokenId: must(await caller.api.post('/v1/user/tokens', { name: 'own' }), 201).id };
+        const mine = {
+          ...made,
+          ...(caller.person && { userId: caller.person.userId }),
+          tokenId: must(await caller.api.post('/v1/user/tokens', { name: 'own' }), 201).id,
+        };
         for (const route of WRITES) {
           if (verdict(route, caller) !== 200 || (least(route) === 'self' && caller.operator)) continue;
           const { status, body } = await call(route, caller, least(route) === 'self' ? mine : made);
-          expect(status, `${route.endpoint}: ${JSON.stringify(body)}`).to.satisfy((got: number) => got < 300 || got === 409 || got === ELSEWHERE[route.useCase.name]);
+          expect(status, `${route.endpoint}: ${JSON.stringify(body)}`).to.satisfy(
+            (got: number) => got < 300 || got === 409 || got === ELSEWHERE[route.useCase.name],
+          );
         }
       });
   });

@@ -8,13 +8,18 @@ const UNKNOWN = '00000000000000000000';
 
 onEveryBackend('the order of spaces and collections', (backend) => {
   let world: World;
-  const newCollection = async (title: string, parent?: string, of = world): Promise<any> => must(await of.admin.api.post(`/v1/orgs/${of.organizationId}/collections`, { title, parent }), 201);
+  const newCollection = async (title: string, parent?: string, of = world): Promise<any> =>
+    must(await of.admin.api.post(`/v1/orgs/${of.organizationId}/collections`, { title, parent }), 201);
   const newSpace = (title: string, parent?: string): Promise<any> => world.space({ title, parent });
-  const move = (what: 'spaces' | 'collections', id: string, body: object, { api }: Pick<Person, 'api'> = world.admin) => api.post(`/v1/${what}/${id}/move`, body);
+  const move = (what: 'spaces' | 'collections', id: string, body: object, { api }: Pick<Person, 'api'> = world.admin) =>
+    api.post(`/v1/${what}/${id}/move`, body);
   const titles = ({ items }: any): string[] => items.map(({ title }: any) => title);
-  const inside = async (id: string): Promise<string[]> => titles(must(await world.admin.api.get(`/v1/collections/${id}/spaces`), 200));
-  const atRoot = async (): Promise<string[]> => titles(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/collections?nested=false`), 200));
-  const spaces = async (): Promise<string[]> => titles(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200));
+  const inside = async (id: string): Promise<string[]> =>
+    titles(must(await world.admin.api.get(`/v1/collections/${id}/spaces`), 200));
+  const atRoot = async (): Promise<string[]> =>
+    titles(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/collections?nested=false`), 200));
+  const spaces = async (): Promise<string[]> =>
+    titles(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200));
 
   beforeEach(async () => {
     world = await World.create(await backend.instance());
@@ -68,9 +73,19 @@ onEveryBackend('the order of spaces and collections', (backend) => {
   it('refuses a move that changes nothing, and leaves everything as it was', async () => {
     const parent = await newCollection('C');
     const [a, b] = [await newSpace('a', parent.id), await newSpace('b', parent.id)];
-    for (const body of [{ parent: parent.id }, { position: { before: space(b.id) } }, { parent: parent.id, position: { before: space(b.id) } }]) must(await move('spaces', a.id, body), 409);
+    for (const body of [
+      { parent: parent.id },
+      { position: { before: space(b.id) } },
+      { parent: parent.id, position: { before: space(b.id) } },
+    ])
+      must(await move('spaces', a.id, body), 409);
     must(await move('spaces', b.id, { position: { after: space(a.id) } }), 409);
-    for (const body of [{ parent: null }, { parent: parent.id }, { parent: parent.id, position: { after: space(a.id) } }]) must(await move('collections', parent.id, body), 409);
+    for (const body of [
+      { parent: null },
+      { parent: parent.id },
+      { parent: parent.id, position: { after: space(a.id) } },
+    ])
+      must(await move('collections', parent.id, body), 409);
     expect(await inside(parent.id)).to.deep.equal(['a', 'b']);
     expect(must(await world.admin.api.get(`/v1/spaces/${a.id}`), 200)).to.deep.equal(a);
   });
@@ -86,10 +101,26 @@ onEveryBackend('the order of spaces and collections', (backend) => {
   it('takes a position that is unknown, foreign, elsewhere or deleted for the same, and names the field', async () => {
     const theirs = await World.create(world.instance);
     const [parent, foreign] = [await newCollection('C'), await newCollection('F', undefined, theirs)];
-    const [a, b, elsewhere, gone] = [await newSpace('a', parent.id), await newSpace('b', parent.id), await newSpace('s'), await newSpace('gone', parent.id)];
+    const [a, b, elsewhere, gone] = [
+      await newSpace('a', parent.id),
+      await newSpace('b', parent.id),
+      await newSpace('s'),
+      await newSpace('gone', parent.id),
+    ];
     const theirSpace = await theirs.space();
     must(await world.admin.api.delete(`/v1/spaces/${gone.id}`), 205);
-    const named = [space(UNKNOWN), space('nonsense'), space(theirSpace.id), space(elsewhere.id), space(gone.id), space(a.id), collection(foreign.id), collection(b.id), space(parent.id), collection(parent.id)];
+    const named = [
+      space(UNKNOWN),
+      space('nonsense'),
+      space(theirSpace.id),
+      space(elsewhere.id),
+      space(gone.id),
+      space(a.id),
+      collection(foreign.id),
+      collection(b.id),
+      space(parent.id),
+      collection(parent.id),
+    ];
     const messages = new Set<string>();
     for (const one of named)
       for (const end of ['before', 'after']) {
@@ -98,8 +129,18 @@ onEveryBackend('the order of spaces and collections', (backend) => {
         messages.add(error.issues[0].message);
       }
     expect(messages.size).to.equal(1);
-    expect(must(await move('spaces', a.id, { position: { before: space(b.id), after: space(b.id) } }), 400).error.issues[0].path).to.equal('position');
-    for (const body of [{}, { position: {} }, { position: { before: { type: 'page', page: a.id } } }, { position: { before: { type: 'space' } } }, { parent: 7 }]) must(await move('spaces', a.id, body), 400);
+    expect(
+      must(await move('spaces', a.id, { position: { before: space(b.id), after: space(b.id) } }), 400).error.issues[0]
+        .path,
+    ).to.equal('position');
+    for (const body of [
+      {},
+      { position: {} },
+      { position: { before: { type: 'page', page: a.id } } },
+      { position: { before: { type: 'space' } } },
+      { parent: 7 },
+    ])
+      must(await move('spaces', a.id, body), 400);
     expect(await inside(parent.id)).to.deep.equal(['a', 'b']);
   });
 
@@ -113,10 +154,18 @@ onEveryBackend('the order of spaces and collections', (backend) => {
     }
     const guest = await world.member(null);
     must(await world.admin.api.post(`/v1/spaces/${s.id}/permissions`, { role: 'create', users: [guest.userId] }), 204);
-    expect(must(await move('spaces', s.id, { parent: mine.id }, guest), 404).error.message).to.equal('parent not found');
-    must(await world.admin.api.post(`/v1/collections/${mine.id}/permissions`, { role: 'review', users: [guest.userId] }), 204);
+    expect(must(await move('spaces', s.id, { parent: mine.id }, guest), 404).error.message).to.equal(
+      'parent not found',
+    );
+    must(
+      await world.admin.api.post(`/v1/collections/${mine.id}/permissions`, { role: 'review', users: [guest.userId] }),
+      204,
+    );
     must(await move('spaces', s.id, { parent: mine.id }, guest), 403);
-    must(await world.admin.api.post(`/v1/collections/${mine.id}/permissions`, { role: 'create', users: [guest.userId] }), 204);
+    must(
+      await world.admin.api.post(`/v1/collections/${mine.id}/permissions`, { role: 'create', users: [guest.userId] }),
+      204,
+    );
     expect(must(await move('spaces', s.id, { parent: mine.id }, guest), 200).permissions.admin).to.equal(true);
     must(await move('spaces', s.id, { parent: null }, guest), 403);
   });
@@ -126,7 +175,13 @@ onEveryBackend('the order of spaces and collections', (backend) => {
     must(await world.admin.api.patch(`/v1/collections/${closed.id}`, { defaultLevel: 'read' }), 200);
     const s = await newSpace('s');
     const author = await world.member('create');
-    must(await world.admin.api.post(`/v1/collections/${closed.id}/permissions`, { role: 'create', users: [author.userId] }), 204);
+    must(
+      await world.admin.api.post(`/v1/collections/${closed.id}/permissions`, {
+        role: 'create',
+        users: [author.userId],
+      }),
+      204,
+    );
     must(await world.admin.api.patch(`/v1/spaces/${s.id}`, { defaultLevel: 'create' }), 200);
     const moved = must(await move('spaces', s.id, { parent: closed.id }, author), 200);
     expect(moved).to.deep.equal(must(await author.api.get(`/v1/spaces/${s.id}`), 200));
@@ -144,12 +199,20 @@ onEveryBackend('the order of spaces and collections', (backend) => {
     const parent = await newCollection('C');
     const made: any[] = [];
     for (let i = 0; i < 8; i++) made.push(await newSpace(`s${i}`, parent.id));
-    const answers = await Promise.all(made.flatMap((one, i) => [move('spaces', one.id, { position: { before: space(made[(i + 3) % 8]!.id) } }), move('spaces', one.id, { position: { after: space(made[(i + 5) % 8]!.id) } })]));
+    const answers = await Promise.all(
+      made.flatMap((one, i) => [
+        move('spaces', one.id, { position: { before: space(made[(i + 3) % 8]!.id) } }),
+        move('spaces', one.id, { position: { after: space(made[(i + 5) % 8]!.id) } }),
+      ]),
+    );
     for (const { status } of answers) expect(status).to.be.oneOf([200, 409]);
     expect((await inside(parent.id)).sort()).to.deep.equal(made.map(({ title }) => title).sort());
     // Each into the other: one of them comes too late.
     const [x, y] = [await newCollection('x'), await newCollection('y')];
-    const both = await Promise.all([move('collections', x.id, { parent: y.id }), move('collections', y.id, { parent: x.id })]);
+    const both = await Promise.all([
+      move('collections', x.id, { parent: y.id }),
+      move('collections', y.id, { parent: x.id }),
+    ]);
     expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
   });
 
@@ -160,7 +223,10 @@ onEveryBackend('the order of spaces and collections', (backend) => {
     const seen: string[] = [];
     let page: string | undefined;
     do {
-      const { data } = await world.admin.client.orgs.listSpacesInOrganizationById(world.organizationId, { limit: 2, page });
+      const { data } = await world.admin.client.orgs.listSpacesInOrganizationById(world.organizationId, {
+        limit: 2,
+        page,
+      });
       expect(data.count).to.equal(7);
       seen.push(...titles(data));
       page = data.next?.page;

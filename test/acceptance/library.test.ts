@@ -10,12 +10,25 @@ onEveryBackend('spaces and collections', (backend) => {
 
   it('creates, reads, lists and changes a space with the official client', async () => {
     const { client } = world.admin;
-    const { data: space, status } = await client.orgs.createSpace(world.organizationId, { title: 'Guide', emoji: '📘' });
+    const { data: space, status } = await client.orgs.createSpace(world.organizationId, {
+      title: 'Guide',
+      emoji: '📘',
+    });
     expect(status).to.equal(201);
-    expect(space).to.include({ object: 'space', title: 'Guide', emoji: '📘', organization: world.organizationId, defaultLevel: 'inherit', changeRequests: 0 });
+    expect(space).to.include({
+      object: 'space',
+      title: 'Guide',
+      emoji: '📘',
+      organization: world.organizationId,
+      defaultLevel: 'inherit',
+      changeRequests: 0,
+    });
     expect((await client.spaces.getSpaceById(space.id)).data).to.deep.equal(space);
 
-    const { data: changed } = await client.spaces.updateSpaceById(space.id, { title: 'Handbook', editMode: 'locked' } as never);
+    const { data: changed } = await client.spaces.updateSpaceById(space.id, {
+      title: 'Handbook',
+      editMode: 'locked',
+    } as never);
     expect(changed).to.include({ title: 'Handbook', editMode: 'locked', revision: space.revision });
     const { data: listed } = await client.orgs.listSpacesInOrganizationById(world.organizationId);
     expect(listed.items.map(({ id }: any) => id)).to.include(space.id);
@@ -24,7 +37,10 @@ onEveryBackend('spaces and collections', (backend) => {
   it('nests collections and lists what is in them', async () => {
     const { api } = world.admin;
     const outer = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Outer' }), 201);
-    const inner = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Inner', parent: outer.id }), 201);
+    const inner = must(
+      await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Inner', parent: outer.id }),
+      201,
+    );
     expect(inner.parent).to.equal(outer.id);
     const space = await world.space({ title: 'In the inner one', parent: inner.id });
 
@@ -36,7 +52,9 @@ onEveryBackend('spaces and collections', (backend) => {
     const all = must(await api.get(`/v1/orgs/${world.organizationId}/collections`), 200);
     const atRoot = must(await api.get(`/v1/orgs/${world.organizationId}/collections?nested=false`), 200);
     expect(all.items.map(({ id }: any) => id)).to.include.members([outer.id, inner.id]);
-    expect(atRoot.items.map(({ id }: any) => id)).to.include(outer.id).and.not.include(inner.id);
+    expect(atRoot.items.map(({ id }: any) => id))
+      .to.include(outer.id)
+      .and.not.include(inner.id);
   });
 
   it('gives a new space without a title a name, and refuses one of more than 50 characters', async () => {
@@ -49,10 +67,16 @@ onEveryBackend('spaces and collections', (backend) => {
 
   it('takes a parent that is unknown, foreign or invisible for the same: not found, and creates nothing', async () => {
     const other = await World.create(world.instance);
-    const foreign = must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/collections`, { title: 'Theirs' }), 201);
+    const foreign = must(
+      await other.admin.api.post(`/v1/orgs/${other.organizationId}/collections`, { title: 'Theirs' }),
+      201,
+    );
     const before = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
     for (const parent of [foreign.id, '00000000000000000000', 'nonsense']) {
-      const refused = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'No', parent }), 404);
+      const refused = must(
+        await world.admin.api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'No', parent }),
+        404,
+      );
       expect(refused.error.message).to.equal('parent not found');
     }
     expect(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count).to.equal(before);

@@ -18,7 +18,11 @@ onEveryBackend('with a mail server', (backend) => {
   let time: TimeTravel;
   before(async () => {
     server = await startMailServer();
-    time = await TimeTravel.start(backend, { SMTP_URL: server.url, SMTP_FROM: 'Docs <docs@quire.example>', TRUST_PROXY: '1' });
+    time = await TimeTravel.start(backend, {
+      SMTP_URL: server.url,
+      SMTP_FROM: 'Docs <docs@quire.example>',
+      TRUST_PROXY: '1',
+    });
     instance = time.instance;
     world = await World.create(instance);
   });
@@ -29,12 +33,18 @@ onEveryBackend('with a mail server', (backend) => {
     return link![1]!;
   };
   const invite = async (email: string): Promise<Received> => {
-    const body = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, { emails: [email], role: 'read' }), 200);
+    const body = must(
+      await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, { emails: [email], role: 'read' }),
+      200,
+    );
     expect(body).to.deep.equal({ users: [], invited: 1 });
     await until(() => to(email).length > 0);
     return to(email)[0]!;
   };
-  const sent = async (email: string): Promise<boolean> => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/invites?limit=1000`), 200).items.some((each: any) => each.email === email && each.sentAt !== undefined);
+  const sent = async (email: string): Promise<boolean> =>
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/invites?limit=1000`), 200).items.some(
+      (each: any) => each.email === email && each.sentAt !== undefined,
+    );
   const browser = (from = '198.51.100.1'): WebBrowser => new WebBrowser(instance, { 'x-forwarded-for': from });
   const forgot = async (email: string, from?: string) => {
     const mine = browser(from);
@@ -50,7 +60,9 @@ onEveryBackend('with a mail server', (backend) => {
     expect(mail.headers['subject']).to.match(/^Invitation to Organization/);
     const mine = browser();
     await mine.open(linkIn(mail));
-    expect((await mine.send('', { displayName: 'New', password: PASSWORD })).at).to.equal(`/app/orgs/${world.organizationId}`);
+    expect((await mine.send('', { displayName: 'New', password: PASSWORD })).at).to.equal(
+      `/app/orgs/${world.organizationId}`,
+    );
   });
 
   it('a mail goes out when the server has time again, and once', async () => {
@@ -96,7 +108,7 @@ onEveryBackend('with a mail server', (backend) => {
     const last = await world.stranger();
     await forgot(last.email);
     await until(() => to(last.email).length === 1);
-    await until(async () => (await instanceIdle()));
+    await until(async () => await instanceIdle());
     expect(to(person.email)).to.have.length(3);
   });
   /** A job that was ordered after all others is done. */
@@ -112,7 +124,10 @@ onEveryBackend('with a mail server', (backend) => {
     // As without a mail server: the link is known to the inviter.
     const handed = (await TimeTravel.start(backend)).instance;
     const other = await World.create(handed);
-    const { links } = must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/invites`, { emails: [email] }), 200);
+    const { links } = must(
+      await other.admin.api.post(`/v1/orgs/${other.organizationId}/invites`, { emails: [email] }),
+      200,
+    );
     const thief = new WebBrowser(handed);
     await thief.open(new URL(links[0].url).pathname);
     await thief.send('', { displayName: 'Thief', password: 'the password of a thief' });
@@ -141,7 +156,10 @@ onEveryBackend('with a mail server', (backend) => {
 
     it('[A33] are ten for one account, from wherever; then even the right password has to wait', async () => {
       const person = await withPassword();
-      for (let tries = 0; tries < 10; tries++) expect((await browser(`192.0.2.${tries}`).signIn(person.email, `wrong password ${tries}`)).status).to.equal(403);
+      for (let tries = 0; tries < 10; tries++)
+        expect((await browser(`192.0.2.${tries}`).signIn(person.email, `wrong password ${tries}`)).status).to.equal(
+          403,
+        );
       const refused = await browser('192.0.2.99').signIn(person.email, PASSWORD);
       expect(refused.status).to.equal(429);
       expect(refused.headers.get('retry-after')).to.equal('180');
@@ -154,7 +172,8 @@ onEveryBackend('with a mail server', (backend) => {
 
     it('count for an account that is not there all the same', async () => {
       const email = address();
-      for (let tries = 0; tries < 10; tries++) expect((await browser(`192.0.2.${100 + tries}`).signIn(email, 'wrong password')).status).to.equal(403);
+      for (let tries = 0; tries < 10; tries++)
+        expect((await browser(`192.0.2.${100 + tries}`).signIn(email, 'wrong password')).status).to.equal(403);
       expect((await browser().signIn(email, 'wrong password')).status).to.equal(429);
     });
 
@@ -162,13 +181,16 @@ onEveryBackend('with a mail server', (backend) => {
       const person = await withPassword();
       const browsers = Array.from({ length: 15 }, (_, index) => browser(`192.0.2.${150 + index}`));
       for (const each of browsers) await each.open('/sign-in');
-      const seen = await Promise.all(browsers.map((each) => each.send('/sign-in', { email: person.email, password: 'wrong password' })));
+      const seen = await Promise.all(
+        browsers.map((each) => each.send('/sign-in', { email: person.email, password: 'wrong password' })),
+      );
       expect(seen.map(({ status }) => status).sort()).to.deep.equal([...Array(10).fill(403), ...Array(5).fill(429)]);
     });
 
     it('[A33] are sixty from one address, and what a caller adds to the proxy’s header is no address', async () => {
       const statuses = [];
-      for (let tries = 0; tries < 61; tries++) statuses.push((await browser(`10.0.0.${tries}, 203.0.113.7`).signIn(address(), 'wrong password')).status);
+      for (let tries = 0; tries < 61; tries++)
+        statuses.push((await browser(`10.0.0.${tries}, 203.0.113.7`).signIn(address(), 'wrong password')).status);
       expect(statuses.lastIndexOf(403)).to.equal(59);
       expect(statuses[60]).to.equal(429);
       expect((await browser('203.0.113.8').signIn(address(), 'wrong password')).status).to.equal(403);
@@ -176,7 +198,8 @@ onEveryBackend('with a mail server', (backend) => {
 
     it('do not count where they are right', async () => {
       const person = await withPassword();
-      for (let tries = 0; tries < 12; tries++) expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
+      for (let tries = 0; tries < 12; tries++)
+        expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
     });
   });
 

@@ -41,15 +41,29 @@ onEveryBackend('members', (backend) => {
     it('with everything there is to say of them, who joined last first', async () => {
       const [ann] = await named('Ann');
       const space = await world.space();
-      must(await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'edit', users: [ann!.userId] }), 204);
+      must(
+        await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'edit', users: [ann!.userId] }),
+        204,
+      );
       const { data } = await world.admin.client.orgs.listMembersInOrganizationById(world.organizationId);
       expect(data.count).to.equal(2);
       expect(data.items.map(({ id }: any) => id)).to.deep.equal([ann!.userId, world.admin.userId]);
       const [first] = data.items;
-      expect(first).to.deep.include({ object: 'member', id: ann!.userId, role: 'read', disabled: false, sso: false, spaces: 1, teams: 0, joinedAt: time.now });
+      expect(first).to.deep.include({
+        object: 'member',
+        id: ann!.userId,
+        role: 'read',
+        disabled: false,
+        sso: false,
+        spaces: 1,
+        teams: 0,
+        joinedAt: time.now,
+      });
       expect(first).to.not.have.property('lastSeenAt');
       expect(first.user).to.include({ object: 'user', id: ann!.userId, displayName: 'Ann', email: ann!.email });
-      expect((await world.admin.client.orgs.getMemberInOrganizationById(world.organizationId, ann!.userId)).data).to.deep.equal(first);
+      expect(
+        (await world.admin.client.orgs.getMemberInOrganizationById(world.organizationId, ann!.userId)).data,
+      ).to.deep.equal(first);
     });
 
     it('by when they joined or by name, either way, page by page', async () => {
@@ -57,7 +71,12 @@ onEveryBackend('members', (backend) => {
       must(await world.admin.api.patch(`/v1/users/${world.admin.userId}`, { displayName: 'Me' }), 200);
       const joined = ['Me', 'bob', 'Ann', 'ådne', 'Ann', 'Zoë', '\u{10400}'];
       const alphabetical = ['Ann', 'Ann', 'bob', 'Me', 'Zoë', 'ådne', '\u{10400}'];
-      for (const [query, expected] of [['?', [...joined].reverse()], ['?order=asc', joined], ['?sort=name&order=asc', alphabetical], ['?sort=name', [...alphabetical].reverse()]] as const)
+      for (const [query, expected] of [
+        ['?', [...joined].reverse()],
+        ['?order=asc', joined],
+        ['?sort=name&order=asc', alphabetical],
+        ['?sort=name', [...alphabetical].reverse()],
+      ] as const)
         for (const limit of [1, 2, 1000]) {
           const seen: string[] = [];
           let next = '';
@@ -96,7 +115,14 @@ onEveryBackend('members', (backend) => {
 
     it('by a part of the name or the address, in any case, taken as it is', async () => {
       const [ann] = await named('Ann Élise', 'Bob_', 'B%b');
-      for (const [search, expected] of [['ÉLI', ['Ann Élise']], ['n é', ['Ann Élise']], ['_', ['Bob_']], ['%', ['B%b']], ['nobody', []], [ann!.email.slice(2, 12).toUpperCase(), ['Ann Élise']]] as const) {
+      for (const [search, expected] of [
+        ['ÉLI', ['Ann Élise']],
+        ['n é', ['Ann Élise']],
+        ['_', ['Bob_']],
+        ['%', ['B%b']],
+        ['nobody', []],
+        [ann!.email.slice(2, 12).toUpperCase(), ['Ann Élise']],
+      ] as const) {
         const found = await list(`?search=${encodeURIComponent(search)}&order=asc`);
         expect([names(found), found.count], search).to.deep.equal([expected, expected.length]);
       }
@@ -104,8 +130,18 @@ onEveryBackend('members', (backend) => {
     });
 
     it('with questions that make sense', async () => {
-      for (const [query, at] of [['role=owner', 'role'], ['role=null', 'role'], ['sort=email', 'sort'], ['order=up', 'order'], [`search=${'x'.repeat(513)}`, 'search'], ['limit=1001', 'limit'], ['page=nonsense', 'page']])
-        expect(must(await world.admin.api.get(`${path}/members?${query}`), 400).error.issues[0].path, query).to.equal(at);
+      for (const [query, at] of [
+        ['role=owner', 'role'],
+        ['role=null', 'role'],
+        ['sort=email', 'sort'],
+        ['order=up', 'order'],
+        [`search=${'x'.repeat(513)}`, 'search'],
+        ['limit=1001', 'limit'],
+        ['page=nonsense', 'page'],
+      ])
+        expect(must(await world.admin.api.get(`${path}/members?${query}`), 400).error.issues[0].path, query).to.equal(
+          at,
+        );
       const { page } = (await list('?limit=0')).next ?? {};
       expect(page).to.equal(undefined);
     });
@@ -115,7 +151,8 @@ onEveryBackend('members', (backend) => {
       must(await reader.api.get(`${path}/members`), 200);
       must(await reader.api.get(`${path}/members/${guest.userId}`), 200);
       must(await guest.api.get(`${path}/members`), 403);
-      for (const id of [reader.userId, UNKNOWN]) for (const part of ['', '/spaces']) must(await guest.api.get(`${path}/members/${id}${part}`), 403);
+      for (const id of [reader.userId, UNKNOWN])
+        for (const part of ['', '/spaces']) must(await guest.api.get(`${path}/members/${id}${part}`), 403);
       expect(must(await guest.api.get(`${path}/members/${guest.userId}`), 200).role).to.equal(null);
     });
   });
@@ -123,19 +160,29 @@ onEveryBackend('members', (backend) => {
   describe('have roles', () => {
     it('that administrators change', async () => {
       const ann = await world.member('read');
-      expect((await world.admin.client.orgs.updateMemberInOrganizationById(world.organizationId, ann.userId, { role: 'create' })).data).to.include({ id: ann.userId, role: 'create' });
+      expect(
+        (
+          await world.admin.client.orgs.updateMemberInOrganizationById(world.organizationId, ann.userId, {
+            role: 'create',
+          })
+        ).data,
+      ).to.include({ id: ann.userId, role: 'create' });
       must(await ann.api.post(`${path}/spaces`, { title: 'S' }), 201);
-      expect(must(await world.admin.api.patch(`${path}/members/${ann.userId}`, { role: null }), 200).role).to.equal(null);
+      expect(must(await world.admin.api.patch(`${path}/members/${ann.userId}`, { role: null }), 200).role).to.equal(
+        null,
+      );
       must(await ann.api.post(`${path}/spaces`, { title: 'S' }), 403);
       expect(must(await world.admin.api.patch(`${path}/members/${ann.userId}`, {}), 200).role).to.equal(null);
       must(await world.admin.api.patch(`${path}/members/${ann.userId}`, { role: 'owner' }), 400);
-      for (const id of [UNKNOWN, (await world.stranger()).userId]) must(await world.admin.api.patch(`${path}/members/${id}`, { role: 'read' }), 404);
+      for (const id of [UNKNOWN, (await world.stranger()).userId])
+        must(await world.admin.api.patch(`${path}/members/${id}`, { role: 'read' }), 404);
     });
 
     it('[A8] that nobody changes for themselves who is no administrator', async () => {
       for (const role of [null, 'read', 'create'] as const) {
         const { userId, api } = await world.member(role);
-        for (const id of [userId, world.admin.userId, UNKNOWN]) must(await api.patch(`${path}/members/${id}`, { role: 'admin' }), 403);
+        for (const id of [userId, world.admin.userId, UNKNOWN])
+          must(await api.patch(`${path}/members/${id}`, { role: 'admin' }), 403);
         must(await api.post(`${path}/members/${userId}/sso`), 403);
         expect(must(await api.get(`${path}/members/${userId}`), 200)).to.include({ role, sso: false });
       }
@@ -143,13 +190,17 @@ onEveryBackend('members', (backend) => {
 
     it('and become those of members who sign in through the provider', async () => {
       const { userId } = await world.member('read');
-      for (let i = 0; i < 2; i++) expect((await world.admin.client.orgs.setUserAsSsoMemberForOrganization(world.organizationId, userId)).data).to.include({ id: userId, sso: true });
+      for (let i = 0; i < 2; i++)
+        expect(
+          (await world.admin.client.orgs.setUserAsSsoMemberForOrganization(world.organizationId, userId)).data,
+        ).to.include({ id: userId, sso: true });
       must(await world.admin.api.post(`${path}/members/${UNKNOWN}/sso`), 404);
     });
   });
 
   describe('go', () => {
-    const removed = async (userId: string): Promise<number> => (await world.admin.client.orgs.removeMemberFromOrganizationById(world.organizationId, userId)).status;
+    const removed = async (userId: string): Promise<number> =>
+      (await world.admin.client.orgs.removeMemberFromOrganizationById(world.organizationId, userId)).status;
 
     it('when an administrator removes them, once', async () => {
       const { userId } = await world.member('edit');
@@ -161,7 +212,8 @@ onEveryBackend('members', (backend) => {
 
     it('when they leave, and at nobody else’s wish', async () => {
       const [guest, creator] = [await world.member(null), await world.member('create')];
-      for (const id of [guest.userId, world.admin.userId, UNKNOWN]) must(await creator.api.delete(`${path}/members/${id}`), 403);
+      for (const id of [guest.userId, world.admin.userId, UNKNOWN])
+        must(await creator.api.delete(`${path}/members/${id}`), 403);
       must(await guest.api.delete(`${path}/members/${guest.userId}`), 205);
       must(await creator.api.delete(`${path}/members/${creator.userId}`), 205);
       must(await creator.api.delete(`${path}/members/${creator.userId}`), 404);
@@ -173,7 +225,15 @@ onEveryBackend('members', (backend) => {
       await world.space();
       const { next } = must(await ann.api.get(`${path}/spaces?limit=1`), 200);
       expect(await removed(ann.userId)).to.equal(205);
-      for (const gone of [path, `${path}/spaces?limit=1&page=${next.page}`, `${path}/members`, `/v1/spaces/${space.id}`, `${path}/search?query=a`, `${path}/audit-events`]) must(await ann.api.get(gone), 404);
+      for (const gone of [
+        path,
+        `${path}/spaces?limit=1&page=${next.page}`,
+        `${path}/members`,
+        `/v1/spaces/${space.id}`,
+        `${path}/search?query=a`,
+        `${path}/audit-events`,
+      ])
+        must(await ann.api.get(gone), 404);
       expect(must(await ann.api.get('/v1/orgs'), 200)).to.deep.equal({ items: [], count: 0 });
     });
 
@@ -181,18 +241,37 @@ onEveryBackend('members', (backend) => {
       const ann = await world.member(null);
       const [space, other] = [await world.space(), await World.create(instance)];
       const elsewhere = await other.space();
-      must(await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${ann.userId}`, { role: null }), 200);
-      for (const [{ admin }, id] of [[world, space.id], [other, elsewhere.id]] as const) {
+      must(
+        await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${ann.userId}`, { role: null }),
+        200,
+      );
+      for (const [{ admin }, id] of [
+        [world, space.id],
+        [other, elsewhere.id],
+      ] as const) {
         must(await admin.api.post(`/v1/spaces/${id}/permissions`, { role: 'review', users: [ann.userId] }), 204);
-        const { id: changeRequest } = must(await admin.api.post(`/v1/spaces/${id}/change-requests`, { subject: 'S' }), 201);
-        must(await admin.api.post(`/v1/spaces/${id}/change-requests/${changeRequest}/requested-reviewers`, { users: [ann.userId] }), 200);
+        const { id: changeRequest } = must(
+          await admin.api.post(`/v1/spaces/${id}/change-requests`, { subject: 'S' }),
+          201,
+        );
+        must(
+          await admin.api.post(`/v1/spaces/${id}/change-requests/${changeRequest}/requested-reviewers`, {
+            users: [ann.userId],
+          }),
+          200,
+        );
       }
-      const requests = async ({ admin, organizationId }: World) => must(await admin.api.get(`/v1/orgs/${organizationId}/change-requests?requestedReviewer=${ann.userId}`), 200).count;
+      const requests = async ({ admin, organizationId }: World) =>
+        must(await admin.api.get(`/v1/orgs/${organizationId}/change-requests?requestedReviewer=${ann.userId}`), 200)
+          .count;
       expect([await requests(world), await requests(other)]).to.deep.equal([1, 1]);
 
       expect(await removed(ann.userId)).to.equal(205);
       must(await ann.api.get(`/v1/spaces/${space.id}`), 404);
-      must(await world.operator.put(`${path.replace('/v1', '/v1/instance')}/members/${ann.userId}`, { role: null }), 200);
+      must(
+        await world.operator.put(`${path.replace('/v1', '/v1/instance')}/members/${ann.userId}`, { role: null }),
+        200,
+      );
       must(await ann.api.get(`/v1/spaces/${space.id}`), 404);
       expect(must(await world.admin.api.get(`${path}/members/${ann.userId}`), 200)).to.include({ spaces: 0, teams: 0 });
       must(await ann.api.get(`/v1/spaces/${elsewhere.id}`), 200);
@@ -203,8 +282,14 @@ onEveryBackend('members', (backend) => {
   describe('keep an administrator', () => {
     it('[A10] who can neither leave nor be demoted', async () => {
       const own = `${path}/members/${world.admin.userId}`;
-      for (const answer of [await world.admin.api.patch(own, { role: 'create' }), await world.admin.api.patch(own, { role: null }), await world.admin.api.delete(own)])
-        expect(must(answer, 409).error.message).to.equal('the last administrator of the organization can neither leave nor be demoted');
+      for (const answer of [
+        await world.admin.api.patch(own, { role: 'create' }),
+        await world.admin.api.patch(own, { role: null }),
+        await world.admin.api.delete(own),
+      ])
+        expect(must(answer, 409).error.message).to.equal(
+          'the last administrator of the organization can neither leave nor be demoted',
+        );
       must(await world.admin.api.patch(own, { role: 'admin' }), 200);
       const second = await world.member('admin');
       must(await world.operator.patch(`/v1/instance/users/${second.userId}`, { disabled: true }), 200);
@@ -225,8 +310,14 @@ onEveryBackend('members', (backend) => {
           admins[2]!.api.delete(`${members}/${admins[2]!.userId}`),
           world.operator.put(`/v1/instance/orgs/${own.organizationId}/members/${admins[0]!.userId}`, { role: 'read' }),
         ]);
-        expect(answers.every(({ status }) => [200, 205, 409].includes(status)), JSON.stringify(answers.map(({ status }) => status))).to.equal(true);
-        const left = must(await world.operator.get(`/v1/instance/orgs/${own.organizationId}/members`), 200).items.filter(({ role }: any) => role === 'admin');
+        expect(
+          answers.every(({ status }) => [200, 205, 409].includes(status)),
+          JSON.stringify(answers.map(({ status }) => status)),
+        ).to.equal(true);
+        const left = must(
+          await world.operator.get(`/v1/instance/orgs/${own.organizationId}/members`),
+          200,
+        ).items.filter(({ role }: any) => role === 'admin');
         expect(left.length).to.be.greaterThan(0);
       }
     });
@@ -234,31 +325,63 @@ onEveryBackend('members', (backend) => {
 
   it('have spaces, each with the level they have there, as far as the caller sees them', async () => {
     const [ann, bob] = [await world.member('edit'), await world.member('comment')];
-    const [open, closed, hidden] = [await world.space({ title: 'open' }), await world.space({ title: 'closed' }), await world.space({ title: 'hidden' })];
-    for (const { id } of [closed, hidden]) must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
-    must(await world.admin.api.post(`/v1/spaces/${closed.id}/permissions`, { role: 'review', users: [ann.userId] }), 204);
+    const [open, closed, hidden] = [
+      await world.space({ title: 'open' }),
+      await world.space({ title: 'closed' }),
+      await world.space({ title: 'hidden' }),
+    ];
+    for (const { id } of [closed, hidden])
+      must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
+    must(
+      await world.admin.api.post(`/v1/spaces/${closed.id}/permissions`, { role: 'review', users: [ann.userId] }),
+      204,
+    );
     const seen = async (by: Person, of: Person, query = '?order=asc') =>
-      must(await by.api.get(`${path}/members/${of.userId}/spaces${query}`), 200).items.map(({ permission, space }: any) => [space.title, permission]);
+      must(await by.api.get(`${path}/members/${of.userId}/spaces${query}`), 200).items.map(
+        ({ permission, space }: any) => [space.title, permission],
+      );
 
     const { data } = await world.admin.client.orgs.listSpacesForOrganizationMember(world.organizationId, ann.userId);
-    expect(data.items.map(({ permission, space }: any) => [space.id, permission, space.permissions.admin])).to.deep.equal([[closed.id, 'review', true], [open.id, 'edit', true]]);
+    expect(
+      data.items.map(({ permission, space }: any) => [space.id, permission, space.permissions.admin]),
+    ).to.deep.equal([
+      [closed.id, 'review', true],
+      [open.id, 'edit', true],
+    ]);
     expect(data.count).to.equal(2);
-    expect(await seen(ann, ann)).to.deep.equal([['open', 'edit'], ['closed', 'review']]);
+    expect(await seen(ann, ann)).to.deep.equal([
+      ['open', 'edit'],
+      ['closed', 'review'],
+    ]);
     expect(await seen(bob, ann)).to.deep.equal([['open', 'edit']]);
-    expect(await seen(ann, world.admin)).to.deep.equal([['open', 'admin'], ['closed', 'admin']]);
+    expect(await seen(ann, world.admin)).to.deep.equal([
+      ['open', 'admin'],
+      ['closed', 'admin'],
+    ]);
     expect(await seen(world.admin, world.admin)).to.have.lengthOf(3);
 
     const first = must(await bob.api.get(`${path}/members/${world.admin.userId}/spaces?limit=1`), 200);
-    expect([first.count, first.items[0].permission, first.items[0].space.permissions.edit, first.next]).to.deep.equal([1, 'admin', false, undefined]);
+    expect([first.count, first.items[0].permission, first.items[0].space.permissions.edit, first.next]).to.deep.equal([
+      1,
+      'admin',
+      false,
+      undefined,
+    ]);
     const page = must(await world.admin.api.get(`${path}/members/${ann.userId}/spaces?limit=1`), 200);
     expect(await seen(world.admin, ann, `?limit=1&page=${page.next.page}`)).to.deep.equal([['open', 'edit']]);
-    for (const id of [UNKNOWN, (await world.stranger()).userId]) must(await world.admin.api.get(`${path}/members/${id}/spaces`), 404);
+    for (const id of [UNKNOWN, (await world.stranger()).userId])
+      must(await world.admin.api.get(`${path}/members/${id}/spaces`), 404);
   });
 
   it('are paged by whoever began, with the questions of then', async () => {
     const [ann] = await named('Ann', 'Bob', 'Cid');
     const { next } = await list('?limit=1&sort=name');
-    for (const query of [`?limit=1&sort=joinedAt&page=${next.page}`, `?limit=1&sort=name&role=read&page=${next.page}`, `?limit=1&sort=name&page=${next.page.slice(0, -2)}xx`]) must(await world.admin.api.get(`${path}/members${query}`), 400);
+    for (const query of [
+      `?limit=1&sort=joinedAt&page=${next.page}`,
+      `?limit=1&sort=name&role=read&page=${next.page}`,
+      `?limit=1&sort=name&page=${next.page.slice(0, -2)}xx`,
+    ])
+      must(await world.admin.api.get(`${path}/members${query}`), 400);
     must(await ann!.api.get(`${path}/members?limit=1&sort=name&page=${next.page}`), 400);
     expect(names(await list(`?limit=2&sort=name&page=${next.page}`))).to.have.lengthOf(2);
   });
@@ -266,8 +389,17 @@ onEveryBackend('members', (backend) => {
   it('cannot be found out by whoever owns another organization', async () => {
     const [theirs, ann] = [await World.create(instance), await world.member('read')];
     const known = randomBytes(10).toString('hex');
-    for (const [method, tail, body] of [['GET', '', undefined], ['PATCH', '', { role: 'read' }], ['POST', '/sso', undefined], ['GET', '/spaces', undefined]] as const) {
-      const [foreign, unknown] = await Promise.all([ann.userId, known].map((id) => theirs.admin.api(method, `/v1/orgs/${theirs.organizationId}/members/${id}${tail}`, body)));
+    for (const [method, tail, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { role: 'read' }],
+      ['POST', '/sso', undefined],
+      ['GET', '/spaces', undefined],
+    ] as const) {
+      const [foreign, unknown] = await Promise.all(
+        [ann.userId, known].map((id) =>
+          theirs.admin.api(method, `/v1/orgs/${theirs.organizationId}/members/${id}${tail}`, body),
+        ),
+      );
       expect(must(foreign!, 404).error.message).to.equal(must(unknown!, 404).error.message);
     }
     must(await theirs.admin.api.delete(`/v1/orgs/${theirs.organizationId}/members/${ann.userId}`), 204);

@@ -18,7 +18,8 @@ onEveryBackend('rules of merges', (backend) => {
     await draft.edit(insert('Page'));
   });
   const ask = (mergeRules: unknown) => world.admin.api.patch(draft.space, { mergeRules });
-  const review = async (by: Person, status = 'approved', more: object = {}): Promise<any> => must(await by.api.post(`${draft.path}/reviews`, { status, ...more }), 201);
+  const review = async (by: Person, status = 'approved', more: object = {}): Promise<any> =>
+    must(await by.api.post(`${draft.path}/reviews`, { status, ...more }), 201);
   /** The rules that stand in the way of a merge, which leaves everything as it was. */
   const inTheWay = async (of: Draft = draft): Promise<string[]> => {
     const before = [await of.inSpace(''), await of.get('')];
@@ -30,14 +31,24 @@ onEveryBackend('rules of merges', (backend) => {
 
   it('are set and shown on the space, replaced as a whole, and gone again', async () => {
     expect(await draft.inSpace('')).not.to.have.property('mergeRules');
-    const rules = { approvals: 2, upToDate: true, commentsResolved: true, subject: true, expression: 'changeRequest.number > 0' };
+    const rules = {
+      approvals: 2,
+      upToDate: true,
+      commentsResolved: true,
+      subject: true,
+      expression: 'changeRequest.number > 0',
+    };
     expect(must(await ask(rules), 200).mergeRules).to.deep.equal(rules);
     expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
-    const listed = must(await author.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200).items.find(({ id }: any) => id === draft.spaceId);
+    const listed = must(await author.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200).items.find(
+      ({ id }: any) => id === draft.spaceId,
+    );
     expect(listed.mergeRules).to.deep.equal(rules);
     must(await world.admin.api.patch(draft.space, { title: 'Renamed' }), 200);
     expect((await draft.inSpace('')).mergeRules).to.deep.equal(rules);
-    expect(must(await ask({ subject: true, upToDate: false, approvals: null }), 200).mergeRules).to.deep.equal({ subject: true });
+    expect(must(await ask({ subject: true, upToDate: false, approvals: null }), 200).mergeRules).to.deep.equal({
+      subject: true,
+    });
     for (const nothing of [null, {}, { subject: false }]) {
       must(await ask({ subject: true }), 200);
       expect(must(await ask(nothing), 200)).not.to.have.property('mergeRules');
@@ -46,7 +57,8 @@ onEveryBackend('rules of merges', (backend) => {
   });
 
   it('are changed by those who may change the space only', async () => {
-    for (const role of ['read', 'edit', 'review'] as const) must(await (await world.member(role)).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 403);
+    for (const role of ['read', 'edit', 'review'] as const)
+      must(await (await world.member(role)).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 403);
     must(await (await world.member('create')).api.patch(draft.space, { mergeRules: { approvals: 1 } }), 200);
   });
 
@@ -63,7 +75,8 @@ onEveryBackend('rules of merges', (backend) => {
       [[], 'mergeRules'],
       ['approvals', 'mergeRules'],
     ];
-    for (const [rules, path] of wrong) expect(must(await ask(rules), 400).error.issues[0].path, JSON.stringify(rules)).to.equal(path);
+    for (const [rules, path] of wrong)
+      expect(must(await ask(rules), 400).error.issues[0].path, JSON.stringify(rules)).to.equal(path);
     must(await world.admin.api.patch(draft.space, { title: 'No', mergeRules: { expression: '(' } }), 400);
     expect(await draft.inSpace('')).to.deep.include({ title: 'Docs', mergeRules: { approvals: 1 } });
     must(await ask({ approvals: 100 }), 200);
@@ -98,7 +111,12 @@ onEveryBackend('rules of merges', (backend) => {
     must(await ask({ expression: `(${sum}).length > 0` }), 200);
     expect(await inTheWay()).to.deep.equal(['expression']);
     expect((await draft.refusedMerge()).error.message).to.include('takes too many steps');
-    for (const harmless of ['changeRequest["constructor"]', 'changeRequest.__proto__', 'changeRequest.toString', 'reviews["__proto__"]["polluted"]']) {
+    for (const harmless of [
+      'changeRequest["constructor"]',
+      'changeRequest.__proto__',
+      'changeRequest.toString',
+      'reviews["__proto__"]["polluted"]',
+    ]) {
       must(await ask({ expression: `${harmless} != undefined` }), 200);
       expect(await inTheWay(), harmless).to.deep.equal(['expression']);
     }
@@ -120,7 +138,8 @@ onEveryBackend('rules of merges', (backend) => {
   });
 
   describe('mergeChangeRequest', () => {
-    const edit = async (by: Person, changes: readonly object[] = [insert('Slipped in')]): Promise<any> => must(await by.api.post(`${draft.path}/content`, { changes }), 200);
+    const edit = async (by: Person, changes: readonly object[] = [insert('Slipped in')]): Promise<any> =>
+      must(await by.api.post(`${draft.path}/content`, { changes }), 200);
 
     it('[A78] ignores the approval of a reviewer who pushed after the last approval by someone else', async () => {
       must(await ask({ approvals: 1 }), 200);
@@ -128,7 +147,9 @@ onEveryBackend('rules of merges', (backend) => {
       await edit(one);
       await review(one);
       expect(await inTheWay()).to.deep.equal(['approvals']);
-      expect((must(await one.api.post(`${draft.path}/merge`), 409)).error.message).to.include('whose changes nobody else has approved');
+      expect(must(await one.api.post(`${draft.path}/merge`), 409).error.message).to.include(
+        'whose changes nobody else has approved',
+      );
       await review(two);
       must(await one.api.post(`${draft.path}/merge`), 200);
     });
@@ -157,7 +178,12 @@ onEveryBackend('rules of merges', (backend) => {
       await edit(one);
       await review(leaving);
       await review(one);
-      must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, { role: 'edit' }), 200);
+      must(
+        await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, {
+          role: 'edit',
+        }),
+        200,
+      );
       expect(await inTheWay()).to.deep.equal(['approvals']);
     });
 
@@ -214,7 +240,10 @@ onEveryBackend('rules of merges', (backend) => {
     const leaving = await world.member('review');
     must(await ask({ approvals: 1 }), 200);
     await review(leaving);
-    must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, { role: 'edit' }), 200);
+    must(
+      await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, { role: 'edit' }),
+      200,
+    );
     expect(await inTheWay()).to.deep.equal(['approvals']);
     must(await world.admin.api.post(`${draft.space}/permissions`, { role: 'review', users: [leaving.userId] }), 204);
     await draft.merge();
@@ -258,7 +287,10 @@ onEveryBackend('rules of merges', (backend) => {
   });
 
   it('ask what an expression says', async () => {
-    must(await ask({ expression: 'changeRequest.subject.startsWith("DOC-") && merger.id != changeRequest.author' }), 200);
+    must(
+      await ask({ expression: 'changeRequest.subject.startsWith("DOC-") && merger.id != changeRequest.author' }),
+      200,
+    );
     expect(await inTheWay()).to.deep.equal(['expression']);
     must(await author.api.patch(draft.path, { subject: 'DOC-1 Words' }), 200);
     expect(await inTheWay()).to.deep.equal(['expression']);
@@ -285,7 +317,11 @@ onEveryBackend('rules of merges', (backend) => {
       const racing = await draft.another();
       await racing.edit(insert(`Seen ${round}`));
       must(await one.api.post(`${racing.path}/reviews`, { status: 'approved' }), 201);
-      const [edited, ...merges] = await Promise.all([racing.post([insert(`Unseen ${round}`)]), racing.person.api.post(`${racing.path}/merge`), two.api.post(`${racing.path}/merge`)]);
+      const [edited, ...merges] = await Promise.all([
+        racing.post([insert(`Unseen ${round}`)]),
+        racing.person.api.post(`${racing.path}/merge`),
+        two.api.post(`${racing.path}/merge`),
+      ]);
       const won = merges.filter(({ status }) => status === 200).length;
       expect(won).to.equal(edited.status === 200 ? 0 : 1);
       expect((await racing.get('')).status).to.equal(won === 1 ? 'merged' : 'open');

@@ -4,7 +4,9 @@ import { Draft, insert } from '../support/content/api-content.ts';
 import { must, World } from '../support/world.ts';
 
 const TEXT = Array.from({ length: 9 }, (_, i) => `Line ${i + 1}\n`).join('\n');
-const withLine = (n: number, text: string): object => ({ document: { markdown: TEXT.replace(`Line ${n}\n`, `${text}\n`) } });
+const withLine = (n: number, text: string): object => ({
+  document: { markdown: TEXT.replace(`Line ${n}\n`, `${text}\n`) },
+});
 
 onEveryBackend('merging and updating change requests', (backend) => {
   let world: World;
@@ -17,7 +19,9 @@ onEveryBackend('merging and updating change requests', (backend) => {
   });
   beforeEach(async () => {
     const start = await Draft.open(world);
-    const { changes } = await start.edit(...['A', 'B', 'C'].map((title) => insert(title, { document: { markdown: TEXT } })));
+    const { changes } = await start.edit(
+      ...['A', 'B', 'C'].map((title) => insert(title, { document: { markdown: TEXT } })),
+    );
     const [a, b, c] = changes.map(({ page }: any) => page.id);
     ids = { a, b, c };
     await start.merge();
@@ -35,8 +39,16 @@ onEveryBackend('merging and updating change requests', (backend) => {
     const { data: merged, status } = await world.admin.client.spaces.mergeChangeRequest(one.spaceId, one.id);
     expect(status).to.equal(200);
     expect(merged).to.deep.equal({ revision: await revisionOfSpace(), result: 'merge' });
-    expect(await one.get('')).to.include({ status: 'merged', revisionMerged: merged.revision, outdated: false, revision: head });
-    expect(await one.inSpace(`/revisions/${merged.revision}`)).to.deep.include({ type: 'merge', parents: [before, head] });
+    expect(await one.get('')).to.include({
+      status: 'merged',
+      revisionMerged: merged.revision,
+      outdated: false,
+      revision: head,
+    });
+    expect(await one.inSpace(`/revisions/${merged.revision}`)).to.deep.include({
+      type: 'merge',
+      parents: [before, head],
+    });
     expect(await pageInSpace(ids.a)).to.include({ title: 'Alpha', slug: 'a' });
     expect(await two.get('')).to.include({ outdated: true, status: 'open' });
     expect(must(await post(`${one.path}/merge`), 409).error.message).to.equal('the change request is already merged');
@@ -63,11 +75,21 @@ onEveryBackend('merging and updating change requests', (backend) => {
   });
 
   it('brings together what two changed in different pages, fields and blocks', async () => {
-    await one.edit({ operation: 'update_page', page: ids.a, ...withLine(2, 'Two of one') }, { operation: 'update_page', page: ids.b, title: 'Bee' }, insert('New', { into: ids.c }));
-    await two.edit({ operation: 'update_page', page: ids.a, ...withLine(8, 'Eight of two') }, { operation: 'update_page', page: ids.b, emoji: '🐝' }, { operation: 'update_page', page: ids.b, at: 0 });
+    await one.edit(
+      { operation: 'update_page', page: ids.a, ...withLine(2, 'Two of one') },
+      { operation: 'update_page', page: ids.b, title: 'Bee' },
+      insert('New', { into: ids.c }),
+    );
+    await two.edit(
+      { operation: 'update_page', page: ids.a, ...withLine(8, 'Eight of two') },
+      { operation: 'update_page', page: ids.b, emoji: '🐝' },
+      { operation: 'update_page', page: ids.b, at: 0 },
+    );
     await one.merge();
     await two.merge();
-    expect((await pageInSpace(ids.a)).markdown).to.equal(TEXT.replace('Line 2', 'Two of one').replace('Line 8', 'Eight of two'));
+    expect((await pageInSpace(ids.a)).markdown).to.equal(
+      TEXT.replace('Line 2', 'Two of one').replace('Line 8', 'Eight of two'),
+    );
     expect(await pageInSpace(ids.b)).to.include({ title: 'Bee', emoji: '🐝' });
     expect(await one.outline(`${one.space}/content`)).to.deep.equal(['b', 'a', ['c', ['new']]]);
   });
@@ -83,8 +105,15 @@ onEveryBackend('merging and updating change requests', (backend) => {
     expect((await two.get('')).outdated).to.equal(true);
     const { data: updated } = await world.admin.client.spaces.updateChangeRequest(two.spaceId, two.id);
     expect(updated).to.deep.equal({ revision: (await two.get('')).revision, result: 'update' });
-    expect(await two.get('')).to.include({ outdated: false, revisionMergedAncestor: main, revisionInitial: present.revisionInitial });
-    expect(await two.inSpace(`/revisions/${updated.revision}`)).to.deep.include({ type: 'update', parents: [present.revision, main] });
+    expect(await two.get('')).to.include({
+      outdated: false,
+      revisionMergedAncestor: main,
+      revisionInitial: present.revisionInitial,
+    });
+    expect(await two.inSpace(`/revisions/${updated.revision}`)).to.deep.include({
+      type: 'update',
+      parents: [present.revision, main],
+    });
     expect((await two.page(ids.a)).title).to.equal('Alpha');
     expect((await two.page(ids.b)).title).to.equal('Beta');
     expect((await pageInSpace(ids.b)).title).to.equal('B');
@@ -110,15 +139,26 @@ onEveryBackend('merging and updating change requests', (backend) => {
     const change = (page: string, more: object): object => ({ operation: 'update_page', page, ...more });
 
     it('shows both sides of the same lines, keeps both in an update, and merges once somebody has decided', async () => {
-      const conflicts = await collide([change(ids.a, withLine(2, 'Two of one'))], [change(ids.a, withLine(2, 'Two of two'))]);
-      const sides = { base: TEXT, ours: TEXT.replace('Line 2', 'Two of one'), theirs: TEXT.replace('Line 2', 'Two of two') };
-      expect(conflicts).to.deep.equal([{ kind: 'content', subject: { kind: 'page', id: ids.a }, page: ids.a, path: 'a', ...sides }]);
+      const conflicts = await collide(
+        [change(ids.a, withLine(2, 'Two of one'))],
+        [change(ids.a, withLine(2, 'Two of two'))],
+      );
+      const sides = {
+        base: TEXT,
+        ours: TEXT.replace('Line 2', 'Two of one'),
+        theirs: TEXT.replace('Line 2', 'Two of two'),
+      };
+      expect(conflicts).to.deep.equal([
+        { kind: 'content', subject: { kind: 'page', id: ids.a }, page: ids.a, path: 'a', ...sides },
+      ]);
 
       const updated = await two.updated();
       expect(updated).to.deep.include({ result: 'conflicts', conflicts, revision: (await two.get('')).revision });
       expect((await two.get('')).outdated).to.equal(false);
       const { markdown } = await two.page(ids.a);
-      expect(markdown).to.contain('<<<<<<< main\nTwo of one\n').and.contain('=======\nTwo of two\n>>>>>>> change request\n');
+      expect(markdown)
+        .to.contain('<<<<<<< main\nTwo of one\n')
+        .and.contain('=======\nTwo of two\n>>>>>>> change request\n');
       expect((await two.refusedMerge()).conflicts).to.deep.equal(conflicts);
       expect(await two.updated()).to.deep.equal({ revision: updated.revision, result: 'update' });
 
@@ -141,7 +181,10 @@ onEveryBackend('merging and updating change requests', (backend) => {
     });
 
     it('tells a page that one changed and the other deleted, whole', async () => {
-      const [deleted] = await collide([change(ids.a, { title: 'Changed', ...withLine(1, 'changed') })], [{ operation: 'delete_page', page: ids.a }]);
+      const [deleted] = await collide(
+        [change(ids.a, { title: 'Changed', ...withLine(1, 'changed') })],
+        [{ operation: 'delete_page', page: ids.a }],
+      );
       expect(deleted).to.include({ kind: 'edit-delete', page: ids.a, theirs: null });
       expect(deleted.ours).to.include({ title: 'Changed', markdown: TEXT.replace('Line 1', 'changed') });
       expect(deleted.base).to.include({ title: 'A', markdown: TEXT });
@@ -197,10 +240,12 @@ onEveryBackend('merging and updating change requests', (backend) => {
       await Promise.all(drafts.map((draft, i) => draft.edit(insert(`P${i}`))));
       const answers = await Promise.all(drafts.map(({ path }) => post(`${path}/merge`)));
       expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 200));
-      expect((await one.outline(`${one.space}/content`)).slice(3)).to.have.members(Array.from({ length: 20 }, (_, i) => `p${i}`));
+      expect((await one.outline(`${one.space}/content`)).slice(3)).to.have.members(
+        Array.from({ length: 20 }, (_, i) => `p${i}`),
+      );
 
       const history: string[] = [];
-      for (let id = await revisionOfSpace(); history.length < 20; ) {
+      for (let id = await revisionOfSpace(); history.length < 20;) {
         history.push(id);
         const { parents, type } = await one.inSpace(`/revisions/${id}`);
         expect(type).to.equal('merge');
@@ -216,7 +261,10 @@ onEveryBackend('merging and updating change requests', (backend) => {
     });
 
     it('takes edits before the merge or not at all', async () => {
-      const [merge, ...edits] = await Promise.all([post(`${one.path}/merge`), ...Array.from({ length: 10 }, (_, i) => one.post([insert(`P${i}`)]))]);
+      const [merge, ...edits] = await Promise.all([
+        post(`${one.path}/merge`),
+        ...Array.from({ length: 10 }, (_, i) => one.post([insert(`P${i}`)])),
+      ]);
       must(merge!, 200);
       const kept = edits.flatMap(({ status }, i) => (status === 200 ? [`p${i}`] : []));
       for (const { status } of edits) expect(status).to.be.oneOf([200, 409]);

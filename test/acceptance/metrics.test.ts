@@ -9,7 +9,11 @@ import { apiOf, must } from '../support/world.ts';
 const TOKEN = 'metrics-token-0123456789';
 
 onEveryBackend('/metrics', (backend) => {
-  const seriesOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('quire_http_')).map((line) => line.split(' ')[0]!);
+  const seriesOf = (text: string): string[] =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('quire_http_'))
+      .map((line) => line.split(' ')[0]!);
 
   it('[A87] gains no series from 5,000 random paths, methods and tokens', async function () {
     this.timeout(60_000);
@@ -18,8 +22,13 @@ onEveryBackend('/metrics', (backend) => {
     const figures = async (): Promise<string[]> => seriesOf(must(await web.get('/metrics'), 200));
     const probe = async (n: number): Promise<void> => {
       const word = randomBytes(6).toString('hex');
-      const path = [`/${word}`, `/v1/${word}`, `/v1/spaces/${word}/${word}`, `/sites/${word}`, `/v1/orgs/${word}`][n % 5]!;
-      await sendBytes(instance.url, `${n % 7 === 0 ? 'PROPFIND' : 'GET'} ${path} HTTP/1.1\r\nHost: ${word}\r\nConnection: close\r\nAuthorization: Bearer ${word}\r\n\r\n`);
+      const path = [`/${word}`, `/v1/${word}`, `/v1/spaces/${word}/${word}`, `/sites/${word}`, `/v1/orgs/${word}`][
+        n % 5
+      ]!;
+      await sendBytes(
+        instance.url,
+        `${n % 7 === 0 ? 'PROPFIND' : 'GET'} ${path} HTTP/1.1\r\nHost: ${word}\r\nConnection: close\r\nAuthorization: Bearer ${word}\r\n\r\n`,
+      );
     };
     for (let n = 0; n < 50; n++) await probe(n);
     // The figures are a page themselves, counted after they were shown.
@@ -38,14 +47,16 @@ describe('/metrics', () => {
     const answer = await get(url);
     expect(answer.status).to.equal(200);
     expect(answer.headers['cache-control']).to.equal('no-store');
-    for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) isError(await get(url, { [name]: '127.0.0.1' }), 404);
+    for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      isError(await get(url, { [name]: '127.0.0.1' }), 404);
     isError(await get(url, { 'x-forwarded-for': '192.0.2.1', authorization: `Bearer ${TOKEN}` }), 404);
   });
 
   it('[A87] asks others for the token, where there is one', async () => {
     const { url } = await serve(ROUTES, { environment: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' } });
     const from = { 'x-forwarded-for': '127.0.0.1, 192.0.2.1' };
-    for (const authorization of ['', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, TOKEN]) isError(await get(url, { ...from, authorization }), 401);
+    for (const authorization of ['', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, TOKEN])
+      isError(await get(url, { ...from, authorization }), 401);
     expect((await get(url, { ...from, authorization: `Bearer ${TOKEN}` })).status).to.equal(200);
     expect((await get(url, { 'x-forwarded-for': '192.0.2.1, 127.0.0.1' })).status).to.equal(200);
   });

@@ -47,7 +47,11 @@ onEveryBackend('codes to sign in with', (backend) => {
 
   it('can be stood in for by recovery codes, each once', async () => {
     const { person, recovery } = await turnOn();
-    for (const [code, at] of [[recovery[0]!, '/app'], [recovery[0]!, '/sign-in/code'], [recovery[1]!.toUpperCase().replace('-', ''), '/app']] as const) {
+    for (const [code, at] of [
+      [recovery[0]!, '/app'],
+      [recovery[0]!, '/sign-in/code'],
+      [recovery[1]!.toUpperCase().replace('-', ''), '/app'],
+    ] as const) {
       const other = browser();
       await other.signIn(person.email, PASSWORD);
       expect((await other.send('/sign-in/code', { code })).at).to.equal(at);
@@ -84,7 +88,9 @@ onEveryBackend('codes to sign in with', (backend) => {
       ] as const) {
         await mine.open('/account');
         const seen = await mine.send('/account/codes/off', fields);
-        expect([seen.status, seen.alert!.toLowerCase()]).to.satisfy(([status, alert]: [number, string]) => status === 400 && alert.includes(problem));
+        expect([seen.status, seen.alert!.toLowerCase()]).to.satisfy(
+          ([status, alert]: [number, string]) => status === 400 && alert.includes(problem),
+        );
         expect((await browser().signIn(person.email, PASSWORD)).text).to.include('/sign-in/code');
       }
       await mine.open('/account');
@@ -106,7 +112,9 @@ onEveryBackend('codes to sign in with', (backend) => {
       }
       expect(statuses).to.deep.equal([400, 400, 400, 400, 400, 400, 429]);
       await mine.open('/account');
-      expect((await mine.send('/account/codes/off', { present: PASSWORD, code: codeAt(secret, now()) })).status).to.equal(429);
+      expect(
+        (await mine.send('/account/codes/off', { present: PASSWORD, code: codeAt(secret, now()) })).status,
+      ).to.equal(429);
     });
   });
 
@@ -120,7 +128,9 @@ onEveryBackend('codes to sign in with', (backend) => {
       must(await world.operator.patch(path, { twoFactor: false }), 200);
       const mine = browser();
       expect((await mine.signIn(person.email, PASSWORD)).at).to.equal('/app');
-      expect((await mine.open('/account')).text).to.include('Ask for codes at sign-in').and.not.include(recovery[0]!);
+      expect((await mine.open('/account')).text)
+        .to.include('Ask for codes at sign-in')
+        .and.not.include(recovery[0]!);
     });
   });
 
@@ -128,6 +138,8 @@ onEveryBackend('codes to sign in with', (backend) => {
     const other = browser();
     await other.open('/sign-in');
     const form = /name="form" value="([^"]+)"/.exec(other.seen.text)![1]!;
-    expect((await other.post('/sign-in/code', { form, ticket: 'nothing', code: '123456', to: '' })).alert).to.equal('That took too long: begin again.');
+    expect((await other.post('/sign-in/code', { form, ticket: 'nothing', code: '123456', to: '' })).alert).to.equal(
+      'That took too long: begin again.',
+    );
   });
 });

@@ -5,12 +5,20 @@ import { htmlAt, publish, type Published } from '../support/sites/published-site
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 const COMPUTED = (slug: string): object => ({
-  operation: 'insert_page', type: 'computed', title: 'Reference', computed: { type: 'builtin:openapi', props: { grouping: 'by-operation' }, dependencies: { spec: { ref: { kind: 'openapi', spec: slug } } } },
+  operation: 'insert_page',
+  type: 'computed',
+  title: 'Reference',
+  computed: {
+    type: 'builtin:openapi',
+    props: { grouping: 'by-operation' },
+    dependencies: { spec: { ref: { kind: 'openapi', spec: slug } } },
+  },
 });
 
 /** Each finds something where the pages are shown. */
 const QUERIES = ['limit', 'list pets', 'everything', 'evrything'];
-const inReference = (paths: readonly string[]): readonly string[] => paths.filter((path) => path.startsWith('reference'));
+const inReference = (paths: readonly string[]): readonly string[] =>
+  paths.filter((path) => path.startsWith('reference'));
 
 onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
   let world: World;
@@ -26,27 +34,53 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     await settled(api, at(slug));
   };
   /** A site with a page that shows a public specification; what is said of the page besides. */
-  const onSite = async (more: object = {}, document: object = petStore()): Promise<{ slug: string; site: Published }> => {
+  const onSite = async (
+    more: object = {},
+    document: object = petStore(),
+  ): Promise<{ slug: string; site: Published }> => {
     const slug = `found-${++names}`;
     await read(slug, document, 201);
     must(await api.patch(at(slug), { visibility: 'public' }), 200);
-    const site = await publish(world, [{ pages: [{ title: 'Start', markdown: 'A walrus and no API.' }] }, { pages: [{ title: 'Walrus pets', markdown: 'Pets of the walrus.' }] }], { titles: ['First', 'Second'] });
+    const site = await publish(
+      world,
+      [
+        { pages: [{ title: 'Start', markdown: 'A walrus and no API.' }] },
+        { pages: [{ title: 'Walrus pets', markdown: 'Pets of the walrus.' }] },
+      ],
+      { titles: ['First', 'Second'] },
+    );
     must(await api.post(`/v1/spaces/${site.spaces[0].id}/content`, { changes: [{ ...COMPUTED(slug), ...more }] }), 200);
     return { slug, site };
   };
-  const search = async (site: Published, query: string, by: Api = api): Promise<any> => must(await by.post(`${site.api}/search`, { query, scope: { mode: 'all' } }), 200);
-  const found = async (site: Published, query: string, by?: Api): Promise<string[]> => (await search(site, query, by)).items.flatMap(({ pages }: any) => pages.map(({ path }: any) => path));
+  const search = async (site: Published, query: string, by: Api = api): Promise<any> =>
+    must(await by.post(`${site.api}/search`, { query, scope: { mode: 'all' } }), 200);
+  const found = async (site: Published, query: string, by?: Api): Promise<string[]> =>
+    (await search(site, query, by)).items.flatMap(({ pages }: any) => pages.map(({ path }: any) => path));
   /** The page of the site's search, without the navigation beside it. */
-  const shown = async (site: Published, query: string): Promise<string> => /<main[^]*<\/main>/.exec(await htmlAt(apiOf(world.instance), `${site.at}/~quire/search?q=${encodeURIComponent(query)}`))![0];
+  const shown = async (site: Published, query: string): Promise<string> =>
+    /<main[^]*<\/main>/.exec(
+      await htmlAt(apiOf(world.instance), `${site.at}/~quire/search?q=${encodeURIComponent(query)}`),
+    )![0];
 
   it('finds their pages by titles and words, with what stands there, in the API and on the site', async () => {
     const { site } = await onSite();
     expect(await found(site, 'list pets')).to.deep.equal(['reference/pets/list-pets', 'reference/pets']);
-    const { items: [{ id, title, pages: [page] }], count } = await search(site, 'how many limit');
+    const {
+      items: [
+        {
+          id,
+          title,
+          pages: [page],
+        },
+      ],
+      count,
+    } = await search(site, 'how many limit');
     expect([id, title, count]).to.deep.equal([site.spaces[0].id, 'First', 1]);
     expect(page).to.deep.include({ title: 'List pets', path: 'reference/pets/list-pets' });
     expect(page.sections[0].body).to.include('How many');
-    expect(await shown(site, 'limit')).to.include(`href="${site.at}/reference/pets/list-pets"`).and.include('How many');
+    expect(await shown(site, 'limit'))
+      .to.include(`href="${site.at}/reference/pets/list-pets"`)
+      .and.include('How many');
     const { pages } = must(await api.get(`/v1/spaces/${site.spaces[0].id}/content/pages?computed=true`), 200);
     expect(page.id).to.equal(pages[1].pages[0].pages[0].id);
   });
@@ -59,7 +93,13 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     expect(items[0].pages.map(({ title }: any) => title)).to.deep.equal(['Pets', 'List pets']);
     expect(await found(site, 'walrus')).to.have.members(['start', 'walrus-pets']);
     const first = must(await api.post(`${site.api}/search?limit=1`, { query: 'pets', scope: { mode: 'all' } }), 200);
-    const second = must(await api.post(`${site.api}/search?limit=1&page=${encodeURIComponent(first.next.page)}`, { query: 'pets', scope: { mode: 'all' } }), 200);
+    const second = must(
+      await api.post(`${site.api}/search?limit=1&page=${encodeURIComponent(first.next.page)}`, {
+        query: 'pets',
+        scope: { mode: 'all' },
+      }),
+      200,
+    );
     expect([...first.items, ...second.items]).to.deep.equal(items);
     expect(second).not.to.have.property('next');
   });
@@ -83,7 +123,8 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
   it('finds nothing of a specification that is private, whoever asks, and no words of what stands there instead', async () => {
     const { slug, site } = await onSite();
     must(await api.patch(at(slug), { visibility: 'private' }), 200);
-    for (const query of [...QUERIES, 'documentation is not available']) expect(inReference(await found(site, query)), query).to.deep.equal([]);
+    for (const query of [...QUERIES, 'documentation is not available'])
+      expect(inReference(await found(site, query)), query).to.deep.equal([]);
     expect(await shown(site, 'limit')).not.to.include('reference/pets');
     must(await api.patch(at(slug), { visibility: 'public' }), 200);
     expect(await found(site, 'limit')).to.deep.equal(['reference/pets/list-pets']);
@@ -91,7 +132,11 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
     expect(await found(site, 'limit')).to.deep.equal([]);
   });
 
-  for (const [what, more, status] of [['hidden', { hidden: true }, 200], ['kept from search', { noIndex: true }, 200], ['under a condition that does not hold', { condition: 'visitor.claims.unsigned.staff' }, 404]] as const)
+  for (const [what, more, status] of [
+    ['hidden', { hidden: true }, 200],
+    ['kept from search', { noIndex: true }, 200],
+    ['under a condition that does not hold', { condition: 'visitor.claims.unsigned.staff' }, 404],
+  ] as const)
     it(`finds nothing below a page that is ${what}`, async () => {
       const { site } = await onSite(more);
       expect((await fetch(`${world.instance.url}${site.at}/reference/pets`)).status).to.equal(status);
@@ -108,7 +153,12 @@ onEveryBackend('search of sites with OpenAPI specifications', (backend) => {
   });
 
   it('tells ten of many pages', async () => {
-    const paths = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`/things/${i}`, { get: { tags: ['things'], summary: `Zebra ${i}`, responses: {} } }]));
+    const paths = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [
+        `/things/${i}`,
+        { get: { tags: ['things'], summary: `Zebra ${i}`, responses: {} } },
+      ]),
+    );
     const { site } = await onSite({}, petStore({ tags: [], paths }));
     const { items, count } = await search(site, 'zebra');
     expect(count).to.equal(1);

@@ -65,10 +65,14 @@ onEveryBackend('a password', (backend) => {
     await here.signIn(person.email, PASSWORD);
     await there.signIn(person.email, PASSWORD);
     await here.open('/account');
-    expect((await here.send('/account/password', { current: 'not the one', password: 'another pass phrase' })).alert).to.equal('The present password is not your password.');
+    expect(
+      (await here.send('/account/password', { current: 'not the one', password: 'another pass phrase' })).alert,
+    ).to.equal('The present password is not your password.');
     const before = here.session;
     await here.open('/account');
-    expect((await here.send('/account/password', { current: PASSWORD, password: 'another pass phrase' })).at).to.equal('/account');
+    expect((await here.send('/account/password', { current: PASSWORD, password: 'another pass phrase' })).at).to.equal(
+      '/account',
+    );
     expect(here.session).not.to.equal(before);
     expect((await here.open('/app/~/v1/user')).status).to.equal(200);
     expect((await there.open('/app/~/v1/user')).status).to.equal(401);

@@ -19,47 +19,89 @@ onEveryBackend('people', (backend) => {
   describe('organizations', () => {
     it('are made by anybody, who then is their administrator', async () => {
       const person = await world.stranger();
-      const made = must(await person.api.post('/v1/orgs', { title: 'Ab', emailDomains: ['Example.com', 'example.COM', 'sub.example.org'] }), 201);
-      expect(made).to.deep.include({ object: 'organization', title: 'Ab', emailDomains: ['example.com', 'sub.example.org'] });
+      const made = must(
+        await person.api.post('/v1/orgs', {
+          title: 'Ab',
+          emailDomains: ['Example.com', 'example.COM', 'sub.example.org'],
+        }),
+        201,
+      );
+      expect(made).to.deep.include({
+        object: 'organization',
+        title: 'Ab',
+        emailDomains: ['example.com', 'sub.example.org'],
+      });
       expect(made.permissions).to.include({ view: true, admin: true, createContent: true, listMembers: true });
       expect((await person.client.orgs.getOrganizationById(made.id)).data).to.deep.equal(made);
-      expect((await person.client.orgs.listOrganizationsForAuthenticatedUser()).data).to.deep.equal({ items: [made], count: 1 });
-      for (const title of ['A', 'x'.repeat(256), '']) expect(must(await person.api.post('/v1/orgs', { title }), 400).error.issues[0].path).to.equal('title');
+      expect((await person.client.orgs.listOrganizationsForAuthenticatedUser()).data).to.deep.equal({
+        items: [made],
+        count: 1,
+      });
+      for (const title of ['A', 'x'.repeat(256), ''])
+        expect(must(await person.api.post('/v1/orgs', { title }), 400).error.issues[0].path).to.equal('title');
       must(await person.api.post('/v1/orgs', { title: 'x'.repeat(255) }), 201);
       must(await person.api.post('/v1/orgs', { title: 'Ab', emailDomains: ['not a domain'] }), 400);
     });
 
     it('are seen by their members, each with the own permissions', async () => {
-      for (const [role, createContent, listMembers] of [[null, false, false], ['read', false, true], ['create', true, true]] as const) {
+      for (const [role, createContent, listMembers] of [
+        [null, false, false],
+        ['read', false, true],
+        ['create', true, true],
+      ] as const) {
         const { api } = await world.member(role);
-        expect(must(await api.get(`/v1/orgs/${world.organizationId}`), 200).permissions).to.include({ view: true, admin: false, createContent, listMembers });
+        expect(must(await api.get(`/v1/orgs/${world.organizationId}`), 200).permissions).to.include({
+          view: true,
+          admin: false,
+          createContent,
+          listMembers,
+        });
         expect(must(await api.get('/v1/orgs'), 200).count).to.equal(1);
       }
     });
   });
 
   describe('members', () => {
-    const set = (organizationId: string, userId: string, role: Role) => operator.put(`/v1/instance/orgs/${organizationId}/members/${userId}`, { role });
+    const set = (organizationId: string, userId: string, role: Role) =>
+      operator.put(`/v1/instance/orgs/${organizationId}/members/${userId}`, { role });
 
     it('join, change roles and are listed', async () => {
       const own = await World.create(instance);
       const person = await own.stranger();
       must(await person.api.get(`/v1/orgs/${own.organizationId}`), 404);
-      expect(must(await set(own.organizationId, person.userId, null), 200)).to.deep.include({ object: 'member', id: person.userId, role: null, disabled: false, spaces: 0, teams: 0 });
+      expect(must(await set(own.organizationId, person.userId, null), 200)).to.deep.include({
+        object: 'member',
+        id: person.userId,
+        role: null,
+        disabled: false,
+        spaces: 0,
+        teams: 0,
+      });
       must(await person.api.get(`/v1/orgs/${own.organizationId}`), 200);
       expect(must(await set(own.organizationId, person.userId, 'edit'), 200).role).to.equal('edit');
       const { items, count } = must(await operator.get(`/v1/instance/orgs/${own.organizationId}/members`), 200);
       expect(count).to.equal(2);
-      expect(items.map(({ id, role }: any) => [id, role])).to.deep.equal([[own.admin.userId, 'admin'], [person.userId, 'edit']]);
-      for (const role of ['owner', '', 0]) must(await operator.put(`/v1/instance/orgs/${own.organizationId}/members/${person.userId}`, { role }), 400);
+      expect(items.map(({ id, role }: any) => [id, role])).to.deep.equal([
+        [own.admin.userId, 'admin'],
+        [person.userId, 'edit'],
+      ]);
+      for (const role of ['owner', '', 0])
+        must(await operator.put(`/v1/instance/orgs/${own.organizationId}/members/${person.userId}`, { role }), 400);
       must(await operator.put(`/v1/instance/orgs/${own.organizationId}/members/${person.userId}`, {}), 400);
-      for (const [organizationId, userId] of [[UNKNOWN, person.userId], [own.organizationId, UNKNOWN]] as const) must(await set(organizationId, userId, 'read'), 404);
+      for (const [organizationId, userId] of [
+        [UNKNOWN, person.userId],
+        [own.organizationId, UNKNOWN],
+      ] as const)
+        must(await set(organizationId, userId, 'read'), 404);
     });
 
     it('cannot set roles themselves, not even administrators', async () => {
       for (const role of ['edit', 'admin'] as const) {
         const person = await world.member(role);
-        must(await person.api.put(`/v1/instance/orgs/${world.organizationId}/members/${person.userId}`, { role: 'admin' }), 403);
+        must(
+          await person.api.put(`/v1/instance/orgs/${world.organizationId}/members/${person.userId}`, { role: 'admin' }),
+          403,
+        );
       }
     });
 
@@ -100,7 +142,13 @@ onEveryBackend('people', (backend) => {
       own = await World.create(instance);
     });
     const collection = async (defaultLevel: DefaultLevel, parent?: string) => {
-      const { id } = must(await own.admin.api.post(`/v1/orgs/${own.organizationId}/collections`, { title: 'C', ...(parent && { parent }) }), 201);
+      const { id } = must(
+        await own.admin.api.post(`/v1/orgs/${own.organizationId}/collections`, {
+          title: 'C',
+          ...(parent && { parent }),
+        }),
+        201,
+      );
       must(await own.admin.api.patch(`/v1/collections/${id}`, { defaultLevel }), 200);
       return id as string;
     };
@@ -132,7 +180,8 @@ onEveryBackend('people', (backend) => {
         const space = await own.space({ title: 'S', ...(parent && { parent }) });
         must(await own.admin.api.patch(`/v1/spaces/${space.id}`, { defaultLevel: ofSpace }), 200);
         const { api, userId } = await own.member(role);
-        if (granted !== undefined) must(await own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: granted, users: [userId] }), 204);
+        if (granted !== undefined)
+          must(await own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: granted, users: [userId] }), 204);
         expect(levelShown(await api.get(`/v1/spaces/${space.id}`))).to.equal(expected);
         const listed = must(await api.get(`/v1/orgs/${own.organizationId}/spaces?limit=1000`), 200);
         expect(listed.items.some(({ id }: any) => id === space.id)).to.equal(expected !== undefined);
@@ -159,10 +208,27 @@ onEveryBackend('people', (backend) => {
       const space = await own.space({ title: 'S' });
       const { client } = own.admin;
       const [guest, other] = [await own.member(null), await own.member(null)];
-      expect((await client.spaces.inviteToSpace(space.id, { role: 'read', users: [guest.userId, other.userId, guest.userId] })).status).to.equal(204);
-      expect((await client.spaces.listUserPermissionsInSpace(space.id)).data.items.map((row: any) => [row.user.id, row.permission])).to.have.deep.members([[guest.userId, 'read'], [other.userId, 'read']]);
+      expect(
+        (
+          await client.spaces.inviteToSpace(space.id, {
+            role: 'read',
+            users: [guest.userId, other.userId, guest.userId],
+          })
+        ).status,
+      ).to.equal(204);
+      expect(
+        (await client.spaces.listUserPermissionsInSpace(space.id)).data.items.map((row: any) => [
+          row.user.id,
+          row.permission,
+        ]),
+      ).to.have.deep.members([
+        [guest.userId, 'read'],
+        [other.userId, 'read'],
+      ]);
       must(await guest.api.patch(`/v1/spaces/${space.id}`, { title: 'No' }), 403);
-      expect((await client.spaces.updateUserPermissionInSpace(space.id, guest.userId, { role: 'create' })).status).to.equal(204);
+      expect(
+        (await client.spaces.updateUserPermissionInSpace(space.id, guest.userId, { role: 'create' })).status,
+      ).to.equal(204);
       must(await guest.api.patch(`/v1/spaces/${space.id}`, { title: 'Yes' }), 200);
       expect((await client.spaces.removeUserFromSpace(space.id, guest.userId)).status).to.equal(205);
       expect((await client.spaces.removeUserFromSpace(space.id, guest.userId)).status).to.equal(204);
@@ -174,14 +240,29 @@ onEveryBackend('people', (backend) => {
     it('are granted to members only, all or none, and nobody gives more than they have', async () => {
       const space = await own.space({ title: 'S' });
       const [guest, creator, stranger] = [await own.member(null), await own.member('create'), await own.stranger()];
-      for (const unknown of [stranger.userId, UNKNOWN, 'nonsense']) expect(must(await own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [guest.userId, unknown] }), 404).error.message).to.equal('user not found');
+      for (const unknown of [stranger.userId, UNKNOWN, 'nonsense'])
+        expect(
+          must(
+            await own.admin.api.post(`/v1/spaces/${space.id}/permissions`, {
+              role: 'read',
+              users: [guest.userId, unknown],
+            }),
+            404,
+          ).error.message,
+        ).to.equal('user not found');
       must(await guest.api.get(`/v1/spaces/${space.id}`), 404);
       must(await creator.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'admin', users: [guest.userId] }), 403);
-      must(await creator.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [guest.userId] }), 204);
+      must(
+        await creator.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [guest.userId] }),
+        204,
+      );
       must(await creator.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: 'admin' }), 403);
       must(await guest.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [stranger.userId] }), 404);
       must(await own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [] }), 400);
-      must(await own.admin.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: 'owner' }), 400);
+      must(
+        await own.admin.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: 'owner' }),
+        400,
+      );
       must(await own.admin.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: null }), 204);
       must(await guest.api.get(`/v1/spaces/${space.id}`), 404);
     });
@@ -189,7 +270,11 @@ onEveryBackend('people', (backend) => {
     it('are granted once, however many do so at the same time', async () => {
       const space = await own.space({ title: 'S' });
       const { userId } = await own.member(null);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [userId] })));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [userId] }),
+        ),
+      );
       for (const { status } of answers) expect([204, 409]).to.include(status);
       expect(must(await own.admin.api.get(`/v1/spaces/${space.id}/permissions/users`), 200).count).to.equal(1);
     });

@@ -25,7 +25,9 @@ onEveryBackend('content of published sites', (backend) => {
     expect(await html(`${empty.at}/`)).to.include('Empty');
     expect(await html(`${empty.at}/void`)).to.include('Void');
     for (const item of must(await world.admin.api.get(`${empty.api}/site-spaces`), 200).items) {
-      expect((await fetch(item.urls.published.replace(instance.publicUrl, instance.url), { redirect: 'manual' })).status).to.equal(200);
+      expect(
+        (await fetch(item.urls.published.replace(instance.publicUrl, instance.url), { redirect: 'manual' })).status,
+      ).to.equal(200);
     }
   });
 
@@ -33,21 +35,48 @@ onEveryBackend('content of published sites', (backend) => {
     const { at, laid, api } = await publish(world, [
       {
         pages: [
-          { title: 'Home', slug: 'readme', gitPath: 'docs/README.md', markdown: '[a](guides/first%20page.md#top) [dir](guides/) [out](../../etc/passwd) {% include "../.gitbook/includes/note.md" %}\n\n{% include "../.gitbook/includes/note.md" %}\n\n<img src="../.gitbook/assets/a b (1).png" alt="shot">\n\nversion <code class="expression">space.vars.version</code>' },
-          { title: 'Guides', gitPath: 'docs/guides/README.md', markdown: '[home](../README.md) [self](./) [root](/) [path](/guides/first-page) [broken](/broken/pages/x) [marked](broken-reference)', pages: [{ title: 'First page', gitPath: 'docs/guides/first page.md', markdown: 'x' }] },
+          {
+            title: 'Home',
+            slug: 'readme',
+            gitPath: 'docs/README.md',
+            markdown:
+              '[a](guides/first%20page.md#top) [dir](guides/) [out](../../etc/passwd) {% include "../.gitbook/includes/note.md" %}\n\n{% include "../.gitbook/includes/note.md" %}\n\n<img src="../.gitbook/assets/a b (1).png" alt="shot">\n\nversion <code class="expression">space.vars.version</code>',
+          },
+          {
+            title: 'Guides',
+            gitPath: 'docs/guides/README.md',
+            markdown:
+              '[home](../README.md) [self](./) [root](/) [path](/guides/first-page) [broken](/broken/pages/x) [marked](broken-reference)',
+            pages: [{ title: 'First page', gitPath: 'docs/guides/first page.md', markdown: 'x' }],
+          },
         ],
         files: [{ name: 'a b (1).png', bytes: 'not an image', gitPath: '.gitbook/assets/a b (1).png' }],
-        includes: [{ title: 'Note', gitPath: '.gitbook/includes/note.md', markdown: 'A note on [the first](../../docs/guides/first%20page.md).' }],
+        includes: [
+          {
+            title: 'Note',
+            gitPath: '.gitbook/includes/note.md',
+            markdown: 'A note on [the first](../../docs/guides/first%20page.md).',
+          },
+        ],
         variables: { version: '4.2' },
       },
     ]);
     const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
     const home = await html(`${at}/`);
-    expect(home).to.include(`<a href="${at}/guides/first-page#top">a</a>`).and.include(`<a href="${at}/guides">dir</a>`).and.include('<span class="q-broken">out</span>');
+    expect(home)
+      .to.include(`<a href="${at}/guides/first-page#top">a</a>`)
+      .and.include(`<a href="${at}/guides">dir</a>`)
+      .and.include('<span class="q-broken">out</span>');
     expect(home).to.include(`A note on <a href="${at}/guides/first-page">the first</a>`).and.include('version 4.2');
     expect(home).to.include(`src="${at}/~quire/files/${part}/${laid[0]!.files['a b (1).png']}/a%20b%20(1).png"`);
     const guides = await html(`${at}/guides`);
-    for (const [text, href] of [['home', `${at}/`], ['self', `${at}/guides`], ['root', `${at}/`], ['path', `${at}/guides/first-page`]]) expect(guides).to.include(`<a href="${href}">${text}</a>`);
+    for (const [text, href] of [
+      ['home', `${at}/`],
+      ['self', `${at}/guides`],
+      ['root', `${at}/`],
+      ['path', `${at}/guides/first-page`],
+    ])
+      expect(guides).to.include(`<a href="${href}">${text}</a>`);
     for (const text of ['broken', 'marked']) expect(guides).to.include(`<span class="q-broken">${text}</span>`);
   });
 
@@ -63,7 +92,12 @@ onEveryBackend('content of published sites', (backend) => {
           { title: 'To space', type: 'link', target: { kind: 'space', space: other.id } },
           { title: 'To foreign', type: 'link', target: { kind: 'space', space: foreign.id } },
           { title: 'To nothing', type: 'link', target: { kind: 'page', page: '00000000000000000000' } },
-          { title: 'To script', type: 'link', href: 'javascript:alert(1)', target: { kind: 'url', url: 'javascript:alert(1)' } },
+          {
+            title: 'To script',
+            type: 'link',
+            href: 'javascript:alert(1)',
+            target: { kind: 'url', url: 'javascript:alert(1)' },
+          },
         ],
       },
     ]);
@@ -77,12 +111,31 @@ onEveryBackend('content of published sites', (backend) => {
 
   it('[A34] shows hostile content as inert as any', async () => {
     const attack = [
-      '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '[x](javascript:alert(1))', '[y](data:text/html,<script>alert(1)</script>)', '<a href="JaVa&#x0A;Script:alert(1)">z</a>',
-      '<svg><style><img src=x onerror=alert(1)></style></svg>', '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-      '<form action="https://evil.example"><input></form>', '<base href="https://evil.example/">', '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '[x](javascript:alert(1))',
+      '[y](data:text/html,<script>alert(1)</script>)',
+      '<a href="JaVa&#x0A;Script:alert(1)">z</a>',
+      '<svg><style><img src=x onerror=alert(1)></style></svg>',
+      '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+      '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+      '<form action="https://evil.example"><input></form>',
+      '<base href="https://evil.example/">',
+      '<meta http-equiv="refresh" content="0;url=https://evil.example">',
     ].join('\n\n');
     const title = '"><script>alert(2)</script>';
-    const { at } = await publish(world, [{ pages: [{ title, slug: 'x', description: title, markdown: attack }, { title: '</title><img src=x onerror=alert(3)>', slug: 'y' }] }], { titles: ['<b>bold</b>'] });
+    const { at } = await publish(
+      world,
+      [
+        {
+          pages: [
+            { title, slug: 'x', description: title, markdown: attack },
+            { title: '</title><img src=x onerror=alert(3)>', slug: 'y' },
+          ],
+        },
+      ],
+      { titles: ['<b>bold</b>'] },
+    );
     const answer = await web.get(`${at}/`);
     const page: string = must(answer, 200);
     expect(page).not.to.match(/<script|<iframe|<base|http-equiv|<svg|<math|<style/i);
@@ -91,7 +144,11 @@ onEveryBackend('content of published sites', (backend) => {
     expect(page).not.to.match(/<[^>]*\son\w+\s*=/i);
     expect(page).not.to.match(/(?:href|src)="?\s*(?:javascript|data):/i);
     const policy = answer.headers.get('content-security-policy')!;
-    expect(policy).to.include("default-src 'none'").and.include("script-src 'none'").and.include("frame-ancestors 'none'").and.not.include('unsafe');
+    expect(policy)
+      .to.include("default-src 'none'")
+      .and.include("script-src 'none'")
+      .and.include("frame-ancestors 'none'")
+      .and.not.include('unsafe');
     expect(answer.headers.get('x-content-type-options')).to.equal('nosniff');
   });
 
@@ -115,7 +172,11 @@ onEveryBackend('content of published sites', (backend) => {
 
   it('sends the same page packed to those who can unpack it', async () => {
     const { at } = await publish(world, [{ pages: [{ title: 'Long', markdown: 'Many words. '.repeat(500) }] }]);
-    const [packed, again, plain] = [await web.get(`${at}/`, { 'accept-encoding': 'gzip' }), await web.get(`${at}/`, { 'accept-encoding': 'gzip' }), await web.get(`${at}/`, { 'accept-encoding': 'identity' })];
+    const [packed, again, plain] = [
+      await web.get(`${at}/`, { 'accept-encoding': 'gzip' }),
+      await web.get(`${at}/`, { 'accept-encoding': 'gzip' }),
+      await web.get(`${at}/`, { 'accept-encoding': 'identity' }),
+    ];
     expect(packed.headers.get('content-encoding')).to.equal('gzip');
     expect(plain.headers.get('content-encoding')).to.equal(null);
     expect(packed.headers.get('vary')).to.include('Accept-Encoding');
@@ -123,7 +184,11 @@ onEveryBackend('content of published sites', (backend) => {
   });
 
   it('does not let shared caches keep what depends on the reader', async () => {
-    const { at } = await publish(world, [{ pages: [{ title: 'Conditional', markdown: 'seen\n\n{% if visitor.claims.staff %}\nstaff only\n{% endif %}\n' }] }]);
+    const { at } = await publish(world, [
+      {
+        pages: [{ title: 'Conditional', markdown: 'seen\n\n{% if visitor.claims.staff %}\nstaff only\n{% endif %}\n' }],
+      },
+    ]);
     const answer = await web.get(`${at}/`);
     expect(must(answer, 200)).to.include('seen').and.not.include('staff only');
     expect(answer.headers.get('cache-control')).to.equal('private, no-cache');

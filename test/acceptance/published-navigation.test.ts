@@ -11,24 +11,51 @@ onEveryBackend('navigation of published sites', (backend) => {
   const html = (path: string) => htmlAt(world.admin.api, path);
   const part = (of: string, text: string) => new RegExp(`<nav class="${of}"[\\s\\S]*?</nav>`).exec(text)?.[0] ?? '';
   /** The addresses that a title has. */
-  const linked = (text: string, title: string) => [...text.matchAll(new RegExp(`href="([^"]*)"[^>]*>(?:<[^>]*>)*${title}<`, 'g'))].map(([, href]) => href);
+  const linked = (text: string, title: string) =>
+    [...text.matchAll(new RegExp(`href="([^"]*)"[^>]*>(?:<[^>]*>)*${title}<`, 'g'))].map(([, href]) => href);
 
   it('shows sections under the title of their group, in the order of the site', async () => {
     const site = await publish(world, [GUIDE], { titles: ['A'] });
     const sections: any[] = [];
-    for (const { id, title } of [site.spaces[0], ...(await Promise.all(['B', 'C', 'D'].map((name) => world.space({ title: name }))))]) {
-      sections.push(must(await world.admin.api.post(`${site.api}/sections`, { spaceId: id, title: `Section ${title}` }), 201));
+    for (const { id, title } of [
+      site.spaces[0],
+      ...(await Promise.all(['B', 'C', 'D'].map((name) => world.space({ title: name })))),
+    ]) {
+      sections.push(
+        must(await world.admin.api.post(`${site.api}/sections`, { spaceId: id, title: `Section ${title}` }), 201),
+      );
     }
-    const group = must(await world.admin.api.post(`${site.api}/section-groups`, { title: 'More <b>', sections: [sections[2].id, sections[1].id] }), 201);
+    const group = must(
+      await world.admin.api.post(`${site.api}/section-groups`, {
+        title: 'More <b>',
+        sections: [sections[2].id, sections[1].id],
+      }),
+      201,
+    );
     const tabs = part('s-sections', await html(`${site.at}/`));
-    expect(tabs.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim()).to.equal('Section A Section D More &lt;b&gt; Section C Section B');
+    expect(
+      tabs
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ).to.equal('Section A Section D More &lt;b&gt; Section C Section B');
     expect(tabs).to.match(/More &lt;b&gt;<\/span><ul><li><a href="[^"]*\/section-c"/);
     expect(linked(tabs, 'Section A')).to.deep.equal([`${site.at}/`]);
     must(await world.admin.api.patch(`${site.api}/section-groups/${group.id}`, { title: 'Else' }), 200);
-    expect(part('s-sections', await html(`${site.at}/`))).to.include('Else').and.not.include('More');
-    must(await world.admin.api.patch(`${site.api}/sections/${sections[1].id}`, { condition: 'visitor.claims.unsigned.x' }), 200);
-    must(await world.admin.api.patch(`${site.api}/sections/${sections[2].id}`, { condition: 'visitor.claims.unsigned.x' }), 200);
-    expect(part('s-sections', await html(`${site.at}/`))).to.not.include('Else').and.not.include('Section B');
+    expect(part('s-sections', await html(`${site.at}/`)))
+      .to.include('Else')
+      .and.not.include('More');
+    must(
+      await world.admin.api.patch(`${site.api}/sections/${sections[1].id}`, { condition: 'visitor.claims.unsigned.x' }),
+      200,
+    );
+    must(
+      await world.admin.api.patch(`${site.api}/sections/${sections[2].id}`, { condition: 'visitor.claims.unsigned.x' }),
+      200,
+    );
+    expect(part('s-sections', await html(`${site.at}/`)))
+      .to.not.include('Else')
+      .and.not.include('Section B');
   });
 
   it('leads by link pages to spaces on other sites of the organization, as long as readers may see them', async () => {

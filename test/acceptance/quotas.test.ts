@@ -43,29 +43,46 @@ onEveryBackend('quotas', (backend) => {
     const space = await world.space();
     const insert = (content: string) => {
       const file = { name: 'a.txt', contentType: 'text/plain', base64: Buffer.from(content).toString('base64') };
-      return world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: [{ operation: 'insert_files', files: [file] }] });
+      return world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_files', files: [file] }],
+      });
     };
     const announce = (size: number) => {
       const file = { name: 'b.txt', type: 'text/plain', size };
-      return world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { kind: 'organization_file', file });
+      return world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
+        kind: 'organization_file',
+        file,
+      });
     };
     // The same bytes count once.
     for (let n = 0; n < 2; n++) must(await insert('x'.repeat(20)), 200);
     must(await insert('y'.repeat(40)), 200);
     for (const refused of [await insert('v'.repeat(41)), await announce(41)]) {
       isError(refused, 413);
-      expect(refused.body.error.message).to.equal('the organization stores 60 bytes of files; 41 more exceed its limit of 100 bytes');
+      expect(refused.body.error.message).to.equal(
+        'the organization stores 60 bytes of files; 41 more exceed its limit of 100 bytes',
+      );
     }
     const upload = must(await announce(40), 201);
     const other = must(await announce(40), 201);
-    const put = (url: string, content: string) => fetch(url, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: content });
+    const put = (url: string, content: string) =>
+      fetch(url, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: content });
     expect((await put(upload.url, 'z'.repeat(40))).status).to.equal(200);
     expect((await put(other.url, 'w'.repeat(40))).status).to.equal(413);
     isError(await insert('v'), 413);
     const elsewhere = must(await create(), 201);
     const theirs = must(await world.admin.api.post(`/v1/orgs/${elsewhere.id}/spaces`, { title: 'Theirs' }), 201);
-    const file = { name: 'c.txt', contentType: 'text/plain', base64: Buffer.from('x'.repeat(LIMIT)).toString('base64') };
-    must(await world.admin.api.post(`/v1/spaces/${theirs.id}/content`, { changes: [{ operation: 'insert_files', files: [file] }] }), 200);
+    const file = {
+      name: 'c.txt',
+      contentType: 'text/plain',
+      base64: Buffer.from('x'.repeat(LIMIT)).toString('base64'),
+    };
+    must(
+      await world.admin.api.post(`/v1/spaces/${theirs.id}/content`, {
+        changes: [{ operation: 'insert_files', files: [file] }],
+      }),
+      200,
+    );
   });
 
   it('[A89] limits how fast a user creates organizations', async () => {

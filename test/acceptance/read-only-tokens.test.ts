@@ -14,7 +14,9 @@ describe('the table of secrets', () => {
   });
 
   it('[A86] agrees with what each query declares', () => {
-    const declared = queries.filter(({ useCase }) => useCase.kind === 'query' && useCase.handsOut === 'secret').map(({ useCase }) => useCase.name);
+    const declared = queries
+      .filter(({ useCase }) => useCase.kind === 'query' && useCase.handsOut === 'secret')
+      .map(({ useCase }) => useCase.name);
     expect(declared.sort()).to.deep.equal([...SECRETS].sort());
   });
 });
@@ -35,7 +37,10 @@ onEveryBackend('read-only tokens', (backend) => {
     describe(route.useCase.name, () => {
       it('[A86] refuses the secret to a read-only token of an administrator', async () => {
         const { status, body } = await call(readOnly, route);
-        expect([status, body.error.message]).to.deep.equal([403, 'requires the permission secrets: the API token is read-only']);
+        expect([status, body.error.message]).to.deep.equal([
+          403,
+          'requires the permission secrets: the API token is read-only',
+        ]);
         expect((await call(world.admin.api, route)).status).to.equal(200);
       });
     });

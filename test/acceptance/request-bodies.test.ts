@@ -18,7 +18,13 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The head of a request that announces a body and never sends it. */
 const headOf = (method: string, path: string, headers: Record<string, string>): string =>
-  [`${method} ${path} HTTP/1.1`, 'Host: quire', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: quire',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 
 /** A gzip file of exactly `length` bytes, padded in the comment of its header. */
@@ -43,7 +49,12 @@ onEveryBackend('request bodies', (backend) => {
   });
   const authorization = () => `Bearer ${world.admin.token}`;
   const create = (body: Buffer, headers: Record<string, string>): Promise<RawAnswer> =>
-    send(instance.url, { method: 'POST', path: `/v1/orgs/${world.organizationId}/spaces`, headers: { authorization: authorization(), ...JSON_TYPE, ...headers }, body });
+    send(instance.url, {
+      method: 'POST',
+      path: `/v1/orgs/${world.organizationId}/spaces`,
+      headers: { authorization: authorization(), ...JSON_TYPE, ...headers },
+      body,
+    });
 
   it('[A71] answers 401 on every operation before the body of a caller without a valid token arrives', async () => {
     expect(WITH_BODY.length).to.be.greaterThan(80);
@@ -59,7 +70,8 @@ onEveryBackend('request bodies', (backend) => {
   });
 
   it('[A71] answers 403 before the body of a read-only token arrives', async () => {
-    const token = (await world.admin.api.post('/v1/user/tokens', { name: 'reader', readOnly: true })).body.token as string;
+    const token = (await world.admin.api.post('/v1/user/tokens', { name: 'reader', readOnly: true })).body
+      .token as string;
     const head = { authorization: `Bearer ${token}`, ...JSON_TYPE, 'content-length': '72' };
     expect(statusOf(await sendBytes(instance.url, headOf('POST', '/v1/orgs', head)))).to.equal(403);
   });
@@ -78,10 +90,14 @@ onEveryBackend('request bodies', (backend) => {
   it('[A71] refuses a body that expands to more than 100 times its size', async () => {
     const titled = (bytes: number): string => JSON.stringify({ title: 'Docs' }).padEnd(bytes, ' ');
     const packed = 1_000;
-    for (const [bytes, status] of [[packed * MAX_EXPANSION, 201], [packed * MAX_EXPANSION + 1, 413]] as const) {
+    for (const [bytes, status] of [
+      [packed * MAX_EXPANSION, 201],
+      [packed * MAX_EXPANSION + 1, 413],
+    ] as const) {
       const answer = await create(gzipOf(titled(bytes), packed), { 'content-encoding': 'gzip' });
       expect(answer.status, answer.text).to.equal(status);
-      if (status === 413) expect(answer.body.error.message).to.equal('the body expands to more than 100 times its compressed size');
+      if (status === 413)
+        expect(answer.body.error.message).to.equal('the body expands to more than 100 times its compressed size');
     }
   });
 
@@ -94,7 +110,11 @@ onEveryBackend('request bodies', (backend) => {
   it('[A72] answers 401 before the body of a webhook for a space that takes none arrives', async () => {
     const space = await world.space();
     for (const id of [ID, space.id as string, '~', '']) {
-      const head = { 'x-hub-signature-256': 'sha256=00', 'x-github-event': 'push', 'content-length': String(HOOK_LIMIT) };
+      const head = {
+        'x-hub-signature-256': 'sha256=00',
+        'x-github-event': 'push',
+        'content-length': String(HOOK_LIMIT),
+      };
       expect(statusOf(await sendBytes(instance.url, headOf('POST', `/hooks/git/${id}`, head))), id).to.equal(401);
     }
   });
@@ -120,13 +140,21 @@ describe('memory for request bodies', () => {
   let instance: Instance;
   let world: World;
   before(async () => {
-    const env = { PERSISTENCE: 'memory', BODY_MEMORY_BYTES: String(TOTAL), BODY_LIMIT_BYTES: '1048576', CONTENT_BODY_LIMIT_BYTES: '1048576' };
+    const env = {
+      PERSISTENCE: 'memory',
+      BODY_MEMORY_BYTES: String(TOTAL),
+      BODY_LIMIT_BYTES: '1048576',
+      CONTENT_BODY_LIMIT_BYTES: '1048576',
+    };
     instance = await startInstance(readConfig(testEnvironment(env)), { welcome: false, drainMs: 100 });
     world = await World.create(instance);
   });
   after(() => instance.stop());
   const create = (token: string, length: number): Promise<string> =>
-    sendBytes(instance.url, headOf('POST', '/v1/orgs', { authorization: `Bearer ${token}`, ...JSON_TYPE, 'content-length': String(length) }));
+    sendBytes(
+      instance.url,
+      headOf('POST', '/v1/orgs', { authorization: `Bearer ${token}`, ...JSON_TYPE, 'content-length': String(length) }),
+    );
 
   it('[A71] answers 503 with Retry-After, before reading, while it is full', async () => {
     const memory = instance.container.get(Tokens.BodyMemory);
@@ -134,7 +162,9 @@ describe('memory for request bodies', () => {
     for (const each of held) each.add(TOTAL / 4);
     const answer = await create(world.admin.token, 10);
     expect(statusOf(answer)).to.equal(503);
-    expect(answer).to.match(/^retry-after: [1-9]\d*/im).and.match(/already fill the memory/);
+    expect(answer)
+      .to.match(/^retry-after: [1-9]\d*/im)
+      .and.match(/already fill the memory/);
     for (const each of held) each.release();
     const taken = await world.admin.api.post('/v1/orgs', { title: 'Fits again' });
     expect(taken.status).to.equal(201);

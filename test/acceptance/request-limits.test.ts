@@ -28,18 +28,22 @@ const HEAVY = [
 ];
 
 describe('costOf', () => {
-  const namesOf = (cost: string): string[] => ROUTES.filter((row) => costOf(row) === cost).map(({ useCase }) => useCase.name);
+  const namesOf = (cost: string): string[] =>
+    ROUTES.filter((row) => costOf(row) === cost).map(({ useCase }) => useCase.name);
 
   it('counts imports, exports, archives, PDF, translation runs and specs as heavy, and nothing else', () => {
     expect(namesOf('heavy').sort()).to.deep.equal(HEAVY);
   });
 
   it('counts every operation of the tag Search as a search, and nothing else', () => {
-    expect(namesOf('search')).to.deep.equal(ROUTES.filter(({ tag }) => tag === 'Search').map(({ useCase }) => useCase.name));
+    expect(namesOf('search')).to.deep.equal(
+      ROUTES.filter(({ tag }) => tag === 'Search').map(({ useCase }) => useCase.name),
+    );
   });
 
   it('counts the others by their method', () => {
-    for (const row of ROUTES.filter((each) => each.cost === undefined)) expect(costOf(row), row.endpoint).to.equal(row.endpoint.startsWith('GET ') ? 'read' : 'write');
+    for (const row of ROUTES.filter((each) => each.cost === undefined))
+      expect(costOf(row), row.endpoint).to.equal(row.endpoint.startsWith('GET ') ? 'read' : 'write');
   });
 });
 
@@ -50,7 +54,11 @@ onEveryBackend('request limits', (backend) => {
     const url = await backend.database();
     const persistence: Record<string, string> = url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url };
     const env = testEnvironment({ ...persistence, ...limits });
-    const instance = await startInstance(readConfig(env), { welcome: false, drainMs: 100, passwordCost: QUICK_PASSWORDS });
+    const instance = await startInstance(readConfig(env), {
+      welcome: false,
+      drainMs: 100,
+      passwordCost: QUICK_PASSWORDS,
+    });
     started.push(instance);
     return instance;
   };
@@ -63,7 +71,10 @@ onEveryBackend('request limits', (backend) => {
     expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60);
     expect(answer.headers.get('ratelimit')).to.match(new RegExp(`"${limit}";r=0;t=[1-9]\\d?$`));
     for (const name of ['ratelimit', 'ratelimit-policy']) {
-      const items = answer.headers.get(name)!.split(', ').filter((item) => item.startsWith(`"${limit}";`));
+      const items = answer.headers
+        .get(name)!
+        .split(', ')
+        .filter((item) => item.startsWith(`"${limit}";`));
       expect(items, `${name} names the limit once`).to.have.length(1);
     }
   };
@@ -75,7 +86,9 @@ onEveryBackend('request limits', (backend) => {
       const answer = await api.get('/v1/user');
       must(answer, 200);
       expect(answer.headers.get('ratelimit-policy')).to.equal('"read";q=3;w=60, "read-user";q=6;w=60');
-      expect(answer.headers.get('ratelimit')).to.match(new RegExp(`^"read";r=${left};t=\\d+, "read-user";r=${left + 3};t=\\d+$`));
+      expect(answer.headers.get('ratelimit')).to.match(
+        new RegExp(`^"read";r=${left};t=\\d+, "read-user";r=${left + 3};t=\\d+$`),
+      );
     }
     refused(await api.get('/v1/user'), 'read');
     isError(await apiOf(instance).get('/v1/user'), 401);
@@ -86,8 +99,10 @@ onEveryBackend('request limits', (backend) => {
     const world = await World.create(instance);
     const person = await world.stranger();
     const tokens = [person.token];
-    for (const name of ['second', 'third']) tokens.push(must(await person.api.post('/v1/user/tokens', { name }), 201).token);
-    for (const token of tokens.slice(0, 2)) for (let n = 0; n < 2; n++) must(await apiOf(instance, token).get('/v1/user'), 200);
+    for (const name of ['second', 'third'])
+      tokens.push(must(await person.api.post('/v1/user/tokens', { name }), 201).token);
+    for (const token of tokens.slice(0, 2))
+      for (let n = 0; n < 2; n++) must(await apiOf(instance, token).get('/v1/user'), 200);
     refused(await apiOf(instance, tokens[2]).get('/v1/user'), 'read-user');
     must(await world.admin.api.get('/v1/user'), 200);
   });
@@ -121,7 +136,8 @@ onEveryBackend('request limits', (backend) => {
 
   it('[A88] limits requests without a token by network, and searches of sites apart', async () => {
     const instance = await limited({ RATE_LIMIT_ANONYMOUS: '2', RATE_LIMIT_ANONYMOUS_SEARCH: '1', TRUST_PROXY: '1' });
-    const from = (address: string, path: string): Promise<Answer> => apiOf(instance).get(path, { 'x-forwarded-for': address });
+    const from = (address: string, path: string): Promise<Answer> =>
+      apiOf(instance).get(path, { 'x-forwarded-for': address });
     isError(await from('192.0.2.1', '/v1/user'), 401);
     expect((await from('192.0.2.1', '/sites/nothing')).status).to.equal(404);
     refused(await from('192.0.2.1', '/sites/nothing'), 'read-network');
@@ -132,7 +148,8 @@ onEveryBackend('request limits', (backend) => {
     // One household has all of a /64.
     for (const host of ['1', '2']) expect((await from(`2001:db8:1:2::${host}`, '/sites/nothing')).status).to.equal(404);
     refused(await from('2001:db8:1:2:ffff::3', '/sites/nothing'), 'read-network');
-    for (const path of ['/healthz', '/readyz', '/healthz']) expect((await from('192.0.2.1', path)).status).to.equal(200);
+    for (const path of ['/healthz', '/readyz', '/healthz'])
+      expect((await from('192.0.2.1', path)).status).to.equal(200);
   });
 
   it('[A88] counts requests with unknown tokens for their network, without holding up valid ones', async () => {

@@ -14,34 +14,51 @@ onEveryBackend('reviews of change requests', (backend) => {
   let draft: Draft;
   before(async () => {
     world = await World.create(await backend.instance());
-    [author, reviewer, other] = await Promise.all((['review', 'review', 'review'] as const).map((role) => world.member(role))) as [Person, Person, Person];
+    [author, reviewer, other] = (await Promise.all(
+      (['review', 'review', 'review'] as const).map((role) => world.member(role)),
+    )) as [Person, Person, Person];
   });
   beforeEach(async () => {
     draft = await Draft.on(author, (await world.space()).id);
     await draft.edit(insert('Page'));
   });
-  const refused = async (call: Promise<unknown>): Promise<any> => call.then(() => expect.fail('was not refused'), (error) => error);
-  const review = (by: Person, body: unknown = { status: 'approved' }, headers?: Record<string, string>) => by.api.post(`${draft.path}/reviews`, body, headers);
+  const refused = async (call: Promise<unknown>): Promise<any> =>
+    call.then(
+      () => expect.fail('was not refused'),
+      (error) => error,
+    );
+  const review = (by: Person, body: unknown = { status: 'approved' }, headers?: Record<string, string>) =>
+    by.api.post(`${draft.path}/reviews`, body, headers);
   const reviews = async (query = ''): Promise<any> => draft.get(`/reviews${query}`);
 
   it('submits and lists a review with the official client, by id and by number', async () => {
-    const { data: approved, status } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, '1', { status: 'approved' });
+    const { data: approved, status } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, '1', {
+      status: 'approved',
+    });
     expect(status).to.equal(201);
     const { revision } = await draft.get('');
     expect(approved).to.include({ object: 'change-request-review', status: 'approved', revision, outdated: false });
     expect(approved.reviewer.id).to.equal(reviewer.userId);
     expect(approved.updatedAt).to.equal(approved.createdAt);
     expect(approved).not.to.have.property('requestedBy');
-    for (const key of [draft.id, '1']) expect((await author.client.spaces.getReviewsByChangeRequestId(draft.spaceId, key)).data).to.deep.equal({ items: [approved], count: 1 });
+    for (const key of [draft.id, '1'])
+      expect((await author.client.spaces.getReviewsByChangeRequestId(draft.spaceId, key)).data).to.deep.equal({
+        items: [approved],
+        count: 1,
+      });
   });
 
   it('keeps every review of a person, the newest first', async () => {
     const made = [];
-    for (const status of ['changes-requested', 'approved', 'changes-requested']) made.unshift(must(await review(reviewer, { status }), 201));
+    for (const status of ['changes-requested', 'approved', 'changes-requested'])
+      made.unshift(must(await review(reviewer, { status }), 201));
     expect((await reviews()).items).to.deep.equal(made);
     const first = await reviews('?limit=2');
     expect(first).to.deep.include({ items: made.slice(0, 2), count: 3 });
-    expect(await reviews(`?limit=2&page=${encodeURIComponent(first.next.page)}`)).to.deep.equal({ items: made.slice(2), count: 3 });
+    expect(await reviews(`?limit=2&page=${encodeURIComponent(first.next.page)}`)).to.deep.equal({
+      items: made.slice(2),
+      count: 3,
+    });
   });
 
   it('is outdated once the content of the change request moved, by an edit as by an update, and by nothing else', async () => {
@@ -68,7 +85,9 @@ onEveryBackend('reviews of change requests', (backend) => {
   });
 
   it('lets nobody approve what they wrote themselves, but lets them ask themselves for changes', async () => {
-    const answer = await refused(author.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, { status: 'approved' }));
+    const answer = await refused(
+      author.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, { status: 'approved' }),
+    );
     expect([answer.code, answer.errorMessage]).to.deep.equal([409, 'authors cannot approve their own change requests']);
     must(await review(author, { status: 'changes-requested' }), 201);
     expect((await reviews()).count).to.equal(1);
@@ -89,17 +108,36 @@ onEveryBackend('reviews of change requests', (backend) => {
   });
 
   it('says more in a comment, which becomes a thread of the change request', async () => {
-    const { data: given } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, { status: 'changes-requested', comment: { markdown: '**Why** so?' } });
-    expect(given.comment).to.deep.include({ object: 'comment', body: { markdown: '**Why** so?' }, status: 'open', replies: 0, target: { changeRequest: draft.id, review: given.id, space: draft.spaceId, revision: given.revision } });
+    const { data: given } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, {
+      status: 'changes-requested',
+      comment: { markdown: '**Why** so?' },
+    });
+    expect(given.comment).to.deep.include({
+      object: 'comment',
+      body: { markdown: '**Why** so?' },
+      status: 'open',
+      replies: 0,
+      target: { changeRequest: draft.id, review: given.id, space: draft.spaceId, revision: given.revision },
+    });
     expect(given.comment.postedBy.id).to.equal(reviewer.userId);
     must(await reviewer.api.get(new URL(given.comment.urls.location).pathname), 200);
     expect((await draft.get('')).comments).to.equal(1);
 
-    must(await author.api.post(`${draft.path}/comments/${given.comment.id}/replies`, { body: { markdown: 'Because.' } }), 200);
+    must(
+      await author.api.post(`${draft.path}/comments/${given.comment.id}/replies`, { body: { markdown: 'Because.' } }),
+      200,
+    );
     must(await author.api.put(`${draft.path}/comments/${given.comment.id}`, { resolved: true }), 200);
     const [listed] = (await reviews()).items;
-    expect(listed.comment).to.deep.include({ id: given.comment.id, status: 'resolved', replies: 1, body: { markdown: '**Why** so?' } });
-    const [asBlocks] = (await author.client.spaces.getReviewsByChangeRequestId(draft.spaceId, draft.id, { format: 'document' })).data.items;
+    expect(listed.comment).to.deep.include({
+      id: given.comment.id,
+      status: 'resolved',
+      replies: 1,
+      body: { markdown: '**Why** so?' },
+    });
+    const [asBlocks] = (
+      await author.client.spaces.getReviewsByChangeRequestId(draft.spaceId, draft.id, { format: 'document' })
+    ).data.items;
     expect(asBlocks.comment.body.document).to.include({ object: 'document' });
 
     must(await reviewer.api.delete(`${draft.path}/comments/${given.comment.id}`), 205);
@@ -107,10 +145,25 @@ onEveryBackend('reviews of change requests', (backend) => {
   });
 
   it('takes a comment as blocks, none for one that says nothing, and refuses one that is wrong by its name', async () => {
-    const blocks = (text: string) => [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }] }];
-    const given = must(await review(reviewer, { status: 'approved', comment: { document: { object: 'document', data: {}, nodes: blocks('Well done') } } }), 201);
+    const blocks = (text: string) => [
+      {
+        object: 'block',
+        type: 'paragraph',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+      },
+    ];
+    const given = must(
+      await review(reviewer, {
+        status: 'approved',
+        comment: { document: { object: 'document', data: {}, nodes: blocks('Well done') } },
+      }),
+      201,
+    );
     expect(given.comment.body.markdown.trim()).to.equal('Well done');
-    for (const comment of [{}, { markdown: '' }, { markdown: ' \n' }]) expect(must(await review(reviewer, { status: 'approved', comment }), 201)).not.to.have.property('comment');
+    for (const comment of [{}, { markdown: '' }, { markdown: ' \n' }])
+      expect(must(await review(reviewer, { status: 'approved', comment }), 201)).not.to.have.property('comment');
     expect((await draft.get('')).comments).to.equal(1);
 
     for (const [comment, path] of [
@@ -118,13 +171,15 @@ onEveryBackend('reviews of change requests', (backend) => {
       [{ markdown: 'a', document: { object: 'document', nodes: [] } }, 'comment'],
       [{ markdown: 7 }, 'comment.markdown'],
       ['words', 'comment'],
-    ]) expect(must(await review(reviewer, { status: 'approved', comment }), 400).error.issues[0].path).to.equal(path);
+    ])
+      expect(must(await review(reviewer, { status: 'approved', comment }), 400).error.issues[0].path).to.equal(path);
     must(await review(reviewer, { status: 'approved', comment: { markdown: 'x'.repeat(MAX_BODY_LENGTH) } }), 201);
     expect(await reviews()).to.include({ count: 5 });
   });
 
   it('refuses other statuses, naming the field', async () => {
-    for (const body of [{}, { status: 'rejected' }, { status: null }, { status: ['approved'] }]) expect(must(await review(reviewer, body), 400).error.issues[0].path).to.equal('status');
+    for (const body of [{}, { status: 'rejected' }, { status: null }, { status: ['approved'] }])
+      expect(must(await review(reviewer, body), 400).error.issues[0].path).to.equal('status');
     must(await review(reviewer, '[]'), 400);
   });
 
@@ -141,21 +196,33 @@ onEveryBackend('reviews of change requests', (backend) => {
   });
 
   describe('requested reviewers', () => {
-    const ask = (users: readonly unknown[], more: object = {}, by: Person = author) => by.api.post(`${draft.path}/requested-reviewers`, { users, ...more });
-    const asked = async (): Promise<string[]> => (await draft.get('/requested-reviewers')).items.map(({ user }: any) => user.id);
+    const ask = (users: readonly unknown[], more: object = {}, by: Person = author) =>
+      by.api.post(`${draft.path}/requested-reviewers`, { users, ...more });
+    const asked = async (): Promise<string[]> =>
+      (await draft.get('/requested-reviewers')).items.map(({ user }: any) => user.id);
 
     it('are asked, listed and let off with the official client', async () => {
       const { client } = author;
-      const { data } = await client.spaces.requestReviewersForChangeRequest(draft.spaceId, '1', { users: [reviewer.userId, other.userId], subject: 'Please look' });
+      const { data } = await client.spaces.requestReviewersForChangeRequest(draft.spaceId, '1', {
+        users: [reviewer.userId, other.userId],
+        subject: 'Please look',
+      });
       const { revision, subject } = await draft.get('');
       expect(subject).to.equal('Please look');
       expect(data.users.map(({ user }: any) => user.id)).to.deep.equal([reviewer.userId, other.userId]);
       expect(data.users[0]).to.include({ object: 'change-request-requested-reviewer', kind: 'user', revision });
       expect(data.users[0].requestedBy.id).to.equal(author.userId);
-      expect((await client.spaces.getRequestedReviewersByChangeRequestId(draft.spaceId, draft.id)).data).to.deep.equal({ items: data.users, count: 2 });
+      expect((await client.spaces.getRequestedReviewersByChangeRequestId(draft.spaceId, draft.id)).data).to.deep.equal({
+        items: data.users,
+        count: 2,
+      });
 
-      expect((await client.spaces.removeRequestedReviewerFromChangeRequest(draft.spaceId, '1', reviewer.userId)).status).to.equal(205);
-      expect((await client.spaces.removeRequestedReviewerFromChangeRequest(draft.spaceId, '1', reviewer.userId)).status).to.equal(204);
+      expect(
+        (await client.spaces.removeRequestedReviewerFromChangeRequest(draft.spaceId, '1', reviewer.userId)).status,
+      ).to.equal(205);
+      expect(
+        (await client.spaces.removeRequestedReviewerFromChangeRequest(draft.spaceId, '1', reviewer.userId)).status,
+      ).to.equal(204);
       expect(await asked()).to.deep.equal([other.userId]);
     });
 
@@ -170,7 +237,9 @@ onEveryBackend('reviews of change requests', (backend) => {
     });
 
     it('are asked once, however many ask at the same time', async () => {
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => ask([reviewer.userId], {}, i % 2 === 0 ? author : other)));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => ask([reviewer.userId], {}, i % 2 === 0 ? author : other)),
+      );
       const ids = answers.map((answer) => must(answer, 200).users[0].requestedBy.id);
       expect(new Set(ids)).to.have.lengthOf(1);
       expect(await asked()).to.deep.equal([reviewer.userId]);
@@ -190,7 +259,8 @@ onEveryBackend('reviews of change requests', (backend) => {
       const stranger = await world.stranger();
       const guest = await world.member(null);
       const unknown = must(await ask([UNKNOWN]), 404).error.message;
-      for (const id of [stranger.userId, guest.userId, 'nonsense', draft.id]) expect(must(await ask([reviewer.userId, id], { subject: 'No' }), 404).error.message, id).to.equal(unknown);
+      for (const id of [stranger.userId, guest.userId, 'nonsense', draft.id])
+        expect(must(await ask([reviewer.userId, id], { subject: 'No' }), 404).error.message, id).to.equal(unknown);
       expect(await asked()).to.deep.equal([]);
       expect((await draft.get('')).subject).to.equal('');
 
@@ -202,7 +272,13 @@ onEveryBackend('reviews of change requests', (backend) => {
     });
 
     it('are 1 to 100 at a time, with a subject of at most 100 characters', async () => {
-      for (const [users, more, path] of [[[], {}, 'users'], [Array(101).fill(reviewer.userId), {}, 'users'], [[''], {}, 'users.0'], [[7], {}, 'users.0'], [[reviewer.userId], { subject: 'x'.repeat(101) }, 'subject']] as const) {
+      for (const [users, more, path] of [
+        [[], {}, 'users'],
+        [Array(101).fill(reviewer.userId), {}, 'users'],
+        [[''], {}, 'users.0'],
+        [[7], {}, 'users.0'],
+        [[reviewer.userId], { subject: 'x'.repeat(101) }, 'subject'],
+      ] as const) {
         expect(must(await ask(users, more), 400).error.issues[0].path).to.equal(path);
       }
       must(await ask(Array(100).fill(reviewer.userId), { subject: 'x'.repeat(100) }), 200);
@@ -226,8 +302,12 @@ onEveryBackend('reviews of change requests', (backend) => {
         must(await review(reviewer), 201);
         expect(await one.get('/reviews')).to.deep.equal({ items: [], count: 0 });
       }
-      for (const below of ['reviews', 'requested-reviewers', 'contributors']) must(await author.api.get(`${elsewhere.space}/change-requests/${draft.id}/${below}`), 404);
-      must(await author.api.delete(`${draft.space}/change-requests/${UNKNOWN}/requested-reviewers/${reviewer.userId}`), 404);
+      for (const below of ['reviews', 'requested-reviewers', 'contributors'])
+        must(await author.api.get(`${elsewhere.space}/change-requests/${draft.id}/${below}`), 404);
+      must(
+        await author.api.delete(`${draft.space}/change-requests/${UNKNOWN}/requested-reviewers/${reviewer.userId}`),
+        404,
+      );
       expect(await asked()).to.deep.equal([reviewer.userId]);
     });
   });

@@ -18,7 +18,8 @@ const isOperators = (route: Route): boolean => areaOf(route) === 'instance';
 const isInOrganization = (route: Route): boolean => !['instance', 'user'].includes(areaOf(route));
 /** The permission is gone for a guest; members of any role keep it otherwise. */
 const needsRole = (route: Route): boolean =>
-  isInOrganization(route) && !allows(route.useCase.requires as Permission, { level: undefined, member: true, operator: false });
+  isInOrganization(route) &&
+  !allows(route.useCase.requires as Permission, { level: undefined, member: true, operator: false });
 
 /** A way in which the right to an operation ends, how it is given back, and the operations that it is the end for. */
 interface End {
@@ -44,7 +45,12 @@ onEveryBackend('a command under way', (backend) => {
     victim = await world.member('admin');
     operator = await world.stranger();
     await store(async (work) => change(await work.users.get({ id: operator.userId }), { operator: true }, work.users));
-    const provider = { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate };
+    const provider = {
+      label: 'IdP',
+      entityID: 'urn:idp',
+      ssoURL: 'https://idp.example/sso',
+      certificate: selfSigned().certificate,
+    };
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/saml`, provider), 201);
   });
   after(() => server.stop());
@@ -55,23 +61,31 @@ onEveryBackend('a command under way', (backend) => {
     return world.instance.container.get(Tokens.UnitOfWork).run(context, task);
   };
   /** Stores fields that no transition changes, as if they had been so. */
-  const change = async (aggregate: any, fields: object, into: { save(aggregate: any): Promise<void> }): Promise<void> => {
+  const change = async (
+    aggregate: any,
+    fields: object,
+    into: { save(aggregate: any): Promise<void> },
+  ): Promise<void> => {
     aggregate.become(fields, 'test.changed', {});
     await into.save(aggregate);
   };
   const changeToken = (fields: Partial<ApiTokenState>) => async () =>
     store(async (work) => {
       for (const { userId } of [victim, operator]) {
-        for (const token of (await work.apiTokens.list({ userId }, { limit: 10 })).items) await change(token, fields, work.apiTokens);
+        for (const token of (await work.apiTokens.list({ userId }, { limit: 10 })).items)
+          await change(token, fields, work.apiTokens);
       }
     });
   const memberOf = (work: Work) => work.members.find({ organizationId: world.organizationId, userId: victim.userId });
   const changeUsers = (disabled: boolean) => async () =>
     store(async (work) => {
-      for (const { userId } of [victim, operator]) await change(await work.users.get({ id: userId }), { disabled }, work.users);
+      for (const { userId } of [victim, operator])
+        await change(await work.users.get({ id: userId }), { disabled }, work.users);
     });
   const enforceSso = (sso: boolean) => async () =>
-    store(async (work) => change(await work.organizations.get({ id: world.organizationId }), { sso }, work.organizations));
+    store(async (work) =>
+      change(await work.organizations.get({ id: world.organizationId }), { sso }, work.organizations),
+    );
   const setRole = (role: 'admin' | null) => async () =>
     store(async (work) => {
       const member = await memberOf(work);
@@ -89,7 +103,9 @@ onEveryBackend('a command under way', (backend) => {
         store(async (work) => {
           const at = new Date().toISOString();
           const id = world.instance.container.get(Tokens.Services).ids.next();
-          await work.members.save(Member.join({ id, organizationId: world.organizationId, userId: victim.userId, role: 'admin', at }));
+          await work.members.save(
+            Member.join({ id, organizationId: world.organizationId, userId: victim.userId, role: 'admin', at }),
+          );
         }),
     },
     { title: 'the user is disabled', applies: () => true, end: changeUsers(true), restore: changeUsers(false) },
@@ -101,7 +117,12 @@ onEveryBackend('a command under way', (backend) => {
       end: () => changeToken({ organizationId: other.organizationId })(),
       restore: changeToken({ organizationId: null }),
     },
-    { title: 'the token becomes read-only', applies: () => true, end: changeToken({ readOnly: true }), restore: changeToken({ readOnly: false }) },
+    {
+      title: 'the token becomes read-only',
+      applies: () => true,
+      end: changeToken({ readOnly: true }),
+      restore: changeToken({ readOnly: false }),
+    },
     {
       title: 'the token expires',
       applies: () => true,
@@ -123,7 +144,8 @@ onEveryBackend('a command under way', (backend) => {
         }),
       restore: () =>
         store(async (work) => {
-          for (const token of kept) await work.apiTokens.save(ApiToken.issue({ ...token.snapshot(), at: token.snapshot().createdAt }));
+          for (const token of kept)
+            await work.apiTokens.save(ApiToken.issue({ ...token.snapshot(), at: token.snapshot().createdAt }));
         }),
     },
     { title: 'SSO is enforced', applies: isInOrganization, end: enforceSso(true), restore: enforceSso(false) },
@@ -154,7 +176,8 @@ onEveryBackend('a command under way', (backend) => {
           held++;
           if (server.reached > 0) stored.push(route.useCase.name);
           // To delete what is not there for the caller is no error.
-          if (![401, 403, 404, 409].includes(status) && !(method === 'DELETE' && status === 204)) accepted.push(`${route.useCase.name}: ${status}`);
+          if (![401, 403, 404, 409].includes(status) && !(method === 'DELETE' && status === 204))
+            accepted.push(`${route.useCase.name}: ${status}`);
         } finally {
           if (isHeld) await restore();
         }
@@ -169,7 +192,11 @@ onEveryBackend('a command under way', (backend) => {
       throw new Error('held');
     };
     for (const route of COMMANDS) {
-      const { status } = await apiFor(route)(partsOf(route).method, pathAt(route, placeFor(route)), bodyAt(route, place));
+      const { status } = await apiFor(route)(
+        partsOf(route).method,
+        pathAt(route, placeFor(route)),
+        bodyAt(route, place),
+      );
       if (status !== 500) missed.push(`${route.useCase.name}: ${status}`);
     }
     expect(missed).to.deep.equal([]);

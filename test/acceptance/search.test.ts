@@ -4,16 +4,20 @@ import { Draft, insert } from '../support/content/api-content.ts';
 import { QUERIES, SEARCHED } from '../support/search-fixture.ts';
 import { must, World } from '../support/world.ts';
 
-const at = (path: string, query: string, more = ''): string => `${path}/search?query=${encodeURIComponent(query)}${more}`;
+const at = (path: string, query: string, more = ''): string =>
+  `${path}/search?query=${encodeURIComponent(query)}${more}`;
 
 onEveryBackend('search', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
   });
-  const search = async (space: Draft, query: string, more = ''): Promise<any> => must(await space.person.api.get(at(space.space, query, more)), 200);
-  const titles = async (space: Draft, query: string): Promise<string[]> => (await search(space, query)).items.map(({ title }: any) => title);
-  const page = (title: string, markdown: string, more: object = {}) => insert(title, { document: { markdown }, ...more });
+  const search = async (space: Draft, query: string, more = ''): Promise<any> =>
+    must(await space.person.api.get(at(space.space, query, more)), 200);
+  const titles = async (space: Draft, query: string): Promise<string[]> =>
+    (await search(space, query)).items.map(({ title }: any) => title);
+  const page = (title: string, markdown: string, more: object = {}) =>
+    insert(title, { document: { markdown }, ...more });
   const made = async (...changes: readonly object[]): Promise<{ space: Draft; ids: string[] }> => {
     const space = await Draft.open(world);
     return { space, ids: (await space.live(...changes)).changes.map(({ page: { id } }: any) => id) };
@@ -22,7 +26,13 @@ onEveryBackend('search', (backend) => {
   describe('of pages of many kinds', () => {
     let space: Draft;
     before(async () => {
-      space = (await made(...Object.entries(SEARCHED).map(([title, { markdown, description }]) => page(title, markdown, { ...(description !== undefined && { description }) })))).space;
+      space = (
+        await made(
+          ...Object.entries(SEARCHED).map(([title, { markdown, description }]) =>
+            page(title, markdown, { ...(description !== undefined && { description }) }),
+          ),
+        )
+      ).space;
     });
     for (const [kind, query, title] of QUERIES)
       it(`finds by ${kind}: ${query}`, async () => {
@@ -30,11 +40,27 @@ onEveryBackend('search', (backend) => {
       });
 
     it('finds neither markup nor addresses nor remarks, nor anything for a query without words', async () => {
-      for (const query of ['unwordly', 'invisible', 'endhint', 'danger', '', '  ', '?!', '""', '%_*']) expect(await search(space, query), query).to.deep.equal({ items: [], count: 0 });
+      for (const query of ['unwordly', 'invisible', 'endhint', 'danger', '', '  ', '?!', '""', '%_*'])
+        expect(await search(space, query), query).to.deep.equal({ items: [], count: 0 });
     });
 
     it('takes patterns and the language of the database for words, and is done with them at once', async () => {
-      for (const query of ['(a+)+$', '.*', "x' | 'y:*", 'a & !b <-> c', "\\'", '\u{1F4D8}'.repeat(200), '"'.repeat(512), 'a '.repeat(256), '("'.repeat(256), 'ab.'.repeat(170), '网'.repeat(512), '\uFDFA'.repeat(512), Array.from({ length: 16 }, (_, i) => `the.${i % 8}.server.of.users`).join(' '), '安装指南服务器软件 '.repeat(50)]) {
+      for (const query of [
+        '(a+)+$',
+        '.*',
+        "x' | 'y:*",
+        'a & !b <-> c',
+        "\\'",
+        '\u{1F4D8}'.repeat(200),
+        '"'.repeat(512),
+        'a '.repeat(256),
+        '("'.repeat(256),
+        'ab.'.repeat(170),
+        '网'.repeat(512),
+        '\uFDFA'.repeat(512),
+        Array.from({ length: 16 }, (_, i) => `the.${i % 8}.server.of.users`).join(' '),
+        '安装指南服务器软件 '.repeat(50),
+      ]) {
         const asked = async (): Promise<number> => {
           const from = performance.now();
           await search(space, query);
@@ -46,14 +72,29 @@ onEveryBackend('search', (backend) => {
     });
 
     it('tells the sections, with what stands around the word, and addresses that open', async () => {
-      const { items } = must(await world.admin.client.spaces.searchSpaceContent(space.spaceId, { query: 'backoff' }).then(({ data }: any) => ({ status: 200, body: data })), 200);
+      const { items } = must(
+        await world.admin.client.spaces
+          .searchSpaceContent(space.spaceId, { query: 'backoff' })
+          .then(({ data }: any) => ({ status: 200, body: data })),
+        200,
+      );
       const [{ sections, ...found }] = items;
       expect(found).to.deep.include({ title: 'Webhooks', path: 'webhooks' });
       expect(found.urls.app).to.match(new RegExp(`/app/spaces/${space.spaceId}/pages/${found.id}$`));
       expect(sections).to.deep.equal([
-        { id: 'retry-policy', title: 'Retry policy', path: 'webhooks#retry-policy', body: 'A failed delivery is repeated with exponential backoff for three days.', urls: { app: `${found.urls.app}#retry-policy` } },
+        {
+          id: 'retry-policy',
+          title: 'Retry policy',
+          path: 'webhooks#retry-policy',
+          body: 'A failed delivery is repeated with exponential backoff for three days.',
+          urls: { app: `${found.urls.app}#retry-policy` },
+        },
       ]);
-      expect((await search(space, 'endpoint')).items[0].sections[0]).to.include({ id: found.id, title: 'Webhooks', path: 'webhooks' });
+      expect((await search(space, 'endpoint')).items[0].sections[0]).to.include({
+        id: found.id,
+        title: 'Webhooks',
+        path: 'webhooks',
+      });
     });
 
     it('takes a query of 512 characters and refuses one more, or none', async () => {
@@ -72,32 +113,59 @@ onEveryBackend('search', (backend) => {
       page('Tokens', 'Nothing.'),
       page('Tokensmith', 'Nothing.'),
     );
-    expect(await titles(space, 'tokens')).to.deep.equal(['Tokens', 'Tokens and secrets', 'Heading', 'Tokensmith', 'Text']);
+    expect(await titles(space, 'tokens')).to.deep.equal([
+      'Tokens',
+      'Tokens and secrets',
+      'Heading',
+      'Tokensmith',
+      'Text',
+    ]);
   });
 
   it('ranks a title that is meant over those that only have the word, whatever slip is in the query', async () => {
-    const { space } = await made(page('Ossification, again and again', 'Ossification ossification. '.repeat(20)), page('All about ossification', 'x'), page('Ossification', 'A long text that tells little. '.repeat(50)));
-    for (const query of ['ossification', 'osification', 'ossificatoin']) expect((await titles(space, query))[0], query).to.equal('Ossification');
+    const { space } = await made(
+      page('Ossification, again and again', 'Ossification ossification. '.repeat(20)),
+      page('All about ossification', 'x'),
+      page('Ossification', 'A long text that tells little. '.repeat(50)),
+    );
+    for (const query of ['ossification', 'osification', 'ossificatoin'])
+      expect((await titles(space, query))[0], query).to.equal('Ossification');
   });
 
   it('finds a title that has nearly all words where few pages have them all, unless the missing one is in quotes', async () => {
     const { space } = await made(
-      page('Credentials', 'How to download what the social registry says, with inji or without, is told elsewhere. '.repeat(10)),
+      page(
+        'Credentials',
+        'How to download what the social registry says, with inji or without, is told elsewhere. '.repeat(10),
+      ),
       page('Configure inji to download from the social registry', 'Step by step.'),
       page('Download from the social registry', 'Step by step, with inji.'),
       page('Social registry', 'inji'),
     );
-    expect(await titles(space, 'download social registry credentials with inji')).to.deep.equal(['Configure inji to download from the social registry', 'Credentials']);
+    expect(await titles(space, 'download social registry credentials with inji')).to.deep.equal([
+      'Configure inji to download from the social registry',
+      'Credentials',
+    ]);
     expect(await titles(space, 'download social registry "credentials" with inji')).to.deep.equal(['Credentials']);
     expect(await titles(space, 'social registry credentials')).to.deep.equal(['Credentials']);
     const first = await search(space, 'download social registry credentials with inji', '&limit=1');
-    expect([first.count, (await search(space, 'download social registry credentials with inji', `&limit=1&page=${encodeURIComponent(first.next.page)}`)).items[0].title]).to.deep.equal([2, 'Credentials']);
+    expect([
+      first.count,
+      (
+        await search(
+          space,
+          'download social registry credentials with inji',
+          `&limit=1&page=${encodeURIComponent(first.next.page)}`,
+        )
+      ).items[0].title,
+    ]).to.deep.equal([2, 'Credentials']);
   });
 
   it('follows edits, live and merged, renames above, moves, deletions and restored revisions', async () => {
     const { space, ids } = await made(page('Parent', 'x'), page('Child', 'A word: pangolin.'));
     const [parent, child] = ids as [string, string];
-    const found = async (query: string): Promise<string[]> => (await search(space, query)).items.map(({ path }: any) => path);
+    const found = async (query: string): Promise<string[]> =>
+      (await search(space, query)).items.map(({ path }: any) => path);
     expect(await found('pangolin')).to.deep.equal(['child']);
     const { revision } = await space.live({ operation: 'update_page', page: child, into: parent });
     await space.live({ operation: 'update_page', page: parent, title: 'Elder', slug: 'elder' });
@@ -120,23 +188,30 @@ onEveryBackend('search', (backend) => {
   });
 
   it('tells all that is found page by page, each once, and counts exactly', async () => {
-    const { space, ids } = await made(...Array.from({ length: 25 }, (_, i) => page(`Number ${i}`, i % 2 ? 'walrus' : 'walrus walrus')));
+    const { space, ids } = await made(
+      ...Array.from({ length: 25 }, (_, i) => page(`Number ${i}`, i % 2 ? 'walrus' : 'walrus walrus')),
+    );
     const first = await search(space, 'walrus', '&limit=10');
     expect([first.items.length, first.count]).to.deep.equal([10, 25]);
     const seen = [...first.items];
-    for (let next = first.next; next; ) {
+    for (let next = first.next; next;) {
       const part = await search(space, 'walrus', `&limit=10&page=${encodeURIComponent(next.page)}`);
       seen.push(...part.items);
       next = part.next;
     }
     expect(seen.map(({ id }) => id).sort()).to.deep.equal([...ids].sort());
     expect(await search(space, 'walrus', '&limit=0')).to.deep.equal({ items: [], count: 25 });
-    const foreign = await world.admin.api.get(at(space.space, 'walrusses', `&limit=10&page=${encodeURIComponent(first.next.page)}`));
+    const foreign = await world.admin.api.get(
+      at(space.space, 'walrusses', `&limit=10&page=${encodeURIComponent(first.next.page)}`),
+    );
     expect(must(foreign, 400).error.issues[0].path).to.equal('page');
   });
 
   it('knows a page by the first 15,000 words, whatever it is made of', async () => {
-    const { space } = await made(page('Long', `${'filler '.repeat(14_990)} lastword ${'filler '.repeat(20)} beyond`), page('Bomb', Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}${'x'.repeat(80)}`).join(' ')));
+    const { space } = await made(
+      page('Long', `${'filler '.repeat(14_990)} lastword ${'filler '.repeat(20)} beyond`),
+      page('Bomb', Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}${'x'.repeat(80)}`).join(' ')),
+    );
     expect(await titles(space, 'lastword')).to.deep.equal(['Long']);
     expect(await titles(space, 'beyond')).to.deep.equal([]);
     expect(await titles(space, 'bomb')).to.deep.equal(['Bomb']);
@@ -150,7 +225,10 @@ onEveryBackend('search', (backend) => {
       const reader = await world.member('read');
       const path = `/v1/orgs/${world.organizationId}`;
       const all = must(await world.admin.api.get(at(path, 'zanzibar')), 200);
-      expect(all.items.map(({ id, pages }: any) => [id, pages.map((one: any) => one.title)])).to.deep.equal([[secret.space.spaceId, ['Plans']], [open.space.spaceId, ['Notes']]]);
+      expect(all.items.map(({ id, pages }: any) => [id, pages.map((one: any) => one.title)])).to.deep.equal([
+        [secret.space.spaceId, ['Plans']],
+        [open.space.spaceId, ['Notes']],
+      ]);
       expect(all.count).to.equal(2);
 
       const { data } = await reader.client.orgs.searchOrganizationContent(world.organizationId, { query: 'zanzibar' });
@@ -161,7 +239,10 @@ onEveryBackend('search', (backend) => {
       expect(must(await reader.api.get(at(path, 'zanzibra')), 200).count).to.equal(1);
       must(await reader.api.get(at(secret.space.space, 'zanzibar')), 404);
 
-      must(await world.admin.api.post(`${secret.space.space}/permissions`, { role: 'read', users: [reader.userId] }), 204);
+      must(
+        await world.admin.api.post(`${secret.space.space}/permissions`, { role: 'read', users: [reader.userId] }),
+        204,
+      );
       expect(must(await reader.api.get(at(path, 'zanzibar')), 200).count).to.equal(2);
     });
 
@@ -170,7 +251,10 @@ onEveryBackend('search', (backend) => {
       for (let i = 0; i < 3; i++) spaces.push((await made(page(`Dugong ${i}`, 'dugong'))).space.spaceId);
       const path = `/v1/orgs/${world.organizationId}`;
       const first = must(await world.admin.api.get(at(path, 'dugong', '&limit=2')), 200);
-      const second = must(await world.admin.api.get(at(path, 'dugong', `&limit=2&page=${encodeURIComponent(first.next.page)}`)), 200);
+      const second = must(
+        await world.admin.api.get(at(path, 'dugong', `&limit=2&page=${encodeURIComponent(first.next.page)}`)),
+        200,
+      );
       expect([first.count, second.next]).to.deep.equal([3, undefined]);
       expect([...first.items, ...second.items].map(({ id }: any) => id).sort()).to.deep.equal(spaces.sort());
     });

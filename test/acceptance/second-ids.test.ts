@@ -17,18 +17,30 @@ function textFields(schema: any, path = ''): string[] {
   return [
     ...own,
     ...['anyOf', 'oneOf', 'allOf'].flatMap((of) => (schema[of] ?? []).flatMap((each: any) => textFields(each, path))),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) => textFields(each, path === '' ? name : `${path}.${name}`)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
+      textFields(each, path === '' ? name : `${path}.${name}`),
+    ),
     ...below(schema.items, `${path}[]`),
-    ...(typeof schema.additionalProperties === 'object' && Object.keys(schema.additionalProperties).length > 0 ? [`${path}{}`, ...below(schema.additionalProperties, `${path}{}`)] : []),
+    ...(typeof schema.additionalProperties === 'object' && Object.keys(schema.additionalProperties).length > 0
+      ? [`${path}{}`, ...below(schema.additionalProperties, `${path}{}`)]
+      : []),
   ];
 }
 
 describe('the table of second ids', () => {
   it('has every field that could name something, and no other', () => {
     const found = ROUTES.flatMap(({ useCase: { name }, body, query }) =>
-      [body, query && z.object(query)].flatMap((schema) => (schema === undefined ? [] : textFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })))).map((field) => `${name} ${field}`),
+      [body, query && z.object(query)]
+        .flatMap((schema) =>
+          schema === undefined
+            ? []
+            : textFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })),
+        )
+        .map((field) => `${name} ${field}`),
     ).filter((each) => !OWN_IDS.has(each) && !PLAIN_FIELDS.has(each.split(/[ .]/).at(-1)!));
-    const listed = SECOND_IDS.flatMap(({ operations, field }) => operations.map((operation) => `${operation} ${field}`));
+    const listed = SECOND_IDS.flatMap(({ operations, field }) =>
+      operations.map((operation) => `${operation} ${field}`),
+    );
     expect(listed.sort()).to.deep.equal([...new Set(found)].sort());
   });
 });
@@ -50,11 +62,17 @@ onEveryBackend('of two ids both are looked at', (backend) => {
         const ask = async (id: string): Promise<unknown> => {
           const sent = send(id, place!);
           const path = pathAt(route, place!);
-          const answer = typeof sent === 'string' ? await world.admin.api('GET', path + sent) : await world.admin.api(partsOf(route).method, path, sent);
-          const said = JSON.stringify(answer.body).replaceAll(id, '<id>').replace(/"requestId":"[^"]*"/, '');
+          const answer =
+            typeof sent === 'string'
+              ? await world.admin.api('GET', path + sent)
+              : await world.admin.api(partsOf(route).method, path, sent);
+          const said = JSON.stringify(answer.body)
+            .replaceAll(id, '<id>')
+            .replace(/"requestId":"[^"]*"/, '');
           expect(answer.status, said).to.equal(status);
           // It is this field that is wrong.
-          if (status === 400) expect(field.replaceAll('[]', '.0').startsWith(answer.body.error.issues[0].path), said).to.equal(true);
+          if (status === 400)
+            expect(field.replaceAll('[]', '.0').startsWith(answer.body.error.issues[0].path), said).to.equal(true);
           // What was written is another one each time.
           return answer.status < 300 && partsOf(route).method !== 'GET' ? answer.status : [answer.status, said];
         };

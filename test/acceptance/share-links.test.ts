@@ -8,7 +8,10 @@ import { TimeTravel } from '../support/time-travel.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
-const HOME = { pages: [{ title: 'Home', markdown: '[Next](next.md) ![picture](/files/{file:a.txt})' }, { title: 'Next' }], files: [{ name: 'a.txt', bytes: 'words' }] };
+const HOME = {
+  pages: [{ title: 'Home', markdown: '[Next](next.md) ![picture](/files/{file:a.txt})' }, { title: 'Next' }],
+  files: [{ name: 'a.txt', bytes: 'words' }],
+};
 
 onEveryBackend('share links', (backend) => {
   let time: TimeTravel;
@@ -26,26 +29,51 @@ onEveryBackend('share links', (backend) => {
     const { client } = world.admin;
     const { data: first, status } = await client.orgs.createSiteShareLink(world.organizationId, site.id, { name: '' });
     expect(status).to.equal(201);
-    expect(first).to.have.all.keys('object', 'id', 'name', 'active', 'createdAt', 'urls').and.to.include({ object: 'share-link', name: '', active: true, createdAt: time.now });
-    const { data: second } = await client.orgs.createSiteShareLink(world.organizationId, site.id, { name: 'n'.repeat(50) });
+    expect(first)
+      .to.have.all.keys('object', 'id', 'name', 'active', 'createdAt', 'urls')
+      .and.to.include({ object: 'share-link', name: '', active: true, createdAt: time.now });
+    const { data: second } = await client.orgs.createSiteShareLink(world.organizationId, site.id, {
+      name: 'n'.repeat(50),
+    });
     const { data: page } = await client.orgs.listSiteShareLinks(world.organizationId, site.id, { limit: 1 });
     expect([page.items, page.count]).to.deep.equal([[first], 2]);
-    expect((await client.orgs.listSiteShareLinks(world.organizationId, site.id, { page: page.next.page })).data.items).to.deep.equal([second]);
+    expect(
+      (await client.orgs.listSiteShareLinks(world.organizationId, site.id, { page: page.next.page })).data.items,
+    ).to.deep.equal([second]);
 
-    const { data: off } = await client.orgs.updateSiteShareLinkById(world.organizationId, site.id, first.id, { active: false });
+    const { data: off } = await client.orgs.updateSiteShareLinkById(world.organizationId, site.id, first.id, {
+      active: false,
+    });
     expect(off).to.deep.equal({ ...first, active: false, urls: {} });
-    expect((await client.orgs.updateSiteShareLinkById(world.organizationId, site.id, first.id, { name: 'Again', active: true })).data).to.deep.equal({ ...first, name: 'Again' });
-    for (const expected of [205, 204]) expect((await client.orgs.deleteSiteShareLinkById(world.organizationId, site.id, second.id)).status).to.equal(expected);
+    expect(
+      (
+        await client.orgs.updateSiteShareLinkById(world.organizationId, site.id, first.id, {
+          name: 'Again',
+          active: true,
+        })
+      ).data,
+    ).to.deep.equal({ ...first, name: 'Again' });
+    for (const expected of [205, 204])
+      expect((await client.orgs.deleteSiteShareLinkById(world.organizationId, site.id, second.id)).status).to.equal(
+        expected,
+      );
     must(await world.admin.api.delete(`${api}/share-links/${UNKNOWN}`), 204);
     must(await world.admin.api.patch(`${api}/share-links/${second.id}`, { active: true }), 404);
-    for (const [body, field] of [[{}, 'name'], [{ name: 'n'.repeat(51) }, 'name'], [{ name: 7 }, 'name']] as const) expect(must(await world.admin.api.post(`${api}/share-links`, body), 400).error.issues[0].path).to.equal(field);
+    for (const [body, field] of [
+      [{}, 'name'],
+      [{ name: 'n'.repeat(51) }, 'name'],
+      [{ name: 7 }, 'name'],
+    ] as const)
+      expect(must(await world.admin.api.post(`${api}/share-links`, body), 400).error.issues[0].path).to.equal(field);
     must(await world.admin.api.patch(`${api}/share-links/${first.id}`, {}), 400);
     must(await world.admin.api.patch(`${api}/share-links/${first.id}`, { active: 'yes' }), 400);
   });
 
   it('[A17] have keys of at least 128 random bits, of which nothing is stored that opens anything', async () => {
     const site = await shared();
-    const keys = await Promise.all(Array.from({ length: 3 }, async (_, i) => (await shareLink(world, site, `${i}`)).key));
+    const keys = await Promise.all(
+      Array.from({ length: 3 }, async (_, i) => (await shareLink(world, site, `${i}`)).key),
+    );
     expect(new Set(keys).size).to.equal(3);
     for (const key of keys) expect(Buffer.from(key.slice(3), 'base64url')).to.have.lengthOf.at.least(16);
     const events = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=100`), 200);
@@ -56,7 +84,9 @@ onEveryBackend('share links', (backend) => {
     this.timeout(60_000);
     const { api } = await shared();
     for (let n = 0; n < 98; n++) must(await world.admin.api.post(`${api}/share-links`, { name: `${n}` }), 201);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => world.admin.api.post(`${api}/share-links`, { name: 'late' })));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => world.admin.api.post(`${api}/share-links`, { name: 'late' })),
+    );
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 201, 409, 409]);
     expect(must(await world.admin.api.get(`${api}/share-links?limit=0`), 200).count).to.equal(100);
   });
@@ -66,7 +96,15 @@ onEveryBackend('share links', (backend) => {
     const { at, key } = await shareLink(world, site);
     const home = await web.get(at);
     const html = must(home, 200);
-    expect(Object.fromEntries(['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => [name, home.headers.get(name)]))).to.deep.equal({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
+    expect(
+      Object.fromEntries(
+        ['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => [name, home.headers.get(name)]),
+      ),
+    ).to.deep.equal({
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    });
     const links = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, href]) => href as string);
     expect(links).to.have.lengthOf.at.least(4);
     for (const link of links) {
@@ -77,7 +115,14 @@ onEveryBackend('share links', (backend) => {
     }
     expect((await web.get(at.slice(0, -1))).headers.get('location')).to.equal(at);
     // Odd spellings are not kept by anybody either.
-    for (const path of [`${at}next;x.css`, `${at}%2Fx.css`, `${at}private/x.css`, `${at}next%2f..%2fx.css`, `/sites/x/~quire/s/${key}/`]) expect((await web.get(path)).headers.get('cache-control'), path).to.match(/no-store/);
+    for (const path of [
+      `${at}next;x.css`,
+      `${at}%2Fx.css`,
+      `${at}private/x.css`,
+      `${at}next%2f..%2fx.css`,
+      `/sites/x/~quire/s/${key}/`,
+    ])
+      expect((await web.get(path)).headers.get('cache-control'), path).to.match(/no-store/);
   });
 
   it('tell where readers come by them only while they open something', async () => {
@@ -105,19 +150,30 @@ onEveryBackend('share links', (backend) => {
     const { key, at } = await shareLink(world, site);
     const reader = await world.member('read');
     const urls = async (query: string) => {
-      const [structure, spaces, sections] = await Promise.all(['structure', 'site-spaces', 'sections'].map(async (part) => must(await reader.api.get(`${site.api}/${part}${query}`), 200)));
-      return [structure.structure[0], structure.structure[0].siteSpaces[0], spaces.items[0], sections.items[0]].map((one) => one.urls.published && new URL(one.urls.published).pathname);
+      const [structure, spaces, sections] = await Promise.all(
+        ['structure', 'site-spaces', 'sections'].map(async (part) =>
+          must(await reader.api.get(`${site.api}/${part}${query}`), 200),
+        ),
+      );
+      return [structure.structure[0], structure.structure[0].siteSpaces[0], spaces.items[0], sections.items[0]].map(
+        (one) => one.urls.published && new URL(one.urls.published).pathname,
+      );
     };
     expect(await urls(`?shareKey=${key}`)).to.deep.equal([at, at, at, at]);
-    for (const query of ['', '?shareKey=', `?shareKey=${key}x`, `?shareKey=${'k'.repeat(512)}`]) expect(await urls(query), query).to.deep.equal([undefined, undefined, undefined, undefined]);
+    for (const query of ['', '?shareKey=', `?shareKey=${key}x`, `?shareKey=${'k'.repeat(512)}`])
+      expect(await urls(query), query).to.deep.equal([undefined, undefined, undefined, undefined]);
     must(await reader.api.get(`${site.api}/structure?shareKey=${'k'.repeat(513)}`), 400);
 
     const { space } = must(await reader.api.get(`${site.api}/site-spaces`), 200).items[0];
-    const ofSpace = async (query: string) => must(await reader.api.get(`/v1/spaces/${space.id}${query}`), 200).urls.published;
+    const ofSpace = async (query: string) =>
+      must(await reader.api.get(`/v1/spaces/${space.id}${query}`), 200).urls.published;
     expect(new URL(await ofSpace(`?shareKey=${key}`)).pathname).to.equal(at);
-    for (const query of ['', '?shareKey=', `?shareKey=${key}x`]) expect(await ofSpace(query), query).to.equal(undefined);
+    for (const query of ['', '?shareKey=', `?shareKey=${key}x`])
+      expect(await ofSpace(query), query).to.equal(undefined);
     const elsewhere = await world.space();
-    expect(must(await world.admin.api.get(`/v1/spaces/${elsewhere.id}?shareKey=${key}`), 200).urls.published).to.equal(undefined);
+    expect(must(await world.admin.api.get(`/v1/spaces/${elsewhere.id}?shareKey=${key}`), 200).urls.published).to.equal(
+      undefined,
+    );
     must(await world.admin.api.patch(site.api, { visibility: 'public' }), 200);
     expect(await ofSpace(`?shareKey=${key}`)).to.equal(undefined);
   });
@@ -125,7 +181,14 @@ onEveryBackend('share links', (backend) => {
   it('are not in the log, however the address goes on, nor is a token', async () => {
     const server = await serve(ROUTES);
     const secret = `ql_${'s'.repeat(32)}`;
-    const paths = [`/sites/docs/~quire/s/${secret}/`, `/sites/docs/%7equire/s/${secret}`, `/sites/docs/~quire/s/${secret}/a%2Fb`, `/sites/docs/~quire/preview/${secret}/guide`, `/sites//~quire/s/${secret}/`, `/sites/docs/guide?jwt_token=${secret}`];
+    const paths = [
+      `/sites/docs/~quire/s/${secret}/`,
+      `/sites/docs/%7equire/s/${secret}`,
+      `/sites/docs/~quire/s/${secret}/a%2Fb`,
+      `/sites/docs/~quire/preview/${secret}/guide`,
+      `/sites//~quire/s/${secret}/`,
+      `/sites/docs/guide?jwt_token=${secret}`,
+    ];
     for (const path of [...paths, '/sites/docs/~quire/files/A/B']) await send(server.url, { path });
     expect(server.logged().match(/"request"/g)).to.have.length(paths.length + 1);
     expect(server.logged()).to.include('/sites/docs/~quire/files/A/B').and.to.not.include(secret);

@@ -18,7 +18,8 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
     held = new HeldPasswords(travel.instance);
   });
   const browser = () => new WebBrowser(world.instance);
-  const disable = (person: Person, disabled: boolean) => world.operator.patch(`/v1/instance/users/${person.userId}`, { disabled });
+  const disable = (person: Person, disabled: boolean) =>
+    world.operator.patch(`/v1/instance/users/${person.userId}`, { disabled });
   /** A browser whose session goes on, on the page of the account. */
   const onAccount = async (person: Person) => {
     const mine = browser();
@@ -33,7 +34,10 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       const person = await withPassword(world);
       const late = browser();
       await late.open('/sign-in');
-      const seen = await held.during(() => late.send('/sign-in', { email: person.email, password: PASSWORD }), () => setPassword(world, person, OTHER));
+      const seen = await held.during(
+        () => late.send('/sign-in', { email: person.email, password: PASSWORD }),
+        () => setPassword(world, person, OTHER),
+      );
       expect([seen.status, late.session]).to.deep.equal([403, undefined]);
       expect((await browser().signIn(person.email, OTHER)).at).to.equal('/app');
     });
@@ -41,14 +45,20 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       const person = await withPassword(world);
       const late = browser();
       await late.open('/sign-in');
-      const seen = await held.during(() => late.send('/sign-in', { email: person.email, password: PASSWORD }), () => setPassword(world, person, PASSWORD));
+      const seen = await held.during(
+        () => late.send('/sign-in', { email: person.email, password: PASSWORD }),
+        () => setPassword(world, person, PASSWORD),
+      );
       expect([seen.status, late.session]).to.deep.equal([403, undefined]);
     });
     it('[A76] opens no session for a user who was disabled', async () => {
       const person = await withPassword(world);
       const late = browser();
       await late.open('/sign-in');
-      const seen = await held.during(() => late.send('/sign-in', { email: person.email, password: PASSWORD }), async () => must(await disable(person, true), 200));
+      const seen = await held.during(
+        () => late.send('/sign-in', { email: person.email, password: PASSWORD }),
+        async () => must(await disable(person, true), 200),
+      );
       expect([seen.status, late.session]).to.deep.equal([403, undefined]);
       must(await disable(person, false), 200);
       expect(await account(person)).to.equal('/app');
@@ -69,7 +79,10 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       const person = await withPassword(world);
       const late = browser();
       await late.open('/sign-in');
-      const seen = await held.during(() => late.send('/sign-in', { email: person.email, password: PASSWORD }), async () => {});
+      const seen = await held.during(
+        () => late.send('/sign-in', { email: person.email, password: PASSWORD }),
+        async () => {},
+      );
       expect(seen.at).to.equal('/app');
     });
   });
@@ -78,7 +91,15 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
     it('[A76] changes nothing after the password was reset and the session ended', async () => {
       const person = await withPassword(world);
       const late = await onAccount(person);
-      const seen = await held.during(() => late.send('/account/password', { current: PASSWORD, password: 'the pass phrase of a thief' }, { follow: false }), () => setPassword(world, person, OTHER));
+      const seen = await held.during(
+        () =>
+          late.send(
+            '/account/password',
+            { current: PASSWORD, password: 'the pass phrase of a thief' },
+            { follow: false },
+          ),
+        () => setPassword(world, person, OTHER),
+      );
       expect(seen.headers.get('location')).to.equal('/sign-in');
       expect((await browser().signIn(person.email, 'the pass phrase of a thief')).status).to.equal(403);
       expect((await browser().signIn(person.email, OTHER)).at).to.equal('/app');
@@ -86,8 +107,12 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
     it('[A76] lets one of two changes through that compared the same password', async () => {
       const person = await withPassword(world);
       const [first, second] = [await onAccount(person), await onAccount(person)];
-      const change = (by: WebBrowser, password: string) => by.send('/account/password', { current: PASSWORD, password }, { follow: false });
-      const late = await held.during(() => change(first, 'the late pass phrase'), () => change(second, OTHER));
+      const change = (by: WebBrowser, password: string) =>
+        by.send('/account/password', { current: PASSWORD, password }, { follow: false });
+      const late = await held.during(
+        () => change(first, 'the late pass phrase'),
+        () => change(second, OTHER),
+      );
       expect(late.headers.get('location')).to.equal('/sign-in');
       expect((await browser().signIn(person.email, OTHER)).at).to.equal('/app');
     });
@@ -119,7 +144,9 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       await mine.open(await passwordLink(world, operator.id));
       await mine.send('', { password: PASSWORD });
       must(await world.operator.get('/v1/user'), 200);
-      expect((await fetch(`${world.instance.url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status).to.equal(401);
+      expect(
+        (await fetch(`${world.instance.url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status,
+      ).to.equal(401);
     });
   });
 
@@ -132,7 +159,10 @@ onEveryBackend('sign-ins that wait for the hash', (backend) => {
       const step = Math.floor(Date.now() / 30_000);
       await mine.send('/account/codes/on', { code: codeAt(secret, step - 1) });
       await mine.open('/account');
-      const seen = await held.during(() => mine.send('/account/codes/off', { present: PASSWORD, code: codeAt(secret, step) }, { follow: false }), () => setPassword(world, person, OTHER));
+      const seen = await held.during(
+        () => mine.send('/account/codes/off', { present: PASSWORD, code: codeAt(secret, step) }, { follow: false }),
+        () => setPassword(world, person, OTHER),
+      );
       expect(seen.headers.get('location')).to.equal('/sign-in');
       expect((await browser().signIn(person.email, OTHER)).text).to.include('/sign-in/code');
     });

@@ -19,7 +19,9 @@ onEveryBackend('signing in', (backend) => {
     const seen = await mine.signIn(person.email, PASSWORD, wanted);
     expect(seen).to.include({ status: 200, at: wanted });
     expect(seen.text).to.include('data-session');
-    expect(JSON.parse((await mine.open(`/app/~/v1/orgs/${world.organizationId}`)).text).id).to.equal(world.organizationId);
+    expect(JSON.parse((await mine.open(`/app/~/v1/orgs/${world.organizationId}`)).text).id).to.equal(
+      world.organizationId,
+    );
     expect(JSON.parse((await mine.open('/app/~/v1/user')).text).email).to.equal(person.email);
     const other = await World.create(world.instance);
     expect((await mine.open(`/app/~/v1/orgs/${other.organizationId}`)).status).to.equal(404);
@@ -31,8 +33,10 @@ onEveryBackend('signing in', (backend) => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await mine.open('/app/~/v1/user/tokens', { method })).status, method).to.equal(405);
-    for (const site of ['cross-site', 'same-site', 'none']) expect((await mine.open('/app/~/v1/user', { headers: { 'sec-fetch-site': site } })).status, site).to.equal(403);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect((await mine.open('/app/~/v1/user/tokens', { method })).status, method).to.equal(405);
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await mine.open('/app/~/v1/user', { headers: { 'sec-fetch-site': site } })).status, site).to.equal(403);
     const { headers } = await mine.open('/app/~/v1/user', { headers: { origin: 'https://evil.example' } });
     expect(headers.get('access-control-allow-origin')).to.equal(null);
     expect(headers.get('access-control-allow-credentials')).to.equal(null);
@@ -47,8 +51,11 @@ onEveryBackend('signing in', (backend) => {
     expect(session).to.match(/^qs_[\w-]{32}$/);
     expect((await apiOf(world.instance, session).get('/v1/user')).status).to.equal(401);
     const anybody = apiOf(world.instance);
-    for (const cookie of [`quire-session=${session}`, `quire-session=${person.token}`]) expect((await anybody.get('/v1/user', { cookie })).status).to.equal(401);
-    for (const secret of [session, person.token]) for (const name of ['token', 'access_token', 'quire-session']) expect((await anybody.get(`/v1/user?${name}=${secret}`)).status).to.be.oneOf([400, 401]);
+    for (const cookie of [`quire-session=${session}`, `quire-session=${person.token}`])
+      expect((await anybody.get('/v1/user', { cookie })).status).to.equal(401);
+    for (const secret of [session, person.token])
+      for (const name of ['token', 'access_token', 'quire-session'])
+        expect((await anybody.get(`/v1/user?${name}=${secret}`)).status).to.be.oneOf([400, 401]);
     expect((await anybody.get('/app/~/v1/user', { cookie: `quire-session=${person.token}` })).status).to.equal(401);
     expect((await anybody.get('/app/~/v1/user', { authorization: `Bearer ${person.token}` })).status).to.equal(401);
     expect((await anybody.get('/account', { cookie: `quire-session=${person.token}` })).status).to.equal(303);
@@ -60,7 +67,10 @@ onEveryBackend('signing in', (backend) => {
     await mine.open('/sign-in');
     const { headers } = await mine.send('/sign-in', { email: person.email, password: PASSWORD }, { follow: false });
     const cookie = headers.getSetCookie().find((line) => line.startsWith('quire-session='))!;
-    expect(cookie).to.match(/; Expires=/).and.include('; Path=/; HttpOnly; SameSite=Lax').and.not.include('Domain');
+    expect(cookie)
+      .to.match(/; Expires=/)
+      .and.include('; Path=/; HttpOnly; SameSite=Lax')
+      .and.not.include('Domain');
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
@@ -109,7 +119,9 @@ onEveryBackend('signing in', (backend) => {
     await mine.signIn(person.email, PASSWORD);
     must(await world.operator.patch(`/v1/instance/users/${person.userId}`, { disabled: true }), 200);
     expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
-    expect((await browser().signIn(person.email, PASSWORD)).alert).to.equal('The address or the password is not right.');
+    expect((await browser().signIn(person.email, PASSWORD)).alert).to.equal(
+      'The address or the password is not right.',
+    );
     must(await world.operator.patch(`/v1/instance/users/${person.userId}`, { disabled: false }), 200);
     expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
   });
@@ -140,13 +152,24 @@ onEveryBackend('signing in', (backend) => {
       await stranger.open('/sign-in');
       const foreign = /name="form" value="([^"]+)"/.exec(stranger.seen.text)![1]!;
       expect((await mine.post('/account/tokens', { ...fields, form: foreign })).status).to.equal(403);
-      for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[]) {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ] as Record<string, string>[]) {
         await mine.open('/account');
         expect((await mine.send('/account/tokens', fields, { headers })).status, JSON.stringify(headers)).to.equal(403);
       }
       expect(await count()).to.equal(before);
       await mine.open('/account');
-      expect((await mine.send('/account/tokens', fields, { headers: { origin: world.instance.publicUrl, 'sec-fetch-site': 'same-origin' } })).status).to.equal(200);
+      expect(
+        (
+          await mine.send('/account/tokens', fields, {
+            headers: { origin: world.instance.publicUrl, 'sec-fetch-site': 'same-origin' },
+          })
+        ).status,
+      ).to.equal(200);
       expect(await count()).to.equal(before + 1);
     });
 
@@ -160,19 +183,40 @@ onEveryBackend('signing in', (backend) => {
     it('are forms: other bodies, and large ones, are refused', async () => {
       const mine = browser();
       await mine.open('/sign-in');
-      expect((await mine.open('/sign-in', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).to.equal(415);
+      expect(
+        (await mine.open('/sign-in', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }))
+          .status,
+      ).to.equal(415);
       expect((await mine.post('/sign-in', { email: 'x'.repeat(17 * 1024) })).status).to.equal(413);
       expect((await mine.open('/sign-in', { method: 'DELETE' })).status).to.equal(405);
       expect((await mine.open('/sign-out')).status).to.equal(405);
     });
   });
 
-  for (const to of ['//evil.example', 'https:evil.example', '\\evil.example', '/\\evil.example', 'https://evil.example', 'app.example.com.evil', '/app/..//evil.example', '/\t/evil.example', 'javascript:alert(1)', '/%09/evil', '/v1/user', '', '/app.evil.example'])
+  for (const to of [
+    '//evil.example',
+    'https:evil.example',
+    '\\evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'app.example.com.evil',
+    '/app/..//evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    '/%09/evil',
+    '/v1/user',
+    '',
+    '/app.evil.example',
+  ])
     it(`[A30] leads home, not to ${JSON.stringify(to)}`, async () => {
       const person = await withPassword(world);
       const mine = browser();
       await mine.open(`/sign-in?to=${encodeURIComponent(to)}`);
-      const { headers } = await mine.send('/sign-in', { email: person.email, password: PASSWORD, to }, { follow: false });
+      const { headers } = await mine.send(
+        '/sign-in',
+        { email: person.email, password: PASSWORD, to },
+        { follow: false },
+      );
       expect(headers.get('location')).to.equal('/app');
     });
 
@@ -180,13 +224,24 @@ onEveryBackend('signing in', (backend) => {
     const person = await withPassword(world);
     await browser().signIn(person.email, 'wrong password here');
     await browser().signIn(person.email, PASSWORD);
-    const events = async (): Promise<any[]> => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?target=${person.userId}`), 200).items;
+    const events = async (): Promise<any[]> =>
+      must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?target=${person.userId}`), 200)
+        .items;
     await until(async () => (await events()).some(({ action }) => action === 'session.refused'));
     const all = await events();
     expect(all.map(({ action }) => action)).to.include.members(['session.opened', 'session.refused', 'password.set']);
-    for (const { action, payload, address } of all) if (action.startsWith('session.')) expect({ payload, address }).to.deep.equal({ payload: { userId: person.userId, via: 'password' }, address: '127.0.0.1' });
+    for (const { action, payload, address } of all)
+      if (action.startsWith('session.'))
+        expect({ payload, address }).to.deep.equal({
+          payload: { userId: person.userId, via: 'password' },
+          address: '127.0.0.1',
+        });
     // Who set the password by a link and who came in with it is known; who knew it not may be anybody.
     const actors = Object.fromEntries(all.map(({ action, actor }) => [action, actor.id]));
-    expect(actors).to.include({ 'session.opened': person.userId, 'password.set': person.userId, 'session.refused': 'system' });
+    expect(actors).to.include({
+      'session.opened': person.userId,
+      'password.set': person.userId,
+      'session.refused': 'system',
+    });
   });
 });

@@ -28,7 +28,8 @@ onEveryBackend('hostnames of sites', (backend) => {
 
   const unique = () => `docs.${randomBytes(6).toString('hex')}.example`;
   /** What somebody gets who asks for a hostname. */
-  const at = (host: string, path = '/', headers: Record<string, string> = {}, method = 'GET') => send(travel.instance.url, { method, path, headers: { host: `${host}:8080`, ...headers } });
+  const at = (host: string, path = '/', headers: Record<string, string> = {}, method = 'GET') =>
+    send(travel.instance.url, { method, path, headers: { host: `${host}:8080`, ...headers } });
   const siteOf = async (own = world, visibility = 'public') => {
     const made = await publish(own, [GUIDE], { visibility });
     const api = own.admin.api;
@@ -41,7 +42,11 @@ onEveryBackend('hostnames of sites', (backend) => {
       /** Runs what is scheduled for the claim that it has. */
       job: async () => {
         const { record } = must(await api.get(`${made.api}/hostname`), 200);
-        await travel.run('check-hostname', { organizationId: own.organizationId, siteId: made.site.id, claimId: record.value.split('=')[1] });
+        await travel.run('check-hostname', {
+          organizationId: own.organizationId,
+          siteId: made.site.id,
+          claimId: record.value.split('=')[1],
+        });
       },
     };
   };
@@ -81,7 +86,12 @@ onEveryBackend('hostnames of sites', (backend) => {
 
     await prove(site);
     travel.later();
-    expect(must(await site.check(), 200)).to.include({ state: 'proven', finding: 'found', since: travel.now, checkedAt: travel.now });
+    expect(must(await site.check(), 200)).to.include({
+      state: 'proven',
+      finding: 'found',
+      since: travel.now,
+      checkedAt: travel.now,
+    });
     expect((await site.read()).urls.published).to.equal(`https://${host}/`);
     expect(must(await site.claim(host), 200).hostname).to.equal(host);
     expect((await site.hostname()).state).to.equal('proven');
@@ -101,7 +111,10 @@ onEveryBackend('hostnames of sites', (backend) => {
     const home = `https://${host}`;
     const page = await at(host);
     expect(page.status).to.equal(200);
-    expect(page.text).to.include(`<link rel="canonical" href="${home}/">`).and.include('href="/guides/install#steps"').and.include('"/~quire/');
+    expect(page.text)
+      .to.include(`<link rel="canonical" href="${home}/">`)
+      .and.include('href="/guides/install#steps"')
+      .and.include('"/~quire/');
     expect(page.text).to.not.include(site.at).and.not.include('quire.docs');
     const stylesheet = /href="(\/~quire\/[^"]+\.css)"/.exec(page.text)![1]!;
     expect((await at(host, stylesheet)).status).to.equal(200);
@@ -116,18 +129,35 @@ onEveryBackend('hostnames of sites', (backend) => {
 
     // By its basename it is there all the same, and says where it is at home.
     const here = must(await world.admin.api.get(`${site.at}/`), 200);
-    expect(here).to.include(`<link rel="canonical" href="${home}/">`).and.include(`href="${site.at}/guides/install#steps"`);
+    expect(here)
+      .to.include(`<link rel="canonical" href="${home}/">`)
+      .and.include(`href="${site.at}/guides/install#steps"`);
   });
 
   it('[A24] serve nothing but the site', async () => {
     const host = unique();
     const site = await proven(host);
-    for (const path of ['/v1', '/v1/user', `/v1/orgs/${world.organizationId}`, '/app', '/app/', '/healthz', '/readyz', '/openapi.json', '/sign-in', '/metrics', `${site.at}/`, `/proxied/${site.site.id}/`, '/app/~/v1/user']) {
+    for (const path of [
+      '/v1',
+      '/v1/user',
+      `/v1/orgs/${world.organizationId}`,
+      '/app',
+      '/app/',
+      '/healthz',
+      '/readyz',
+      '/openapi.json',
+      '/sign-in',
+      '/metrics',
+      `${site.at}/`,
+      `/proxied/${site.site.id}/`,
+      '/app/~/v1/user',
+    ]) {
       const answer = await at(host, path, { authorization: `Bearer ${world.admin.token}` });
       expect(answer.status, path).to.equal(404);
       expect(answer.headers['content-type'], path).to.equal('text/html; charset=utf-8');
     }
-    for (const method of ['POST', 'PUT', 'DELETE']) expect((await at(host, '/v1/user', {}, method)).status).to.equal(405);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await at(host, '/v1/user', {}, method)).status).to.equal(405);
     must(await world.admin.api.post(`${site.api}/unpublish`), 200);
     for (const path of ['/', '/v1/user', '/guides/install']) expect((await at(host, path)).status, path).to.equal(404);
     expect((await site.read()).urls).to.not.have.property('published');
@@ -141,7 +171,8 @@ onEveryBackend('hostnames of sites', (backend) => {
     await prove(owner);
     expect(must(await squatter.check(), 200).state).to.equal('failed');
     expect(must(await owner.check(), 200).state).to.equal('proven');
-    for (const answer of [await late.claim(host), await prove(squatter).then(() => squatter.check())]) expect(must(answer, 409).error.message).to.equal('the hostname is taken');
+    for (const answer of [await late.claim(host), await prove(squatter).then(() => squatter.check())])
+      expect(must(answer, 409).error.message).to.equal('the hostname is taken');
     await squatter.job();
     expect(await squatter.hostname()).to.include({ state: 'failed', finding: 'taken' });
     expect((await late.read()).hostname).to.equal(undefined);
@@ -199,7 +230,9 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect((await site.hostname()).state).to.equal('proven');
     await prove(site);
     await site.job();
-    expect(await site.hostname()).to.include({ state: 'proven' }).and.not.have.property('missingSince');
+    expect(await site.hostname())
+      .to.include({ state: 'proven' })
+      .and.not.have.property('missingSince');
 
     names.texts.delete(`_quire.${host}`);
     travel.later();
@@ -230,8 +263,26 @@ onEveryBackend('hostnames of sites', (backend) => {
     const label = 'a'.repeat(63);
     const long = `${'ab.'.repeat(169)}abcde`;
     expect(long).to.have.length(512);
-    for (const hostname of ['a.b.cd', 'docs.example.org', 'a-1.b--2.c3-x', `${label}.${label}.${label}`, long]) expect(must(await site.claim(hostname), 200).hostname).to.equal(hostname);
-    for (const hostname of ['', 'example.org', 'a.b.c', 'a.b.c-', 'Docs.example.org', 'docs.example.org.', '-a.b.cd', 'a-.b.cd', 'a_b.c.de', `${label}a.b.cd`, `x${long}`, 'docs.example.org:80', 'docs..example.org', 'ä.example.org', 'docs.example.org\n', 'quire.docs.example']) {
+    for (const hostname of ['a.b.cd', 'docs.example.org', 'a-1.b--2.c3-x', `${label}.${label}.${label}`, long])
+      expect(must(await site.claim(hostname), 200).hostname).to.equal(hostname);
+    for (const hostname of [
+      '',
+      'example.org',
+      'a.b.c',
+      'a.b.c-',
+      'Docs.example.org',
+      'docs.example.org.',
+      '-a.b.cd',
+      'a-.b.cd',
+      'a_b.c.de',
+      `${label}a.b.cd`,
+      `x${long}`,
+      'docs.example.org:80',
+      'docs..example.org',
+      'ä.example.org',
+      'docs.example.org\n',
+      'quire.docs.example',
+    ]) {
       expect(must(await site.claim(hostname), 400).error.issues[0].path, hostname).to.equal('hostname');
     }
     expect((await site.read()).hostname).to.equal(long);
@@ -239,7 +290,8 @@ onEveryBackend('hostnames of sites', (backend) => {
   });
 
   it('leave the instance’s own name to the instance', async () => {
-    for (const host of ['quire.docs.example', '127.0.0.1', 'localhost', 'nobodys.docs.example']) expect((await at(host, '/v1/user', { authorization: `Bearer ${world.admin.token}` })).status, host).to.equal(200);
+    for (const host of ['quire.docs.example', '127.0.0.1', 'localhost', 'nobodys.docs.example'])
+      expect((await at(host, '/v1/user', { authorization: `Bearer ${world.admin.token}` })).status, host).to.equal(200);
   });
 
   it('are looked for so often at most', async () => {
@@ -256,7 +308,10 @@ onEveryBackend('hostnames of sites', (backend) => {
   it('[A24] open nothing for who says that a proxy saw them, and make no link', async () => {
     const host = unique();
     const site = await proven(host);
-    const seen = await send(travel.instance.url, { path: '/', headers: { 'x-forwarded-host': host, forwarded: `host=${host}` } });
+    const seen = await send(travel.instance.url, {
+      path: '/',
+      headers: { 'x-forwarded-host': host, forwarded: `host=${host}` },
+    });
     expect(seen.headers['location']).to.equal('/app');
     const fake = await at(host, '/', { 'x-forwarded-host': 'evil.docs.example', 'x-forwarded-proto': 'gopher' });
     expect(fake.status).to.equal(200);

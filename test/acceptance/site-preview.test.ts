@@ -22,20 +22,32 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     must(await world.admin.api.post(`${site.api}/unpublish`), 200);
     ann = await world.member('create');
   });
-  const preview = async (query = '', by: Person = ann): Promise<string> => new URL(must(await by.api.get(`${site.api}/publishing/preview${query}`), 200).url).pathname;
+  const preview = async (query = '', by: Person = ann): Promise<string> =>
+    new URL(must(await by.api.get(`${site.api}/publishing/preview${query}`), 200).url).pathname;
 
   it('is there for who has the address, whatever asks for a key or a token, and stays under it', async () => {
     must(await web.get(`${site.at}/`), 404);
     const at = await preview();
     const home = await web.get(at);
     const html = must(home, 200);
-    expect(Object.fromEntries(['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => [name, home.headers.get(name)]))).to.deep.equal({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
+    expect(
+      Object.fromEntries(
+        ['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => [name, home.headers.get(name)]),
+      ),
+    ).to.deep.equal({
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    });
     for (const [, href] of html.matchAll(/<a[^>]*href="(\/[^"#]*)"/g)) expect(href).to.match(new RegExp(`^${at}`));
     must(await web.get(`${at}no-such-page`), 404);
     must(await web.get(`${site.at}/`), 404);
     const spaces = must(await ann.api.get(`${site.api}/site-spaces`), 200).items;
-    expect(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=1`), 200).items[0]).to.deep.include({ action: 'site.preview-given' });
-    for (const { id, title } of spaces) expect(must(await web.get(await preview(`?siteSpace=${id}`)), 200), title).to.be.a('string');
+    expect(
+      must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=1`), 200).items[0],
+    ).to.deep.include({ action: 'site.preview-given' });
+    for (const { id, title } of spaces)
+      expect(must(await web.get(await preview(`?siteSpace=${id}`)), 200), title).to.be.a('string');
     must(await ann.api.get(`${site.api}/publishing/preview?siteSpace=${'0'.repeat(20)}`), 404);
   });
 
@@ -58,7 +70,14 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     const other = await audienceSite(world, 'public');
     must(await web.get(at.replace(site.at, other.at)), 404);
     const pass = at.split('/').at(-2)!;
-    for (const wrong of [`${pass}A`, pass.slice(0, -1), pass.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')), 'x', '%00']) must(await web.get(at.replace(pass, wrong)), 404);
+    for (const wrong of [
+      `${pass}A`,
+      pass.slice(0, -1),
+      pass.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+      'x',
+      '%00',
+    ])
+      must(await web.get(at.replace(pass, wrong)), 404);
     time.later(HOUR);
     must(await web.get(at), 200);
     time.later(1);
@@ -83,7 +102,10 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     const [at, ofAdmin] = [await preview(), await preview('', world.admin)];
     must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'read' }), 200);
     must(await web.get(at), 404);
-    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'create' }), 200);
+    must(
+      await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'create' }),
+      200,
+    );
     must(await web.get(at), 200);
     must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${ann.userId}`), 205);
     must(await web.get(at), 404);

@@ -16,7 +16,12 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
   it('have the content of the original, and stand behind it', async () => {
     const site = await twoSpaces();
     const [one] = await partsOf(site);
-    must(await world.admin.api.patch(`${site.api}/site-spaces/${one.id}/customization`, { styling: { ...CUSTOMIZATION.styling, corners: 'straight' } }), 200);
+    must(
+      await world.admin.api.patch(`${site.api}/site-spaces/${one.id}/customization`, {
+        styling: { ...CUSTOMIZATION.styling, corners: 'straight' },
+      }),
+      200,
+    );
     const copy = must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`), 201);
     expect(copy).to.include({ object: 'site-space', default: false }).and.not.have.property('condition');
     expect(copy.id).to.not.equal(one.id);
@@ -25,7 +30,9 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
     expect((await partsOf(site))[1]).to.deep.equal(copy);
     expect(copy.urls.published).to.equal(`${world.instance.publicUrl}${site.at}/${copy.path}`);
     must(await world.admin.api.get(`${site.at}/${copy.path}/guides/install`), 200);
-    expect(must(await world.admin.api.get(`${site.api}/site-spaces/${copy.id}/customization`), 200).styling.corners).to.equal('straight');
+    expect(
+      must(await world.admin.api.get(`${site.api}/site-spaces/${copy.id}/customization`), 200).styling.corners,
+    ).to.equal('straight');
 
     const again = must(await world.admin.api.post(`${site.api}/site-spaces/${copy.id}/duplicate`, {}), 201);
     expect(await titlesOf(site)).to.deep.equal(['One', copy.title, again.title, 'Two']);
@@ -50,7 +57,10 @@ onEveryBackend('copies of the spaces of a site', (backend) => {
     must(await world.admin.api.get(`${site.at}/${draft.path}`), 404);
     must(await world.admin.api.patch(`${site.api}/site-spaces/${draft.id}`, { condition: null }), 200);
     must(await world.admin.api.get(`${site.at}/${draft.path}`), 200);
-    expect(must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: 'yes' }), 400).error.issues[0].path).to.equal('draft');
+    expect(
+      must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: 'yes' }), 400).error
+        .issues[0].path,
+    ).to.equal('draft');
   });
 
   it('are made by who may copy and publish the original, and of nothing else', async () => {

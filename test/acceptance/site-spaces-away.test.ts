@@ -27,7 +27,10 @@ onEveryBackend('sites whose spaces go away', (backend) => {
       const { items } = must(await api.get(`${at}/sections`), 200);
       const parts = items.flatMap((one: any) => one.siteSpaces);
       expect(must(await api.get(at), 200).siteSpaces).to.equal(parts.length);
-      return items.map((one: any) => `${one.title}${one.default ? '*' : ''}: ${one.siteSpaces.map((part: any) => `${part.title}${part.default ? '*' : ''} ${part.urls.published.slice(home.length - 1)}`).join(', ')}`);
+      return items.map(
+        (one: any) =>
+          `${one.title}${one.default ? '*' : ''}: ${one.siteSpaces.map((part: any) => `${part.title}${part.default ? '*' : ''} ${part.urls.published.slice(home.length - 1)}`).join(', ')}`,
+      );
     };
     const whole = ['First*: A* /, C /c', 'Second: B* /second'];
     expect(await shape()).to.deep.equal(whole);
@@ -42,7 +45,12 @@ onEveryBackend('sites whose spaces go away', (backend) => {
     expect(await shape()).to.deep.equal(whole);
 
     // An administrator of both organizations takes one along, and brings it back.
-    must(await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${world.admin.userId}`, { role: 'admin' }), 200);
+    must(
+      await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${world.admin.userId}`, {
+        role: 'admin',
+      }),
+      200,
+    );
     must(await api.post(`/v1/spaces/${spaces[0].id}/transfer`, { organization: other.organizationId }), 200);
     expect(await shape()).to.deep.equal(['First*: C* /', 'Second: B* /second']);
     must(await api.post(`/v1/spaces/${spaces[0].id}/transfer`, { organization: world.organizationId }), 200);

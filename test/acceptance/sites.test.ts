@@ -24,15 +24,32 @@ onEveryBackend('sites', (backend) => {
     const space = await world.space({ title: 'Handbook' });
     const { data: site, status } = await client.orgs.createSite(org, { title: 'Our docs', spaces: [space.id] });
     expect(status).to.equal(201);
-    expect(site).to.include({ object: 'site', type: 'basic', title: 'Our docs', visibility: 'public', published: false, siteSpaces: 1, agentsContext: 'excluded' });
+    expect(site).to.include({
+      object: 'site',
+      type: 'basic',
+      title: 'Our docs',
+      visibility: 'public',
+      published: false,
+      siteSpaces: 1,
+      agentsContext: 'excluded',
+    });
     expect(site).to.deep.include({ ads: { status: 'pending', submittable: false } });
-    expect(site.features.map(({ id, plan, frozen }: { id: string; plan: string; frozen: boolean }) => [id, plan, frozen])).to.deep.include.members([['sites-share-links', 'basic', false], ['sites-advanced-customization', 'basic', false]]);
+    expect(
+      site.features.map(({ id, plan, frozen }: { id: string; plan: string; frozen: boolean }) => [id, plan, frozen]),
+    ).to.deep.include.members([
+      ['sites-share-links', 'basic', false],
+      ['sites-advanced-customization', 'basic', false],
+    ]);
     expect(site.urls).to.have.keys('location', 'app');
     expect(site.permissions).to.deep.equal({ view: true, edit: true, admin: true });
     expect((await client.orgs.getSiteById(org, site.id)).data).to.deep.equal(site);
 
     const basename = unique();
-    const { data: changed } = await client.orgs.updateSiteById(org, site.id, { title: 'The docs', visibility: 'unlisted', basename });
+    const { data: changed } = await client.orgs.updateSiteById(org, site.id, {
+      title: 'The docs',
+      visibility: 'unlisted',
+      basename,
+    });
     expect(changed).to.include({ title: 'The docs', visibility: 'unlisted', basename, published: false });
 
     const { data: published } = await client.orgs.publishSite(org, site.id);
@@ -60,7 +77,9 @@ onEveryBackend('sites', (backend) => {
   it('gives sites of one title basenames of their own, though organizations that know nothing of each other make them at once', async () => {
     const title = unique();
     const others = await Promise.all(Array.from({ length: 6 }, () => World.create(world.instance)));
-    const made = await Promise.all(others.map((other) => other.admin.api.post(`/v1/orgs/${other.organizationId}/sites`, { title })));
+    const made = await Promise.all(
+      others.map((other) => other.admin.api.post(`/v1/orgs/${other.organizationId}/sites`, { title })),
+    );
     const basenames = made.map((answer) => must(answer, 201).basename);
     expect(basenames.sort()).to.deep.equal([title, ...[1, 2, 3, 4, 5].map((n) => `${title}-${n}`)]);
   });
@@ -70,7 +89,10 @@ onEveryBackend('sites', (backend) => {
     const made = await Promise.all([1, 2, 3, 4].map(() => world.admin.api.post(base, { title })));
     const basenames = made.map((answer) => must(answer, 201).basename);
     expect(basenames.sort()).to.deep.equal([title, `${title}-1`, `${title}-2`, `${title}-3`]);
-    const refused = must(await world.admin.api.patch(`${base}/${made[0]!.body.id}`, { basename: made[1]!.body.basename }), 409);
+    const refused = must(
+      await world.admin.api.patch(`${base}/${made[0]!.body.id}`, { basename: made[1]!.body.basename }),
+      409,
+    );
     expect(refused.error.message).to.equal('the basename is taken');
   });
 
@@ -79,23 +101,35 @@ onEveryBackend('sites', (backend) => {
       const site = must(await world.admin.api.post(base, { title: `With ${spaces}`, spaces }), 201);
       const { items } = must(await world.admin.api.get(`${base}/${site.id}/site-spaces`), 200);
       expect(items).to.have.length(1);
-      expect(items[0]).to.include({ object: 'site-space', title: `With ${spaces}`, path: `with-${spaces}`, default: true });
+      expect(items[0]).to.include({
+        object: 'site-space',
+        title: `With ${spaces}`,
+        path: `with-${spaces}`,
+        default: true,
+      });
       must(await world.admin.api.get(`/v1/spaces/${items[0].space.id}`), 200);
     }
   });
 
   it('holds titles, basenames and paths to their exact lengths', async () => {
     for (const title of ['ab', 'x'.repeat(128)]) must(await world.admin.api.post(base, { title }), 201);
-    for (const title of ['a', ' a ', 'x'.repeat(129)]) expect(must(await world.admin.api.post(base, { title }), 400).error.issues[0].path).to.equal('title');
+    for (const title of ['a', ' a ', 'x'.repeat(129)])
+      expect(must(await world.admin.api.post(base, { title }), 400).error.issues[0].path).to.equal('title');
     const site = must(await world.admin.api.post(base, { title: 'Lengths', spaces: 'empty' }), 201);
     const [part] = must(await world.admin.api.get(`${base}/${site.id}/site-spaces`), 200).items;
     const longest = randomBytes(50).toString('hex');
-    expect(must(await world.admin.api.patch(`${base}/${site.id}`, { basename: longest }), 200).basename).to.equal(longest);
+    expect(must(await world.admin.api.patch(`${base}/${site.id}`, { basename: longest }), 200).basename).to.equal(
+      longest,
+    );
     for (const basename of ['', 'x'.repeat(101), 'Upper', 'a/b', 'a b', '..', '-a', '~quire', 'ä', 'a%2fb']) {
-      expect(must(await world.admin.api.patch(`${base}/${site.id}`, { basename }), 400).error.issues[0].path, basename).to.equal('basename');
+      expect(
+        must(await world.admin.api.patch(`${base}/${site.id}`, { basename }), 400).error.issues[0].path,
+        basename,
+      ).to.equal('basename');
     }
     const at = `${base}/${site.id}/site-spaces/${part.id}`;
-    for (const path of ['x', 'x'.repeat(100), 'v1.0']) expect(must(await world.admin.api.patch(at, { path }), 200).path).to.equal(path);
+    for (const path of ['x', 'x'.repeat(100), 'v1.0'])
+      expect(must(await world.admin.api.patch(at, { path }), 200).path).to.equal(path);
     for (const path of ['', 'x'.repeat(101), 'a/b', '..', '~quire', 'robots.txt', 'a b', 'a?b']) {
       expect(must(await world.admin.api.patch(at, { path }), 400).error.issues[0].path, path).to.equal('path');
     }
@@ -105,11 +139,24 @@ onEveryBackend('sites', (backend) => {
     const site = must(await world.admin.api.post(base, { title: 'Adaptive' }), 201);
     expect(site).to.deep.include({ adaptiveContent: { enabled: false }, agentsContext: 'excluded' });
     const change = async (body: object) => must(await world.admin.api.patch(`${base}/${site.id}`, body), 200);
-    expect(await change({ adaptiveContent: { enabled: true } })).to.deep.include({ adaptiveContent: { enabled: true }, agentsContext: 'excluded', title: 'Adaptive' });
-    expect(await change({ agentsContext: 'included' })).to.deep.include({ adaptiveContent: { enabled: true }, agentsContext: 'included' });
+    expect(await change({ adaptiveContent: { enabled: true } })).to.deep.include({
+      adaptiveContent: { enabled: true },
+      agentsContext: 'excluded',
+      title: 'Adaptive',
+    });
+    expect(await change({ agentsContext: 'included' })).to.deep.include({
+      adaptiveContent: { enabled: true },
+      agentsContext: 'included',
+    });
     expect(await change({})).to.deep.include({ adaptiveContent: { enabled: true }, agentsContext: 'included' });
     expect(await change({ adaptiveContent: { enabled: false }, agentsContext: 'excluded' })).to.deep.equal(site);
-    for (const [field, body] of [['agentsContext', { agentsContext: 'some' }], ['agentsContext', { agentsContext: null }], ['adaptiveContent', { adaptiveContent: true }], ['adaptiveContent.enabled', { adaptiveContent: {} }], ['adaptiveContent.enabled', { adaptiveContent: { enabled: 'yes' } }]] as const) {
+    for (const [field, body] of [
+      ['agentsContext', { agentsContext: 'some' }],
+      ['agentsContext', { agentsContext: null }],
+      ['adaptiveContent', { adaptiveContent: true }],
+      ['adaptiveContent.enabled', { adaptiveContent: {} }],
+      ['adaptiveContent.enabled', { adaptiveContent: { enabled: 'yes' } }],
+    ] as const) {
       expect(must(await world.admin.api.patch(`${base}/${site.id}`, body), 400).error.issues[0].path).to.equal(field);
     }
     expect((await change({ type: 'ultimate', published: true })).type).to.equal('basic');
@@ -118,9 +165,18 @@ onEveryBackend('sites', (backend) => {
   it('have the icon that their customization names, wherever they are shown', async () => {
     const site = must(await world.admin.api.post(base, { title: 'Marked' }), 201);
     const at = `${base}/${site.id}`;
-    const shown = async () => [must(await world.admin.api.get(at), 200), must(await world.admin.api.patch(at, {}), 200), must(await world.admin.api.get(`${at}/published`), 200).site, must(await world.admin.api.get(`${base}?title=Marked`), 200).items[0]].map(({ icon }) => icon);
+    const shown = async () =>
+      [
+        must(await world.admin.api.get(at), 200),
+        must(await world.admin.api.patch(at, {}), 200),
+        must(await world.admin.api.get(`${at}/published`), 200).site,
+        must(await world.admin.api.get(`${base}?title=Marked`), 200).items[0],
+      ].map(({ icon }) => icon);
     expect(await shown()).to.deep.equal([undefined, undefined, undefined, undefined]);
-    for (const favicon of [{ emoji: '1f4d8' }, { icon: { light: 'https://example.org/light.png', dark: 'https://example.org/dark.png' } }]) {
+    for (const favicon of [
+      { emoji: '1f4d8' },
+      { icon: { light: 'https://example.org/light.png', dark: 'https://example.org/dark.png' } },
+    ]) {
       must(await world.admin.api.put(`${at}/customization`, { ...CUSTOMIZATION, favicon }), 200);
       expect(await shown()).to.deep.equal([favicon, favicon, favicon, favicon]);
     }
@@ -154,13 +210,20 @@ onEveryBackend('sites', (backend) => {
 
     const { data } = await own.admin.client.orgs.listSites(own.organizationId, { limit: 2 });
     expect(data.count).to.equal(3);
-    const { data: rest } = await own.admin.client.orgs.listSites(own.organizationId, { limit: 2, page: data.next.page });
+    const { data: rest } = await own.admin.client.orgs.listSites(own.organizationId, {
+      limit: 2,
+      page: data.next.page,
+    });
     expect(names([...data.items, ...rest.items])).to.deep.equal(['Élan vital', 'Second', 'Third élan']);
     expect(one.siteSpaces).to.equal(1);
   });
 
   it('takes spaces in and out, with one default at all times', async () => {
-    const [a, b, c] = [await world.space({ title: 'Version 1' }), await world.space({ title: 'Version 1' }), await world.space({ title: '…' })];
+    const [a, b, c] = [
+      await world.space({ title: 'Version 1' }),
+      await world.space({ title: 'Version 1' }),
+      await world.space({ title: '…' }),
+    ];
     const site = must(await world.admin.api.post(base, { title: 'Versions', spaces: [a.id, a.id] }), 201);
     expect(site.siteSpaces).to.equal(1);
     const { data: second, status } = await client.orgs.addSpaceToSite(org, site.id, { spaceId: b.id });
@@ -174,7 +237,9 @@ onEveryBackend('sites', (backend) => {
     const list = async (query = {}) => (await client.orgs.listSiteSpaces(org, site.id, query)).data;
     const first = (await list()).items[0];
     expect((await list()).items.map(({ default: is }: any) => is)).to.deep.equal([true, false, false]);
-    expect((await list({ default: true, shareKey: 'nonsense' })).items.map(({ id }: any) => id)).to.deep.equal([first.id]);
+    expect((await list({ default: true, shareKey: 'nonsense' })).items.map(({ id }: any) => id)).to.deep.equal([
+      first.id,
+    ]);
     expect(await list({ default: false })).to.include({ count: 2 });
     expect((await list({ limit: 1 })).next.page).to.be.a('string');
 
@@ -188,21 +253,29 @@ onEveryBackend('sites', (backend) => {
     const { data: moved } = await client.orgs.updateSiteSpaceById(org, site.id, second.id, { path: 'v1' });
     expect(moved).to.include({ id: second.id, path: 'v1' });
     must(await world.admin.api.patch(`${base}/${site.id}/site-spaces/${second.id}`, { path: first.path }), 409);
-    expect(must(await world.admin.api.patch(`${base}/${site.id}/site-spaces/${second.id}`, { spaceId: c.id }), 200).space.id).to.equal(c.id);
+    expect(
+      must(await world.admin.api.patch(`${base}/${site.id}/site-spaces/${second.id}`, { spaceId: c.id }), 200).space.id,
+    ).to.equal(c.id);
   });
 
   it('keeps paths and the default unique however many add at once', async () => {
     const site = must(await world.admin.api.post(base, { title: 'Crowded' }), 201);
     const spaces = await Promise.all(Array.from({ length: 8 }, () => world.space({ title: 'Same' })));
-    const added = await Promise.all(spaces.map(({ id }) => world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: id })));
+    const added = await Promise.all(
+      spaces.map(({ id }) => world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: id })),
+    );
     for (const answer of added) must(answer, 201);
     const { items } = must(await world.admin.api.get(`${base}/${site.id}/site-spaces`), 200);
     expect(new Set(items.map(({ path }: any) => path)).size).to.equal(8);
     expect(items.filter((item: any) => item.default)).to.have.length(1);
-    const raced = await Promise.all(items.map(({ id }: any) => world.admin.api.patch(`${base}/${site.id}`, { defaultSiteSpace: id })));
+    const raced = await Promise.all(
+      items.map(({ id }: any) => world.admin.api.patch(`${base}/${site.id}`, { defaultSiteSpace: id })),
+    );
     for (const answer of raced) must(answer, 200);
     expect(must(await world.admin.api.get(`${base}/${site.id}/site-spaces?default=true`), 200).count).to.equal(1);
-    await Promise.all(items.slice(0, 4).map(({ id }: any) => world.admin.api.delete(`${base}/${site.id}/site-spaces/${id}`)));
+    await Promise.all(
+      items.slice(0, 4).map(({ id }: any) => world.admin.api.delete(`${base}/${site.id}/site-spaces/${id}`)),
+    );
     expect(must(await world.admin.api.get(`${base}/${site.id}/site-spaces?default=true`), 200).count).to.equal(1);
   });
 
@@ -246,7 +319,8 @@ onEveryBackend('sites', (backend) => {
 
     it('[A3] takes another organization, another’s site and an unknown one for the same', async () => {
       const unknown = must(await world.admin.api.get(`${base}/${UNKNOWN}`), 404).error.message;
-      for (const [method, path, body] of operations(org, site.id)) expect((await other.admin.api(method, path, body)).status, path).to.equal(404);
+      for (const [method, path, body] of operations(org, site.id))
+        expect((await other.admin.api(method, path, body)).status, path).to.equal(404);
       for (const [method, path, body] of operations(other.organizationId, site.id)) {
         expect(must(await other.admin.api(method, path, body), 404).error.message, path).to.equal(unknown);
       }
@@ -262,11 +336,17 @@ onEveryBackend('sites', (backend) => {
         for (const answer of [
           await world.admin.api.post(base, { title: 'No', spaces: [space.id, id] }),
           await world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: id }),
-        ]) expect(must(answer, 404).error.message).to.equal('space not found');
+        ])
+          expect(must(answer, 404).error.message).to.equal('space not found');
         must(await world.admin.api.patch(`${base}/${site.id}`, { defaultSiteSpace: id }), 404);
         must(await world.admin.api.patch(`${base}/${site.id}`, { title: 'No', defaultSiteSection: id }), 404);
       }
-      expect(must(await world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: space.id, sectionId: UNKNOWN }), 404).error.message).to.equal('site section not found');
+      expect(
+        must(
+          await world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: space.id, sectionId: UNKNOWN }),
+          404,
+        ).error.message,
+      ).to.equal('site section not found');
       expect(must(await world.admin.api.get(base), 200).count).to.equal(before);
     });
 
@@ -290,7 +370,9 @@ onEveryBackend('sites', (backend) => {
       const listed = must(await reader.api.get(`${base}/${mixed.id}/site-spaces`), 200);
       expect(names(listed.items)).to.deep.equal(['Ours']);
       expect(listed.count).to.equal(1);
-      expect(JSON.stringify(must(await reader.api.get(`${base}/${mixed.id}/published`), 200))).not.to.include('Secret plans');
+      expect(JSON.stringify(must(await reader.api.get(`${base}/${mixed.id}/published`), 200))).not.to.include(
+        'Secret plans',
+      );
       expect(must(await reader.api.get(`${base}?space=${secret.id}`), 200)).to.deep.equal({ items: [], count: 0 });
     });
 
@@ -309,9 +391,15 @@ onEveryBackend('sites', (backend) => {
         ['PATCH', `${base}/${site.id}/site-spaces/${part.id}`, { path: 'refused' }],
         ['DELETE', `${base}/${site.id}/site-spaces/${part.id}`],
       ];
-      for (const api of [reader.api, guest.api, readOnly]) for (const [method, path, body] of writes) expect((await api(method, path, body)).status, `${method} ${path}`).to.equal(403);
+      for (const api of [reader.api, guest.api, readOnly])
+        for (const [method, path, body] of writes)
+          expect((await api(method, path, body)).status, `${method} ${path}`).to.equal(403);
       expect(must(await world.admin.api.get(`${base}/${site.id}`), 200)).to.deep.equal(site);
-      expect(must(await reader.api.get(`${base}/${site.id}`), 200).permissions).to.deep.equal({ view: true, edit: false, admin: false });
+      expect(must(await reader.api.get(`${base}/${site.id}`), 200).permissions).to.deep.equal({
+        view: true,
+        edit: false,
+        admin: false,
+      });
       must(await guest.api.get(base), 403);
     });
 
@@ -325,11 +413,19 @@ onEveryBackend('sites', (backend) => {
     });
 
     it('[A9] does not take fields that are not the caller’s to set', async () => {
-      const made = must(await world.admin.api.post(base, { title: 'Assigned', organizationId: other.organizationId, published: true, id: UNKNOWN, createdAt: '2000-01-01T00:00:00.000Z' }), 201);
+      const made = must(
+        await world.admin.api.post(base, {
+          title: 'Assigned',
+          organizationId: other.organizationId,
+          published: true,
+          id: UNKNOWN,
+          createdAt: '2000-01-01T00:00:00.000Z',
+        }),
+        201,
+      );
       expect(made.published).to.equal(false);
       expect(made.id).not.to.equal(UNKNOWN);
       expect(made.createdAt).not.to.match(/^2000/);
     });
   });
 });
-

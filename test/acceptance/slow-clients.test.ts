@@ -33,7 +33,9 @@ class Connection {
   async ask(path: string): Promise<string> {
     this.received = '';
     this.socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    const answered = new Promise<string>((resolve) => this.socket.on('data', () => this.received.includes('}') && resolve(this.received)));
+    const answered = new Promise<string>((resolve) =>
+      this.socket.on('data', () => this.received.includes('}') && resolve(this.received)),
+    );
     return Promise.race([answered, this.closed]);
   }
 }
@@ -53,13 +55,17 @@ onEveryBackend('slow clients', (backend) => {
     const started = performance.now();
     const slow = await Connection.open(instance);
     slow.socket.write('GET /healthz HTTP/1.1\r\n');
-    expect(await slow.drip('X-Header: y\r\n', 20)).to.match(/^HTTP\/1\.1 408 /).and.match(/connection: close/i);
+    expect(await slow.drip('X-Header: y\r\n', 20))
+      .to.match(/^HTTP\/1\.1 408 /)
+      .and.match(/connection: close/i);
     expect(since(started)).to.be.at.least(TIMEOUTS.headersMs - 50);
   });
 
   it('are closed when they connect and send nothing', async () => {
     const started = performance.now();
-    await (await Connection.open(instance)).closed;
+    await (
+      await Connection.open(instance)
+    ).closed;
     expect(since(started)).to.be.at.least(TIMEOUTS.headersMs - 50);
   });
 
@@ -101,7 +107,10 @@ onEveryBackend('slow clients', (backend) => {
 
 describe('idle connections', () => {
   it('[A88] leave others an answer at once, 500 of them', async () => {
-    const instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), { welcome: false, drainMs: 100 });
+    const instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), {
+      welcome: false,
+      drainMs: 100,
+    });
     const idle = await Promise.all(Array.from({ length: 500 }, () => Connection.open(instance)));
     const waits: number[] = [];
     const reader = apiOf(instance, instance.adminToken);

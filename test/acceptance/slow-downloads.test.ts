@@ -27,7 +27,8 @@ class DrippingServer {
   /** Resolves once a download has begun; the function sends its rest. */
   async begun(): Promise<() => void> {
     const response = await this.#begun;
-    return () => response.end('<p>Words that came late, enough of them to be a page of their own.</p></main></body></html>');
+    return () =>
+      response.end('<p>Words that came late, enough of them to be a page of their own.</p></main></body></html>');
   }
 
   get url(): string {
@@ -54,12 +55,43 @@ onEveryBackend('a download that drips', (backend) => {
     readonly send: (person: Person, space: string, changeRequest: string) => Promise<Answer>;
     readonly intoSpace: boolean;
   }
-  const changes = { changes: [{ operation: 'insert_files', files: [{ name: 'late.html', get url() { return web.url; } }] }] };
+  const changes = {
+    changes: [
+      {
+        operation: 'insert_files',
+        files: [
+          {
+            name: 'late.html',
+            get url() {
+              return web.url;
+            },
+          },
+        ],
+      },
+    ],
+  };
   const WRITES: readonly Write[] = [
-    { title: 'updateSpaceContent', intoSpace: true, send: ({ api }, space) => api.post(`/v1/spaces/${space}/content`, changes) },
-    { title: 'updateChangeRequestContent', intoSpace: false, send: ({ api }, space, request) => api.post(`/v1/spaces/${space}/change-requests/${request}/content`, changes) },
-    { title: 'importContent', intoSpace: true, send: ({ api }, space) => api.post(`/v1/spaces/${space}/content/import`, { url: web.url, source: 'html' }) },
-    { title: 'importContentInChangeRequest', intoSpace: false, send: ({ api }, space, request) => api.post(`/v1/spaces/${space}/change-requests/${request}/content/import`, { url: web.url, source: 'html' }) },
+    {
+      title: 'updateSpaceContent',
+      intoSpace: true,
+      send: ({ api }, space) => api.post(`/v1/spaces/${space}/content`, changes),
+    },
+    {
+      title: 'updateChangeRequestContent',
+      intoSpace: false,
+      send: ({ api }, space, request) => api.post(`/v1/spaces/${space}/change-requests/${request}/content`, changes),
+    },
+    {
+      title: 'importContent',
+      intoSpace: true,
+      send: ({ api }, space) => api.post(`/v1/spaces/${space}/content/import`, { url: web.url, source: 'html' }),
+    },
+    {
+      title: 'importContentInChangeRequest',
+      intoSpace: false,
+      send: ({ api }, space, request) =>
+        api.post(`/v1/spaces/${space}/change-requests/${request}/content/import`, { url: web.url, source: 'html' }),
+    },
   ];
 
   interface End {
@@ -70,11 +102,34 @@ onEveryBackend('a download that drips', (backend) => {
   }
   const members = () => `/v1/orgs/${world.organizationId}/members`;
   const ENDS: readonly End[] = [
-    { title: 'its caller is removed', status: 404, end: ({ userId }) => world.admin.api.delete(`${members()}/${userId}`) },
-    { title: 'its caller is disabled', status: 401, end: ({ userId }) => world.operator.patch(`/v1/instance/users/${userId}`, { disabled: true }) },
-    { title: 'its caller is demoted', status: 403, end: ({ userId }) => world.admin.api.patch(`${members()}/${userId}`, { role: 'read' }) },
-    { title: 'the space is locked', status: 409, applies: ({ intoSpace }) => intoSpace, end: (_, space) => world.admin.api.patch(`/v1/spaces/${space}`, { editMode: 'locked' }) },
-    { title: 'the change request is archived', status: 409, applies: ({ intoSpace }) => !intoSpace, end: (_, space, request) => world.admin.api.patch(`/v1/spaces/${space}/change-requests/${request}`, { status: 'archived' }) },
+    {
+      title: 'its caller is removed',
+      status: 404,
+      end: ({ userId }) => world.admin.api.delete(`${members()}/${userId}`),
+    },
+    {
+      title: 'its caller is disabled',
+      status: 401,
+      end: ({ userId }) => world.operator.patch(`/v1/instance/users/${userId}`, { disabled: true }),
+    },
+    {
+      title: 'its caller is demoted',
+      status: 403,
+      end: ({ userId }) => world.admin.api.patch(`${members()}/${userId}`, { role: 'read' }),
+    },
+    {
+      title: 'the space is locked',
+      status: 409,
+      applies: ({ intoSpace }) => intoSpace,
+      end: (_, space) => world.admin.api.patch(`/v1/spaces/${space}`, { editMode: 'locked' }),
+    },
+    {
+      title: 'the change request is archived',
+      status: 409,
+      applies: ({ intoSpace }) => !intoSpace,
+      end: (_, space, request) =>
+        world.admin.api.patch(`/v1/spaces/${space}/change-requests/${request}`, { status: 'archived' }),
+    },
     { title: 'the space is deleted', status: 404, end: (_, space) => world.admin.api.delete(`/v1/spaces/${space}`) },
   ];
 
@@ -84,7 +139,10 @@ onEveryBackend('a download that drips', (backend) => {
       it(`[A77] stores nothing for ${write.title} when ${title} meanwhile`, async () => {
         const person = await world.member('edit');
         const { id: space } = await world.space();
-        const { id: request } = must(await world.admin.api.post(`/v1/spaces/${space}/change-requests`, { subject: 'Slow' }), 201);
+        const { id: request } = must(
+          await world.admin.api.post(`/v1/spaces/${space}/change-requests`, { subject: 'Slow' }),
+          201,
+        );
         web.expect();
         const answer = write.send(person, space, request);
         const finish = await web.begun();

@@ -15,9 +15,15 @@ onEveryBackend('a space that is deleted', (backend) => {
   });
   const remove = async (id: string) => must(await world.admin.api.delete(`/v1/spaces/${id}`), 205);
   const restore = (id: string) => world.admin.api.post(`/v1/spaces/${id}/restore`);
-  const listed = async (api = world.admin.api) => must(await api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200);
+  const listed = async (api = world.admin.api) =>
+    must(await api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200);
   const write = async (space: any, title: string, markdown: string) =>
-    must(await world.admin.api.post(`/v1/spaces/${space.id}/content`, { changes: [{ operation: 'insert_page', title, document: { markdown } }] }), 200).changes[0].page.id as string;
+    must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/content`, {
+        changes: [{ operation: 'insert_page', title, document: { markdown } }],
+      }),
+      200,
+    ).changes[0].page.id as string;
 
   it('is deleted and restored with the official client, and is then what it was', async () => {
     const { client } = world.admin;
@@ -31,7 +37,11 @@ onEveryBackend('a space that is deleted', (backend) => {
 
   it('says when it was deleted to those who could restore it, and is not there for anybody else', async () => {
     const space = await world.space();
-    const [creator, reviewer, guest] = [await world.member('create'), await world.member('review'), await world.member(null)];
+    const [creator, reviewer, guest] = [
+      await world.member('create'),
+      await world.member('review'),
+      await world.member(null),
+    ];
     await remove(space.id);
     for (const { api } of [world.admin, creator]) {
       const seen = must(await api.get(`/v1/spaces/${space.id}`), 200);
@@ -46,10 +56,16 @@ onEveryBackend('a space that is deleted', (backend) => {
   });
 
   it('is in no list, and in no number', async () => {
-    const collection = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' }), 201);
+    const collection = must(
+      await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' }),
+      201,
+    );
     const space = await world.space({ title: 'Inside', parent: collection.id });
     const member = await world.member('read');
-    must(await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'edit', users: [member.userId] }), 204);
+    must(
+      await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'edit', users: [member.userId] }),
+      204,
+    );
     const inOrganization = `/v1/orgs/${world.organizationId}`;
     const numbers = async () => [
       (await listed()).count,
@@ -71,7 +87,10 @@ onEveryBackend('a space that is deleted', (backend) => {
     await write(space, 'Page', `The word ${word}`);
     must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: word }), 201);
     const sites = `/v1/orgs/${world.organizationId}/sites`;
-    const site = must(await world.admin.api.post(sites, { title: 'Site', visibility: 'public', spaces: [space.id] }), 201);
+    const site = must(
+      await world.admin.api.post(sites, { title: 'Site', visibility: 'public', spaces: [space.id] }),
+      201,
+    );
     const { urls } = must(await world.admin.api.post(`${sites}/${site.id}/publish`), 200);
     const found = async () => [
       must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/search?query=${word}`), 200).count,
@@ -93,19 +112,47 @@ onEveryBackend('a space that is deleted', (backend) => {
     const space = await world.space();
     const page = await write(space, 'Page', 'Words');
     const at = `/v1/spaces/${space.id}`;
-    const file = must(await world.admin.api.post(`${at}/content`, { changes: [{ operation: 'insert_files', files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }] }] }), 200).insertedFiles[0];
+    const file = must(
+      await world.admin.api.post(`${at}/content`, {
+        changes: [{ operation: 'insert_files', files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }] }],
+      }),
+      200,
+    ).insertedFiles[0];
     const changeRequest = must(await world.admin.api.post(`${at}/change-requests`, { subject: 'Later' }), 201);
     const comment = must(await world.admin.api.post(`${at}/comments`, { body: { markdown: 'Words' } }), 200);
     const { revision } = must(await world.admin.api.get(at), 200);
     const pdf = must(await world.admin.api.get(`${at}/pdf`), 200).url;
     await remove(space.id);
-    for (const path of ['/content', '/content/pages', `/content/page/${page}`, '/content/files', `/content/files/${file.id}`, '/search?query=words', '/change-requests', `/change-requests/${changeRequest.id}`, `/change-requests/${changeRequest.number}`,
-      '/comments', `/comments/${comment.id}`, '/permissions/users', '/permissions/aggregate', '/revisions', `/revisions/${revision}`, '/git/info', '/pdf', '/links', `/content/page/${page}/backlinks`])
+    for (const path of [
+      '/content',
+      '/content/pages',
+      `/content/page/${page}`,
+      '/content/files',
+      `/content/files/${file.id}`,
+      '/search?query=words',
+      '/change-requests',
+      `/change-requests/${changeRequest.id}`,
+      `/change-requests/${changeRequest.number}`,
+      '/comments',
+      `/comments/${comment.id}`,
+      '/permissions/users',
+      '/permissions/aggregate',
+      '/revisions',
+      `/revisions/${revision}`,
+      '/git/info',
+      '/pdf',
+      '/links',
+      `/content/page/${page}/backlinks`,
+    ])
       must(await world.admin.api.get(at + path), 404);
     must(await world.admin.api.patch(at, { title: 'No' }), 404);
     for (const [path, body] of [
-      ['/content', { changes: [{ operation: 'insert_page', title: 'No', document: { markdown: 'x' } }] }], ['/change-requests', { subject: 'No' }], [`/change-requests/${changeRequest.id}/merge`, undefined],
-      ['/comments', { body: { markdown: 'No' } }], [`/revisions/${revision}/restore`, undefined], ['/permissions', { role: 'read', users: [world.admin.userId] }],
+      ['/content', { changes: [{ operation: 'insert_page', title: 'No', document: { markdown: 'x' } }] }],
+      ['/change-requests', { subject: 'No' }],
+      [`/change-requests/${changeRequest.id}/merge`, undefined],
+      ['/comments', { body: { markdown: 'No' } }],
+      [`/revisions/${revision}/restore`, undefined],
+      ['/permissions', { role: 'read', users: [world.admin.userId] }],
     ] as const)
       must(await world.admin.api.post(at + path, body), 404);
     must(await world.admin.api.put(`${at}/comments/${comment.id}`, { resolved: true }), 404);
@@ -151,18 +198,30 @@ onEveryBackend('a space that is deleted', (backend) => {
   it('comes back where its collection was that is gone meanwhile: in the nearest around it, else at the root', async () => {
     const { api } = world.admin;
     const collections: string[] = [];
-    for (const title of ['Outer', 'Middle', 'Inner']) collections.push(must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title, ...(collections.length > 0 && { parent: collections.at(-1) }) }), 201).id);
+    for (const title of ['Outer', 'Middle', 'Inner'])
+      collections.push(
+        must(
+          await api.post(`/v1/orgs/${world.organizationId}/collections`, {
+            title,
+            ...(collections.length > 0 && { parent: collections.at(-1) }),
+          }),
+          201,
+        ).id,
+      );
     const [outer, middle, inner] = collections;
     const space = await world.space({ parent: inner });
     must(await api.patch(`/v1/spaces/${space.id}`, { visibility: 'in-collection' }), 200);
-    const gone = async (id: string) => expect((await api.delete(`/v1/collections/${id}`)).status).to.be.oneOf([204, 205]);
+    const gone = async (id: string) =>
+      expect((await api.delete(`/v1/collections/${id}`)).status).to.be.oneOf([204, 205]);
     await remove(space.id);
     await gone(inner!);
     await gone(middle!);
     expect(must(await restore(space.id), 200)).to.include({ parent: outer, visibility: 'in-collection' });
     await remove(space.id);
     await gone(outer!);
-    expect(must(await restore(space.id), 200)).to.include({ visibility: 'private' }).and.to.not.have.property('parent');
+    expect(must(await restore(space.id), 200))
+      .to.include({ visibility: 'private' })
+      .and.to.not.have.property('parent');
   });
 
   it('is led to by no link of a published page elsewhere', async () => {
@@ -194,13 +253,25 @@ onEveryBackend('a space that is deleted', (backend) => {
       const space = await world.space();
       const at = `/v1/spaces/${space.id}`;
       const { id } = must(await world.admin.api.post(`${at}/change-requests`, { subject: 'Now' }), 201);
-      must(await world.admin.api.post(`${at}/change-requests/${id}/content`, { changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'x' } }] }), 200);
-      const [deleted, merged] = await Promise.all([world.admin.api.delete(at), world.admin.api.post(`${at}/change-requests/${id}/merge`)]);
+      must(
+        await world.admin.api.post(`${at}/change-requests/${id}/content`, {
+          changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'x' } }],
+        }),
+        200,
+      );
+      const [deleted, merged] = await Promise.all([
+        world.admin.api.delete(at),
+        world.admin.api.post(`${at}/change-requests/${id}/merge`),
+      ]);
       must(deleted, 205);
       expect(merged.status).to.be.oneOf([200, 404]);
       must(await restore(space.id), 200);
-      expect(must(await world.admin.api.get(`${at}/content/pages`), 200).pages.length).to.equal(merged.status === 200 ? 1 : 0);
-      expect(must(await world.admin.api.get(`${at}/change-requests/${id}`), 200).status).to.equal(merged.status === 200 ? 'merged' : 'open');
+      expect(must(await world.admin.api.get(`${at}/content/pages`), 200).pages.length).to.equal(
+        merged.status === 200 ? 1 : 0,
+      );
+      expect(must(await world.admin.api.get(`${at}/change-requests/${id}`), 200).status).to.equal(
+        merged.status === 200 ? 'merged' : 'open',
+      );
     }
   });
 
@@ -213,11 +284,22 @@ onEveryBackend('a space that is deleted', (backend) => {
 
   it('comes back once, and goes once, whoever asks at the same time', async () => {
     const space = await world.space();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.admin.api.delete(`/v1/spaces/${space.id}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.admin.api.delete(`/v1/spaces/${space.id}`)),
+    );
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 204, 204, 204, 205]);
-    const statuses = (await Promise.all(Array.from({ length: 5 }, () => restore(space.id)))).map(({ status }) => status).sort();
+    const statuses = (await Promise.all(Array.from({ length: 5 }, () => restore(space.id))))
+      .map(({ status }) => status)
+      .sort();
     expect(statuses).to.deep.equal([200, 409, 409, 409, 409]);
-    const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?target=${space.id}`), 200);
-    expect(items.map(({ action }: any) => action).sort()).to.deep.equal(['space.created', 'space.deleted', 'space.restored']);
+    const { items } = must(
+      await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?target=${space.id}`),
+      200,
+    );
+    expect(items.map(({ action }: any) => action).sort()).to.deep.equal([
+      'space.created',
+      'space.deleted',
+      'space.restored',
+    ]);
   });
 });

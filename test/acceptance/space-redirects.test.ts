@@ -13,11 +13,20 @@ import { apiOf, must, World, type Api } from '../support/world.ts';
 type Files = Readonly<Record<string, string>>;
 
 const PAGES: Files = {
-  'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n* [Install](install.md)\n* [Guides](guides/README.md)\n  * [Use](guides/use.md)\n* [Hidden](hidden.md)\n* [Staff](staff.md)\n',
-  'install.md': '# Install\n', 'guides/README.md': '# Guides\n', 'guides/use.md': '# Use\n\n## Part\n', 'hidden.md': '---\nhidden: true\n---\n\n# Hidden\n', 'staff.md': '---\nif: visitor.claims.unsigned.beta\n---\n\n# Staff\n',
+  'README.md': '# Home\n',
+  'SUMMARY.md':
+    '* [Home](README.md)\n* [Install](install.md)\n* [Guides](guides/README.md)\n  * [Use](guides/use.md)\n* [Hidden](hidden.md)\n* [Staff](staff.md)\n',
+  'install.md': '# Install\n',
+  'guides/README.md': '# Guides\n',
+  'guides/use.md': '# Use\n\n## Part\n',
+  'hidden.md': '---\nhidden: true\n---\n\n# Hidden\n',
+  'staff.md': '---\nif: visitor.claims.unsigned.beta\n---\n\n# Staff\n',
 };
 /** The project with these redirects. */
-const leading = (lines: readonly string[], pages: Files = PAGES): Record<string, string> => ({ ...pages, '.gitbook.yaml': `# kept as it is\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}` });
+const leading = (lines: readonly string[], pages: Files = PAGES): Record<string, string> => ({
+  ...pages,
+  '.gitbook.yaml': `# kept as it is\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+});
 
 onEveryBackend('redirects that a repository names', (backend) => {
   const git = gitImports(backend);
@@ -31,8 +40,14 @@ onEveryBackend('redirects that a repository names', (backend) => {
   });
 
   /** A published site with these spaces, and the path that it is at. */
-  const publish = async (spaces: readonly string[], visibility = 'public'): Promise<{ at: string; api: string; site: any }> => {
-    const site = must(await api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'Docs', visibility, spaces }), 201);
+  const publish = async (
+    spaces: readonly string[],
+    visibility = 'public',
+  ): Promise<{ at: string; api: string; site: any }> => {
+    const site = must(
+      await api.post(`/v1/orgs/${world.organizationId}/sites`, { title: 'Docs', visibility, spaces }),
+      201,
+    );
     const basename = `site-${randomBytes(6).toString('hex')}`;
     const path = `/v1/orgs/${world.organizationId}/sites/${site.id}`;
     must(await api.patch(path, { basename }), 200);
@@ -43,13 +58,19 @@ onEveryBackend('redirects that a repository names', (backend) => {
     const { id } = await world.space();
     return { id, repository, info: await run(id, repository) };
   };
-  const pagesOf = async (id: string): Promise<any[]> => must(await api.get(`/v1/spaces/${id}/content/pages`), 200).pages;
-  const edit = async (id: string, changes: readonly object[]) => must(await api.post(`/v1/spaces/${id}/content`, { changes }), 200);
+  const pagesOf = async (id: string): Promise<any[]> =>
+    must(await api.get(`/v1/spaces/${id}/content/pages`), 200).pages;
+  const edit = async (id: string, changes: readonly object[]) =>
+    must(await api.post(`/v1/spaces/${id}/content`, { changes }), 200);
   const nowhere = async (path: string): Promise<void> => void must(await web.get(path), 404);
 
   it('lead from where no page is to the page that is named, wherever that has moved', async () => {
     const { id, info } = await imported(leading(['old/install: install.md', 'old: guides/']));
-    expect(info.lastOperation.report.find(({ code }: any) => code === 'redirects-imported')).to.deep.include({ level: 'info', path: '.gitbook.yaml', paths: ['/old/install', '/old'] });
+    expect(info.lastOperation.report.find(({ code }: any) => code === 'redirects-imported')).to.deep.include({
+      level: 'info',
+      path: '.gitbook.yaml',
+      paths: ['/old/install', '/old'],
+    });
     const { at } = await publish([id]);
     await redirects(web, `${at}/old/install`, `${at}/install`);
     await redirects(web, `${at}/old`, `${at}/guides`);
@@ -57,7 +78,12 @@ onEveryBackend('redirects that a repository names', (backend) => {
 
     const { id: request } = must(await api.post(`/v1/spaces/${id}/change-requests`, { subject: 'Rename' }), 201);
     const [, install, guides] = await pagesOf(id);
-    must(await api.post(`/v1/spaces/${id}/change-requests/${request}/content`, { changes: [{ operation: 'update_page', page: install.id, slug: 'set-up', into: guides.id }] }), 200);
+    must(
+      await api.post(`/v1/spaces/${id}/change-requests/${request}/content`, {
+        changes: [{ operation: 'update_page', page: install.id, slug: 'set-up', into: guides.id }],
+      }),
+      200,
+    );
     await redirects(web, `${at}/old/install`, `${at}/install`);
     must(await api.post(`/v1/spaces/${id}/change-requests/${request}/merge`), 200);
     await redirects(web, `${at}/old/install`, `${at}/guides/set-up`);
@@ -65,7 +91,12 @@ onEveryBackend('redirects that a repository names', (backend) => {
   });
 
   it('lead to places in pages, to files and off the site', async () => {
-    const { id } = await imported(leading(['part: guides/use.md#part', 'paper: paper.pdf', 'web: https://example.com/x', 'address: guides/use'], { ...PAGES, 'paper.pdf': '%PDF-1.4' }));
+    const { id } = await imported(
+      leading(['part: guides/use.md#part', 'paper: paper.pdf', 'web: https://example.com/x', 'address: guides/use'], {
+        ...PAGES,
+        'paper.pdf': '%PDF-1.4',
+      }),
+    );
     const { at } = await publish([id]);
     await redirects(web, `${at}/part`, `${at}/guides/use#part`);
     await redirects(web, `${at}/part?x=1`, `${at}/guides/use?x=1#part`);
@@ -77,12 +108,21 @@ onEveryBackend('redirects that a repository names', (backend) => {
   });
 
   it('leave the way to a page, then to a redirect of the site', async () => {
-    const { id } = await imported(leading(['install: guides/use.md', 'both: guides/use.md', 'below/this: guides/use.md']));
+    const { id } = await imported(
+      leading(['install: guides/use.md', 'both: guides/use.md', 'below/this: guides/use.md']),
+    );
     const site = await publish([id]);
     const { at } = site;
     must(await web.get(`${at}/install`), 200);
     await redirects(web, `${at}/both`, `${at}/guides/use`);
-    for (const source of ['/both', '/below/*']) must(await api.post(`${site.api}/redirects`, { source, destination: { kind: 'external', url: 'https://example.com/' } }), 201);
+    for (const source of ['/both', '/below/*'])
+      must(
+        await api.post(`${site.api}/redirects`, {
+          source,
+          destination: { kind: 'external', url: 'https://example.com/' },
+        }),
+        201,
+      );
     for (const path of ['both', 'below/this']) await redirects(web, `${at}/${path}`, 'https://example.com/');
 
     const [, install] = await pagesOf(id);
@@ -93,13 +133,19 @@ onEveryBackend('redirects that a repository names', (backend) => {
   it('are found however a path is spelled, and like those of the site in its own case', async () => {
     const { id } = await imported(leading(['/Old Page/: install.md', 'caf%C3%A9/%28x%29: install.md']));
     const { at } = await publish([id]);
-    for (const path of ['Old%20Page', 'Old%20Page/', '%4Fld%20Page', 'caf%C3%A9/(x)', 'caf%c3%a9/%28x%29/']) await redirects(web, `${at}/${path}`, `${at}/install`);
+    for (const path of ['Old%20Page', 'Old%20Page/', '%4Fld%20Page', 'caf%C3%A9/(x)', 'caf%c3%a9/%28x%29/'])
+      await redirects(web, `${at}/${path}`, `${at}/install`);
     for (const path of ['old%20page', 'OldPage', 'Old%20Page/more', 'Old']) await nowhere(`${at}/${path}`);
   });
 
   it('are relative to where the space is: in a section, as a variant, on several sites', async () => {
-    const [first, second, third] = [await imported(leading(['old: install.md'])), await imported(leading(['old: guides/use.md'])), await imported(leading(['old: guides/README.md']))];
-    const named = async ({ id }: { id: string }, title: string) => void must(await api.patch(`/v1/spaces/${id}`, { title }), 200);
+    const [first, second, third] = [
+      await imported(leading(['old: install.md'])),
+      await imported(leading(['old: guides/use.md'])),
+      await imported(leading(['old: guides/README.md'])),
+    ];
+    const named = async ({ id }: { id: string }, title: string) =>
+      void must(await api.patch(`/v1/spaces/${id}`, { title }), 200);
     await named(second, 'Second');
     await named(third, 'Third');
     const variants = await publish([first.id, second.id]);
@@ -108,7 +154,11 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await nowhere(`${variants.at}/third/old`);
 
     const sections = await publish([first.id]);
-    for (const { id } of [first, second]) must(await api.post(`${sections.api}/sections`, { spaceId: id, title: id === first.id ? 'Main' : 'Reference' }), 201);
+    for (const { id } of [first, second])
+      must(
+        await api.post(`${sections.api}/sections`, { spaceId: id, title: id === first.id ? 'Main' : 'Reference' }),
+        201,
+      );
     const [main] = must(await api.get(`${sections.api}/sections`), 200).items;
     must(await api.post(`${sections.api}/site-spaces`, { spaceId: third.id, sectionId: main.id }), 201);
     await redirects(web, `${sections.at}/old`, `${sections.at}/install`);
@@ -119,15 +169,32 @@ onEveryBackend('redirects that a repository names', (backend) => {
   });
 
   it('[A31] tell nobody of what is hidden, for others, or gone, and lead in no circle', async () => {
-    const { id, repository } = await imported(leading(['to-hidden: hidden.md', 'to-staff: staff.md', 'to-gone: install.md', 'to-gone-file: paper.pdf', 'round: https://example.com/'], { ...PAGES, 'paper.pdf': '%PDF-1.4' }));
+    const { id, repository } = await imported(
+      leading(
+        [
+          'to-hidden: hidden.md',
+          'to-staff: staff.md',
+          'to-gone: install.md',
+          'to-gone-file: paper.pdf',
+          'round: https://example.com/',
+        ],
+        { ...PAGES, 'paper.pdf': '%PDF-1.4' },
+      ),
+    );
     const site = await publish([id]);
     const { at } = site;
     await redirects(web, `${at}/to-gone`, `${at}/install`);
     const [, install] = await pagesOf(id);
-    const { items: [paper] } = must(await api.get(`/v1/spaces/${id}/content/files`), 200);
-    await edit(id, [{ operation: 'delete_page', page: install.id }, { operation: 'delete_file', file: paper.id }]);
+    const {
+      items: [paper],
+    } = must(await api.get(`/v1/spaces/${id}/content/files`), 200);
+    await edit(id, [
+      { operation: 'delete_page', page: install.id },
+      { operation: 'delete_file', file: paper.id },
+    ]);
     const absent = must(await web.get(`${at}/no-such-page`), 404);
-    for (const path of ['to-hidden', 'to-staff', 'to-gone', 'to-gone-file']) expect(must(await web.get(`${at}/${path}`), 404), path).to.equal(absent);
+    for (const path of ['to-hidden', 'to-staff', 'to-gone', 'to-gone-file'])
+      expect(must(await web.get(`${at}/${path}`), 404), path).to.equal(absent);
 
     must(await api.patch(site.api, { adaptiveContent: { enabled: true } }), 200);
     must(await api.put(`${site.api}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
@@ -166,7 +233,14 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${at}/three`, `${at}/install`);
 
     // Pages that say something else, and pages that come, change nothing about them.
-    for (const more of [{ 'install.md': '# Install\n\nMore.\n' }, { 'install.md': '# Install\n\nMost.\n', 'new.md': '# New\n', 'SUMMARY.md': `${PAGES['SUMMARY.md']}* [New](new.md)\n` }] as Files[]) {
+    for (const more of [
+      { 'install.md': '# Install\n\nMore.\n' },
+      {
+        'install.md': '# Install\n\nMost.\n',
+        'new.md': '# New\n',
+        'SUMMARY.md': `${PAGES['SUMMARY.md']}* [New](new.md)\n`,
+      },
+    ] as Files[]) {
       plant(leading(['one: guides/use.md', 'three: install.md'], { ...PAGES, ...more }), repository);
       expect(codes(await run(id, repository, { repoCacheID: 'c' }))).to.include('redirects-imported');
       await redirects(web, `${at}/three`, `${at}/install`);
@@ -174,7 +248,14 @@ onEveryBackend('redirects that a repository names', (backend) => {
 
     const [home, install] = await pagesOf(id);
     await edit(id, [{ operation: 'update_page', page: home.id, description: 'Ours' }]);
-    plant(leading(['three: install.md', 'merged: install.md'], { ...PAGES, 'install.md': '# Install\n\nMost.\n', 'guides/use.md': '# Use\n\nMerged.\n' }), repository);
+    plant(
+      leading(['three: install.md', 'merged: install.md'], {
+        ...PAGES,
+        'install.md': '# Install\n\nMost.\n',
+        'guides/use.md': '# Use\n\nMerged.\n',
+      }),
+      repository,
+    );
     expect((await run(id, repository, { repoCacheID: 'c' })).lastOperation).to.include({ outcome: 'merged' });
     await redirects(web, `${at}/merged`, `${at}/install`);
     await nowhere(`${at}/one`);
@@ -187,7 +268,12 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await nowhere(`${at}/four`);
     const request = `/v1/spaces/${id}/change-requests/${lastOperation.changeRequest.id}`;
     must(await api.post(`${request}/update`), 200);
-    must(await api.post(`${request}/content`, { changes: [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nBoth.\n' } }] }), 200);
+    must(
+      await api.post(`${request}/content`, {
+        changes: [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nBoth.\n' } }],
+      }),
+      200,
+    );
     must(await api.post(`${request}/merge`), 200);
     await redirects(web, `${at}/four`, `${at}/install`);
     await nowhere(`${at}/three`);
@@ -225,10 +311,18 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${first.at}/old`, `${first.at}/install`);
 
     const other = await World.create(world.instance);
-    must(await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${world.admin.userId}`, { role: 'admin' }), 200);
+    must(
+      await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${world.admin.userId}`, {
+        role: 'admin',
+      }),
+      200,
+    );
     must(await api.post(`/v1/spaces/${id}/transfer`, { organization: other.organizationId }), 200);
     await nowhere(`${first.at}/old`);
-    const site = must(await api.post(`/v1/orgs/${other.organizationId}/sites`, { title: 'There', visibility: 'public', spaces: [id] }), 201);
+    const site = must(
+      await api.post(`/v1/orgs/${other.organizationId}/sites`, { title: 'There', visibility: 'public', spaces: [id] }),
+      201,
+    );
     const { urls } = must(await api.post(`/v1/orgs/${other.organizationId}/sites/${site.id}/publish`), 200);
     const at = new URL(urls.published).pathname.replace(/\/$/, '');
     await redirects(web, `${at}/old`, `${at}/install`);
@@ -239,9 +333,18 @@ onEveryBackend('redirects that a repository names', (backend) => {
   it('come with an archive, and go with one that has none', async () => {
     const uploads = new Uploads(world);
     const { id } = await world.space();
-    const bring = async (files: Files) => must(await api.post(`/v1/spaces/${id}/archive`, { key: await uploads.sent(zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })))) }), 201);
+    const bring = async (files: Files) =>
+      must(
+        await api.post(`/v1/spaces/${id}/archive`, {
+          key: await uploads.sent(zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })))),
+        }),
+        201,
+      );
     const done = await bring(leading(['old: install.md', 'bad: nowhere.md']));
-    expect(done.report.map(({ code }: any) => code)).to.include.members(['redirects-imported', 'redirect-without-target']);
+    expect(done.report.map(({ code }: any) => code)).to.include.members([
+      'redirects-imported',
+      'redirect-without-target',
+    ]);
     const { at } = await publish([id]);
     await redirects(web, `${at}/old`, `${at}/install`);
     await bring(PAGES);
@@ -250,14 +353,24 @@ onEveryBackend('redirects that a repository names', (backend) => {
 
   it('go out with an archive and to a repository that has no settings, and come back from there', async () => {
     const uploads = new Uploads(world);
-    const lines = ['old/install: install.md', '"caf%C3%A9/100%25": guides/use.md#part', '"404": guides', 'paper: my paper.pdf', 'web: https://example.com/x?y=1#z', 'address: guides/use'];
+    const lines = [
+      'old/install: install.md',
+      '"caf%C3%A9/100%25": guides/use.md#part',
+      '"404": guides',
+      'paper: my paper.pdf',
+      'web: https://example.com/x?y=1#z',
+      'address: guides/use',
+    ];
     const { id } = await imported(leading(lines, { ...PAGES, 'my paper.pdf': '%PDF-1.4' }));
     const [, install] = await pagesOf(id);
     await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up' }]);
-    const stated = 'redirects:\n  "404": guides/README.md\n  address: guides/use.md\n  café/100%: guides/use.md#part\n  old/install: install.md\n  paper: my%20paper.pdf\n  web: https://example.com/x?y=1#z\n';
+    const stated =
+      'redirects:\n  "404": guides/README.md\n  address: guides/use.md\n  café/100%: guides/use.md#part\n  old/install: install.md\n  paper: my%20paper.pdf\n  web: https://example.com/x?y=1#z\n';
 
     const { url } = must(await api.get(`/v1/spaces/${id}/archive`), 200);
-    const zip = Buffer.from(await (await fetch(world.instance.url + url.slice(world.instance.publicUrl.length))).arrayBuffer());
+    const zip = Buffer.from(
+      await (await fetch(world.instance.url + url.slice(world.instance.publicUrl.length))).arrayBuffer(),
+    );
     const copy = await uploads.space();
     must(await api.post(`/v1/spaces/${copy}/archive`, { key: await uploads.sent(zip) }), 201);
     const { at } = await publish([copy]);
@@ -270,9 +383,18 @@ onEveryBackend('redirects that a repository names', (backend) => {
 
     const { repository } = plant({});
     git.removeBranch(repository);
-    must(await api.post(`/v1/spaces/${id}/git/export`, { url: git.urlOf(repository), ref: 'refs/heads/main', commitMessage: 'm' }), 204);
+    must(
+      await api.post(`/v1/spaces/${id}/git/export`, {
+        url: git.urlOf(repository),
+        ref: 'refs/heads/main',
+        commitMessage: 'm',
+      }),
+      204,
+    );
     expect((await ended(api, id)).lastOperation).to.include({ outcome: 'exported' });
-    expect(execFileSync('git', ['-C', join(git.root, repository), 'show', 'main:.gitbook.yaml'], { encoding: 'utf8' })).to.equal(stated);
+    expect(
+      execFileSync('git', ['-C', join(git.root, repository), 'show', 'main:.gitbook.yaml'], { encoding: 'utf8' }),
+    ).to.equal(stated);
   });
 
   it('stay in the repository byte for byte when the space is exported', async () => {
@@ -280,7 +402,14 @@ onEveryBackend('redirects that a repository names', (backend) => {
     const { id, repository } = await imported(files);
     const [, install] = await pagesOf(id);
     await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up', title: 'Set up' }]);
-    must(await api.post(`/v1/spaces/${id}/git/export`, { url: git.urlOf(repository), ref: 'refs/heads/main', commitMessage: 'm' }), 204);
+    must(
+      await api.post(`/v1/spaces/${id}/git/export`, {
+        url: git.urlOf(repository),
+        ref: 'refs/heads/main',
+        commitMessage: 'm',
+      }),
+      204,
+    );
     const { at } = await publish([id]);
     for (;;) if (must(await api.get(`/v1/spaces/${id}/git/info`), 200).state === 'idle') break;
     await redirects(web, `${at}/old`, `${at}/set-up`);
@@ -292,7 +421,9 @@ onEveryBackend('redirects that a repository names', (backend) => {
   });
 
   it('are told to programs that ask what is at an address', async () => {
-    const { id } = await imported(leading(['old: guides/use.md#part', 'web: https://example.com/', 'to-hidden: hidden.md']));
+    const { id } = await imported(
+      leading(['old: guides/use.md#part', 'web: https://example.com/', 'to-hidden: hidden.md']),
+    );
     const { site } = await publish([id]);
     const home = site.urls.published;
     const resolve = (path: string) => api.post('/v1/urls/published', { url: home + path });

@@ -6,13 +6,25 @@ import { must } from '../support/world.ts';
 
 onEveryBackend('how a space is set up', (backend) => {
   const git = gitImports(backend);
-  const collection = async () => must(await git.world.admin.api.post(`/v1/orgs/${git.world.organizationId}/collections`, { title: 'Collection' }), 201).id as string;
+  const collection = async () =>
+    must(
+      await git.world.admin.api.post(`/v1/orgs/${git.world.organizationId}/collections`, { title: 'Collection' }),
+      201,
+    ).id as string;
 
   it('is said when it is created: parent, emoji, edit mode, template', async () => {
     const parent = await collection();
-    const space = await git.world.space({ title: 'New', emoji: '1f4d8', parent, editMode: 'locked', template: { id: 'changelog' } });
+    const space = await git.world.space({
+      title: 'New',
+      emoji: '1f4d8',
+      parent,
+      editMode: 'locked',
+      template: { id: 'changelog' },
+    });
     expect(space).to.include({ title: 'New', emoji: '1f4d8', parent, editMode: 'locked', visibility: 'private' });
-    expect(must(await git.world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages.length).to.be.greaterThan(0);
+    expect(
+      must(await git.world.admin.api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages.length,
+    ).to.be.greaterThan(0);
     expect(await git.world.space()).to.include({ editMode: 'live' });
   });
 
@@ -21,28 +33,50 @@ onEveryBackend('how a space is set up', (backend) => {
     const space = await git.world.space({ emoji: '👩‍👩‍👧' });
     const longest = Array.from({ length: 10 }, () => '1f4d').join('-');
     expect(longest.length).to.equal(49);
-    for (const emoji of ['📘', '❤', '❤️', '1F4D8', '1f468-200d-1f469', `${longest}`, `${longest.slice(0, -1)}d8`, '10ffff']) expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 200).emoji).to.equal(emoji);
-    for (const emoji of ['book', '📘📘', '❤❤', '', '0', '110000', 'd83d-dcd8', `${longest}-f`, 7]) expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 400).error.issues[0].path).to.equal('emoji');
+    for (const emoji of [
+      '📘',
+      '❤',
+      '❤️',
+      '1F4D8',
+      '1f468-200d-1f469',
+      `${longest}`,
+      `${longest.slice(0, -1)}d8`,
+      '10ffff',
+    ])
+      expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 200).emoji).to.equal(emoji);
+    for (const emoji of ['book', '📘📘', '❤❤', '', '0', '110000', 'd83d-dcd8', `${longest}-f`, 7])
+      expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 400).error.issues[0].path).to.equal('emoji');
     expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji: null }), 200)).to.not.have.property('emoji');
   });
 
   it('has one of the visibilities; in-collection only in a collection', async () => {
     const { api } = git.world.admin;
     const [alone, inside] = [await git.world.space(), await git.world.space({ parent: await collection() })];
-    for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth', 'private']) expect(must(await api.patch(`/v1/spaces/${alone.id}`, { visibility }), 200).visibility).to.equal(visibility);
+    for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth', 'private'])
+      expect(must(await api.patch(`/v1/spaces/${alone.id}`, { visibility }), 200).visibility).to.equal(visibility);
     const refused = must(await api.patch(`/v1/spaces/${alone.id}`, { visibility: 'in-collection', title: 'No' }), 409);
     expect(refused.error.message).to.include('in no collection');
-    expect(must(await api.get(`/v1/spaces/${alone.id}`), 200)).to.include({ visibility: 'private', title: alone.title });
-    expect(must(await api.patch(`/v1/spaces/${inside.id}`, { visibility: 'in-collection' }), 200).visibility).to.equal('in-collection');
+    expect(must(await api.get(`/v1/spaces/${alone.id}`), 200)).to.include({
+      visibility: 'private',
+      title: alone.title,
+    });
+    expect(must(await api.patch(`/v1/spaces/${inside.id}`, { visibility: 'in-collection' }), 200).visibility).to.equal(
+      'in-collection',
+    );
     expect(must(await api.post(`/v1/spaces/${inside.id}/duplicate`), 201).visibility).to.equal('in-collection');
-    for (const visibility of ['hidden', '', null, 'in_collection']) expect(must(await api.patch(`/v1/spaces/${alone.id}`, { visibility }), 400).error.issues[0].path).to.equal('visibility');
+    for (const visibility of ['hidden', '', null, 'in_collection'])
+      expect(must(await api.patch(`/v1/spaces/${alone.id}`, { visibility }), 400).error.issues[0].path).to.equal(
+        'visibility',
+      );
     must(await (await git.world.member('review')).api.patch(`/v1/spaces/${alone.id}`, { visibility: 'public' }), 403);
   });
 
   it('locked, lets nothing change the content directly', async () => {
     const { api } = git.world.admin;
     const draft = await Draft.open(git.world);
-    const { changes: [{ page }] } = await draft.live(insert('Page', { document: { markdown: 'words' } }));
+    const {
+      changes: [{ page }],
+    } = await draft.live(insert('Page', { document: { markdown: 'words' } }));
     const { revision } = must(await api.get(draft.space), 200);
     await draft.live(insert('Other', { document: { markdown: 'words' } }));
     must(await api.patch(draft.space, { editMode: 'locked' }), 200);
@@ -50,7 +84,9 @@ onEveryBackend('how a space is set up', (backend) => {
     const website = { url: 'http://127.0.0.1:9/none', source: 'html' };
     for (const [path, body] of [
       ['content', { changes: [insert('No', { document: { markdown: 'x' } })] }],
-      ['content/import', website], [`content/page/${page.id ?? page}/import`, website], ['content/template', { id: 'changelog' }],
+      ['content/import', website],
+      [`content/page/${page.id ?? page}/import`, website],
+      ['content/template', { id: 'changelog' }],
       [`revisions/${revision}/restore`, undefined],
     ] as const)
       must(await api.post(`${draft.space}/${path}`, body), 409);

@@ -35,7 +35,10 @@ onEveryBackend('transfers that stand still', (backend) => {
   });
 
   describe('download', () => {
-    for (const [name, urlOf] of [['an archive', () => archiveUrl], ['a file', () => fileUrl]] as const) {
+    for (const [name, urlOf] of [
+      ['an archive', () => archiveUrl],
+      ['a file', () => fileUrl],
+    ] as const) {
       it(`[A81] ends ${name} whose client takes no byte`, async () => {
         const client = await IdleClient.getting(urlOf());
         await pause(2 * IDLE_MS);
@@ -70,7 +73,12 @@ onEveryBackend('transfers that stand still', (backend) => {
   describe('upload', () => {
     const put = async (size: number, given: string): Promise<IdleClient> => {
       const { url } = await uploads.announce(size);
-      const head = [`PUT ${new URL(url).pathname} HTTP/1.1`, 'Host: localhost', 'Content-Type: text/plain', `Content-Length: ${size}`];
+      const head = [
+        `PUT ${new URL(url).pathname} HTTP/1.1`,
+        'Host: localhost',
+        'Content-Type: text/plain',
+        `Content-Length: ${size}`,
+      ];
       return IdleClient.sending(url, [...head, '', given].join('\r\n'));
     };
 

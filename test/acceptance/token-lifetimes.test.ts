@@ -35,7 +35,9 @@ onEveryBackend('lifetimes of tokens', (backend) => {
       expect(must(await create(short, { expiresAt: inMs(DAY_MS - 1) }), 201).expiresAt).to.equal(inMs(DAY_MS - 1));
       for (const expiresAt of [inMs(DAY_MS + 1), inMs(365 * DAY_MS)]) {
         const { error } = must(await create(short, { expiresAt }), 400);
-        expect(error.issues).to.deep.equal([{ path: 'expiresAt', message: `must not be later than ${end}, when the credential of this request expires` }]);
+        expect(error.issues).to.deep.equal([
+          { path: 'expiresAt', message: `must not be later than ${end}, when the credential of this request expires` },
+        ]);
       }
       const grandchild = apiWith(await create(apiWith(await create(short))));
       must(await create(grandchild, { expiresAt: inMs(DAY_MS + 1) }), 400);
@@ -75,7 +77,9 @@ onEveryBackend('lifetimes of tokens', (backend) => {
       const statuses = (await Promise.all(Array.from({ length: 5 }, () => create(api)))).map(({ status }) => status);
       expect(statuses.sort()).to.deep.equal([201, 409, 409, 409, 409]);
       expect(must(await api.get('/v1/user/tokens?limit=0'), 200).count).to.equal(MAX_API_TOKENS);
-      expect(must(await create(api), 409).error.message).to.equal('a user can have at most 100 API tokens; revoke one that is no longer used');
+      expect(must(await create(api), 409).error.message).to.equal(
+        'a user can have at most 100 API tokens; revoke one that is no longer used',
+      );
       must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'one more' }), 409);
       const [{ id }] = must(await api.get('/v1/user/tokens?limit=2'), 200).items.slice(1);
       must(await api.delete(`/v1/user/tokens/${id}`), 205);
@@ -108,20 +112,30 @@ onEveryBackend('lifetimes of tokens', (backend) => {
       const { container } = travel.instance;
       const { ids, tokens } = container.get(Tokens.Services);
       const secrets: string[] = [];
-      await container.get(Tokens.UnitOfWork).run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: travel.now }, async (work) => {
-        for (let count = 0; count < 1_001; count++) {
-          const { secret, hash } = tokens.issue();
-          secrets.push(secret);
-          await work.apiTokens.save(ApiToken.issue({ id: ids.next(), userId: stranger.userId, via: null, name: 'x', hash, at: travel.now }));
-        }
-      });
+      await container
+        .get(Tokens.UnitOfWork)
+        .run(
+          { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: travel.now },
+          async (work) => {
+            for (let count = 0; count < 1_001; count++) {
+              const { secret, hash } = tokens.issue();
+              secrets.push(secret);
+              await work.apiTokens.save(
+                ApiToken.issue({ id: ids.next(), userId: stranger.userId, via: null, name: 'x', hash, at: travel.now }),
+              );
+            }
+          },
+        );
       must(await apiOf(travel.instance, secrets[1_000]).get('/v1/user'), 200);
       const owner = new WebBrowser(travel.instance);
       const { url } = must(await world.operator.post(`/v1/instance/users/${stranger.userId}/password-link`), 201);
       await owner.open(url.slice(travel.instance.publicUrl.length));
       await owner.send('', { password: 'the pass phrase of the owner' });
-      expect(must(await world.operator.get(`/v1/instance/users/${stranger.userId}/tokens?limit=0`), 200).count).to.equal(0);
-      for (const secret of [secrets[0], secrets[999], secrets[1_000]]) must(await apiOf(travel.instance, secret).get('/v1/user'), 401);
+      expect(
+        must(await world.operator.get(`/v1/instance/users/${stranger.userId}/tokens?limit=0`), 200).count,
+      ).to.equal(0);
+      for (const secret of [secrets[0], secrets[999], secrets[1_000]])
+        must(await apiOf(travel.instance, secret).get('/v1/user'), 401);
     });
   });
 
@@ -144,9 +158,17 @@ onEveryBackend('lifetimes of tokens', (backend) => {
         const saml = await SamlWorld.create(await World.create(travel.instance));
         const browser = saml.browser();
         const inResponseTo = await saml.begin(browser);
-        const { headers } = await saml.bring(browser, goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys), {}, false);
+        const { headers } = await saml.bring(
+          browser,
+          goodResponse(saml.saying(saml.someone(), { inResponseTo }), saml.keys),
+          {},
+          false,
+        );
         const finish = headers.get('location')!;
-        const [seen, deleted] = await Promise.all([browser.open(finish, {}, false), saml.world.admin.api.delete(saml.api)]);
+        const [seen, deleted] = await Promise.all([
+          browser.open(finish, {}, false),
+          saml.world.admin.api.delete(saml.api),
+        ]);
         must(deleted, 205);
         expect(seen.status).to.be.oneOf([303, 404]);
         expect((await browser.open('/app/~/v1/user')).status).to.equal(401);

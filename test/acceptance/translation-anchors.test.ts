@@ -5,7 +5,8 @@ import { instanceWith, Translations } from '../support/translation-world.ts';
 import { until } from '../support/until.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
-const HEADINGS = '## First steps\n\nText.\n\n## Example\n\n## Example\n\n## A `--flag` of it\n\nOwn words <a href="#own" id="own"></a>\n---\n\nThe end.\n';
+const HEADINGS =
+  '## First steps\n\nText.\n\n## Example\n\n## Example\n\n## A `--flag` of it\n\nOwn words <a href="#own" id="own"></a>\n---\n\nThe end.\n';
 const ANCHORS = ['first-steps', 'example', 'example-1', 'a---flag-of-it', 'own'];
 
 onEveryBackend('headings of a translation', (backend) => {
@@ -17,14 +18,17 @@ onEveryBackend('headings of a translation', (backend) => {
   async function translated() {
     const source = await translations.space({ Target: HEADINGS, Source: 'Nothing yet.' });
     const [target, from] = await translations.pages(source);
-    const written = [...ANCHORS.map((anchor) => `[words](/pages/${target.id}#${anchor})`), '[here](#below-it)'].join(' ');
+    const written = [...ANCHORS.map((anchor) => `[words](/pages/${target.id}#${anchor})`), '[here](#below-it)'].join(
+      ' ',
+    );
     await translations.write(source, 'Source', { document: { markdown: `${written}\n\n## Below it\n` } });
     const { id, result } = await translations.completed((await translations.create(source)).id);
     // What links there are is told a moment after a space was made as a whole.
     await until(async () => (await links(result.space)).count > 0);
     return { id, source, space: result.space as string, target: target.id as string, from: from.id as string };
   }
-  const links = async (space: string): Promise<any> => must(await translations.api.get(`/v1/spaces/${space}/links`), 200);
+  const links = async (space: string): Promise<any> =>
+    must(await translations.api.get(`/v1/spaces/${space}/links`), 200);
   const broken = async (space: string): Promise<number> => (await links(space)).stats.broken.total;
   const targetOf = async (space: string): Promise<string> => (await translations.pages(space))[0].markdown;
 
@@ -37,10 +41,16 @@ onEveryBackend('headings of a translation', (backend) => {
     expect(await broken(space)).to.equal(0);
 
     const { world, api } = translations;
-    const { data: site } = await world.admin.client.orgs.createSite(world.organizationId, { title: 'Translated', spaces: [space] });
+    const { data: site } = await world.admin.client.orgs.createSite(world.organizationId, {
+      title: 'Translated',
+      spaces: [space],
+    });
     const { urls } = must(await api.post(`/v1/orgs/${world.organizationId}/sites/${site.id}/publish`), 200);
     const reader = apiOf(world.instance);
-    const [pages, at] = [must(await api.get(`/v1/spaces/${space}/content/pages`), 200).pages, new URL(urls.published).pathname.replace(/\/$/, '')];
+    const [pages, at] = [
+      must(await api.get(`/v1/spaces/${space}/content/pages`), 200).pages,
+      new URL(urls.published).pathname.replace(/\/$/, ''),
+    ];
     const html = must(await reader.get(`${at}/${pages[1].path}`), 200) as string;
     const linked = [...html.matchAll(/href="([^"#]*)#([^"]+)"[^>]*>ŵöŕ/g)].map(([, path, anchor]) => [path, anchor]);
     expect(linked.map(([, anchor]) => anchor)).to.deep.equal(ANCHORS);
@@ -51,7 +61,10 @@ onEveryBackend('headings of a translation', (backend) => {
     let answer = await fetch(url);
     while (answer.status === 202) answer = await fetch(url);
     const pdf = readPdf(Buffer.from(await answer.arrayBuffer()));
-    expect(pdf.links.map(({ name }) => name)).to.include.members([...ANCHORS.map((anchor) => `${target}#${anchor}`), `${from}#below-it`]);
+    expect(pdf.links.map(({ name }) => name)).to.include.members([
+      ...ANCHORS.map((anchor) => `${target}#${anchor}`),
+      `${from}#below-it`,
+    ]);
     for (const { name } of pdf.links) if (name !== undefined) expect(pdf.names.has(name), name).to.equal(true);
   });
 
@@ -63,20 +76,32 @@ onEveryBackend('headings of a translation', (backend) => {
   it('are found whatever people call them, and follow the source when it calls them something else', async () => {
     const { id, source, space, target } = await translated();
     const byHand = async (words: string): Promise<void> => {
-      await translations.edit(space, { operation: 'update_page', page: target, document: { markdown: (await targetOf(space)).replace(/^## .*$/m, words) } });
+      await translations.edit(space, {
+        operation: 'update_page',
+        page: target,
+        document: { markdown: (await targetOf(space)).replace(/^## .*$/m, words) },
+      });
     };
     await byHand('## Primeros pasos');
     expect(await broken(space)).to.equal(1);
     await translations.run(id);
     expect(await targetOf(space)).to.include('## Primeros pasos <a href="#first-steps" id="first-steps"></a>\n');
     expect(await broken(space)).to.equal(0);
-    expect((await translations.review(id))[0].texts).to.deep.equal([{ state: 'pinned', place: 'document', segment: 0, source: 'First steps', text: 'Primeros pasos' }]);
+    expect((await translations.review(id))[0].texts).to.deep.equal([
+      { state: 'pinned', place: 'document', segment: 0, source: 'First steps', text: 'Primeros pasos' },
+    ]);
 
-    await translations.write(source, 'Target', { document: { markdown: HEADINGS.replace('First steps', 'The first steps') } });
+    await translations.write(source, 'Target', {
+      document: { markdown: HEADINGS.replace('First steps', 'The first steps') },
+    });
     const [, from] = await translations.pages(source);
-    await translations.write(source, 'Source', { document: { markdown: from.markdown.replace('#first-steps', '#the-first-steps') } });
+    await translations.write(source, 'Source', {
+      document: { markdown: from.markdown.replace('#first-steps', '#the-first-steps') },
+    });
     await translations.run(id);
-    expect(await targetOf(space)).to.include('## Primeros pasos <a href="#the-first-steps" id="the-first-steps"></a>\n');
+    expect(await targetOf(space)).to.include(
+      '## Primeros pasos <a href="#the-first-steps" id="the-first-steps"></a>\n',
+    );
     expect(await broken(space)).to.equal(0);
     const [{ texts }] = await translations.review(id);
     expect(texts).to.have.length(1);
@@ -84,7 +109,9 @@ onEveryBackend('headings of a translation', (backend) => {
 
     await byHand(`## ${texts[0].suggestion}`);
     await translations.run(id);
-    expect(await targetOf(space)).to.include(`## ${texts[0].suggestion} <a href="#the-first-steps" id="the-first-steps"></a>\n`);
+    expect(await targetOf(space)).to.include(
+      `## ${texts[0].suggestion} <a href="#the-first-steps" id="the-first-steps"></a>\n`,
+    );
     expect(await translations.review(id)).to.deep.equal([]);
     expect(await broken(space)).to.equal(0);
   });

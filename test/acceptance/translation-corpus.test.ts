@@ -14,9 +14,19 @@ const PAGES = 100;
 
 /** Quire's own guide and decisions, and their parts, until there are a hundred pages. */
 function corpus(): Pages {
-  const texts = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort().map((name) => readFileSync(join(DOCS, name), 'utf8').slice(0, 2_000));
+  const texts = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => readFileSync(join(DOCS, name), 'utf8').slice(0, 2_000));
   const sections = texts.flatMap((text) => text.split(/\n(?=## )/));
-  return Object.fromEntries([...texts, ...sections].slice(0, PAGES).map((text, i) => [`Chapter ${i + 1} of the book`, `# Chapter ${i + 1} of the book\n\n${text.replace(/^---\n[^]*?\n---\n/, '')}`]));
+  return Object.fromEntries(
+    [...texts, ...sections]
+      .slice(0, PAGES)
+      .map((text, i) => [
+        `Chapter ${i + 1} of the book`,
+        `# Chapter ${i + 1} of the book\n\n${text.replace(/^---\n[^]*?\n---\n/, '')}`,
+      ]),
+  );
 }
 
 /** Whether Apertium can translate from English to Spanish here. */
@@ -35,7 +45,9 @@ onEveryBackend('a hundred pages in another language', function (backend) {
       return this.skip();
     }
     expect(hasPair(), 'apertium eng-spa').to.equal(true);
-    const translations = new Translations(await World.create(await instanceWith(backend, { TRANSLATION_ENGINE: 'apertium' })));
+    const translations = new Translations(
+      await World.create(await instanceWith(backend, { TRANSLATION_ENGINE: 'apertium' })),
+    );
     const space = await translations.space(corpus());
     const { id } = await translations.create(space);
     const first = await translations.completed(id, 280_000);
@@ -55,13 +67,20 @@ onEveryBackend('a hundred pages in another language', function (backend) {
     expect(refused / first.usage.latest.segments).to.be.lessThan(0.1);
 
     const { markdown } = sources[50];
-    await translations.write(space, 'Chapter 51 ', { document: { markdown: `${markdown}\n\nThe green house has seven small windows.\n` } });
+    await translations.write(space, 'Chapter 51 ', {
+      document: { markdown: `${markdown}\n\nThe green house has seven small windows.\n` },
+    });
     const second = await translations.run(id);
     expect(second.stats.latestPages).to.equal(1);
-    expect(second.usage.latest.words).to.be.at.least(7).and.at.most(7 + refusedWords(await translations.review(id)));
+    expect(second.usage.latest.words)
+      .to.be.at.least(7)
+      .and.at.most(7 + refusedWords(await translations.review(id)));
     expect((await translations.pages(first.result.space))[50].markdown).to.match(/casa verde/);
   });
 });
 
 /** Words of texts that no answer could be taken for: they are asked for again. */
-const refusedWords = (reviews: readonly any[]): number => reviews.flatMap(({ texts }) => texts).reduce((sum: number, { source }: any) => sum + source.split(/[^\p{L}\p{N}]+/u).length, 0);
+const refusedWords = (reviews: readonly any[]): number =>
+  reviews
+    .flatMap(({ texts }) => texts)
+    .reduce((sum: number, { source }: any) => sum + source.split(/[^\p{L}\p{N}]+/u).length, 0);

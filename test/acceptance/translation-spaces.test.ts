@@ -10,7 +10,13 @@ onEveryBackend('the spaces of a translation', (backend) => {
   let translations: Translations;
   before(async () => {
     engine = await EngineServer.start();
-    world = await World.create(await instanceWith(backend, { TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: engine.url, TRANSLATION_MODEL: 'model' }));
+    world = await World.create(
+      await instanceWith(backend, {
+        TRANSLATION_ENGINE: 'openai',
+        TRANSLATION_URL: engine.url,
+        TRANSLATION_MODEL: 'model',
+      }),
+    );
     translations = new Translations(world);
   });
   beforeEach(() => void (engine.answer = chat((text) => shouted(text))));
@@ -26,7 +32,8 @@ onEveryBackend('the spaces of a translation', (backend) => {
     };
     return { isAsked, go: () => go() };
   }
-  const spaces = async (): Promise<string[]> => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).items.map(({ id }: any) => id);
+  const spaces = async (): Promise<string[]> =>
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).items.map(({ id }: any) => id);
 
   it('the source: when it is deleted while the first run is made, that fails, and leaves no space behind', async () => {
     const space = await translations.space({ Brief: 'Brief words.' });
@@ -54,7 +61,9 @@ onEveryBackend('the spaces of a translation', (backend) => {
     await isAsked;
     must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
     go();
-    expect((await translations.ended(id)).failure.message).to.include('the space with the result was deleted meanwhile');
+    expect((await translations.ended(id)).failure.message).to.include(
+      'the space with the result was deleted meanwhile',
+    );
     const again = await translations.run(id);
     expect(again.result.space).not.to.equal(result.space);
     expect((await translations.pages(again.result.space))[0].markdown).to.equal('SHORTER WORDS.');
@@ -85,20 +94,34 @@ onEveryBackend('the spaces of a translation', (backend) => {
   it('both: when they take no live edits, runs are made all the same, and change requests are merged into what they made', async () => {
     const space = await translations.space({ Locked: 'One.\n\nTwo.\n' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
-    for (const each of [space, result.space]) must(await translations.api.patch(`/v1/spaces/${each}`, { editMode: 'locked' }), 200);
+    for (const each of [space, result.space])
+      must(await translations.api.patch(`/v1/spaces/${each}`, { editMode: 'locked' }), 200);
     const [page] = await translations.pages(space);
     const merged = async (of: string, markdown: string): Promise<() => Promise<void>> => {
-      const { number } = must(await translations.api.post(`/v1/spaces/${of}/change-requests`, { subject: 'Words' }), 201);
-      must(await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/content`, { changes: [{ operation: 'update_page', page: page.id, document: { markdown } }] }), 200);
-      return async () => void must(await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/merge`), 200);
+      const { number } = must(
+        await translations.api.post(`/v1/spaces/${of}/change-requests`, { subject: 'Words' }),
+        201,
+      );
+      must(
+        await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/content`, {
+          changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
+        }),
+        200,
+      );
+      return async () =>
+        void must(await translations.api.post(`/v1/spaces/${of}/change-requests/${number}/merge`), 200);
     };
     const merge = await merged(result.space, 'ONE.\n\nDos.\n');
-    await (await merged(space, 'One, changed.\n\nTwo.\n'))();
+    await (
+      await merged(space, 'One, changed.\n\nTwo.\n')
+    )();
     await translations.run(id);
     await merge();
     expect((await translations.pages(result.space))[0].markdown).to.equal('ONE, CHANGED.\n\nDos.\n');
     await translations.run(id);
-    expect((await translations.review(id))[0].texts).to.deep.equal([{ state: 'pinned', place: 'document', segment: 1, source: 'Two.', text: 'Dos.' }]);
+    expect((await translations.review(id))[0].texts).to.deep.equal([
+      { state: 'pinned', place: 'document', segment: 1, source: 'Two.', text: 'Dos.' },
+    ]);
   });
 
   it('none: when the translation is deleted while a run is made, that ends, and engines are asked for no more than a part of it', async () => {

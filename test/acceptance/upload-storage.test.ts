@@ -17,12 +17,17 @@ describe('the day of an upload', () => {
   let uploads: Uploads;
   before(async () => {
     const clock = { now: () => new Date(Date.now() + ahead).toISOString() };
-    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), { clock, welcome: false, drainMs: 1_000 });
+    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), {
+      clock,
+      welcome: false,
+      drainMs: 1_000,
+    });
     atTheEnd(() => instance.stop());
     uploads = new Uploads(await World.create(instance));
   });
   beforeEach(() => void (ahead = 0));
-  const insert = async (space: string, key: string) => (await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }])).status;
+  const insert = async (space: string, key: string) =>
+    (await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }])).status;
 
   it('is when its key can be used', async () => {
     const [space, early, late] = [await uploads.space(), await uploads.sent('x'), await uploads.sent('y')];
@@ -48,8 +53,18 @@ describe('an instance that keeps files in S3-compatible storage', () => {
   let uploads: Uploads;
   before(async () => {
     server = await S3Server.start();
-    const settings = { BLOB_STORE: 's3', S3_ENDPOINT: server.url, S3_REGION: server.settings.region, S3_BUCKET: server.bucket, S3_ACCESS_KEY_ID: S3_KEY.accessKeyId, S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey };
-    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory', ...settings })), { welcome: false, drainMs: 1_000 });
+    const settings = {
+      BLOB_STORE: 's3',
+      S3_ENDPOINT: server.url,
+      S3_REGION: server.settings.region,
+      S3_BUCKET: server.bucket,
+      S3_ACCESS_KEY_ID: S3_KEY.accessKeyId,
+      S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey,
+    };
+    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory', ...settings })), {
+      welcome: false,
+      drainMs: 1_000,
+    });
     atTheEnd(() => instance.stop());
     atTheEnd(() => server.stop());
     uploads = new Uploads(await World.create(instance));

@@ -26,7 +26,10 @@ onEveryBackend('uploads', (backend) => {
 
   it('are announced with the official client, sent to a signed address, and become files by their key', async () => {
     const file = { name: 'logo.png', type: 'image/png', size: PNG.length };
-    const { data } = await world.admin.client.orgs.generateStorageUploadUrl(world.organizationId, { file, kind: 'organization_file' as never });
+    const { data } = await world.admin.client.orgs.generateStorageUploadUrl(world.organizationId, {
+      file,
+      kind: 'organization_file' as never,
+    });
     expect(data.object).to.equal('storage-signed-url');
     const sent = await fetch(data.url, { method: 'PUT', body: PNG, headers: { 'content-type': 'image/png' } });
     expect(sent.status).to.equal(200);
@@ -52,8 +55,14 @@ onEveryBackend('uploads', (backend) => {
   it('know text by its bytes, also where what is looked at ends within a character', async () => {
     const space = await uploads.space();
     const text = `a${'€'.repeat(400_000)}`;
-    expect(await uploads.insert(space, { name: 'long.csv', key: await uploads.sent(text) })).to.include({ contentType: 'text/csv', size: 1_200_001 });
-    expect(await uploads.insert(space, { name: 'nothing', key: await uploads.sent('') })).to.include({ contentType: 'text/plain', size: 0 });
+    expect(await uploads.insert(space, { name: 'long.csv', key: await uploads.sent(text) })).to.include({
+      contentType: 'text/csv',
+      size: 1_200_001,
+    });
+    expect(await uploads.insert(space, { name: 'nothing', key: await uploads.sent('') })).to.include({
+      contentType: 'text/plain',
+      size: 0,
+    });
   });
 
   it('are of at most the configured size, and of the kinds there are', async () => {
@@ -71,10 +80,20 @@ onEveryBackend('uploads', (backend) => {
       [{ file: { ...file, type: 'text/plain\r\nx: y' }, kind: 'organization_file' }, 'file.type'],
       [{ file, kind: 'anything' }, 'kind'],
       [{ file }, 'kind'],
-    ] as const) expect(must(await world.admin.api.post(path, body), 400).error.issues.map((issue: any) => issue.path), JSON.stringify(body)).to.deep.equal([field]);
+    ] as const)
+      expect(
+        must(await world.admin.api.post(path, body), 400).error.issues.map((issue: any) => issue.path),
+        JSON.stringify(body),
+      ).to.deep.equal([field]);
     const FONT_BYTES = 5 * 1024 * 1024;
     await uploads.announce(FONT_BYTES, { kind: 'customization_font', type: 'font/woff2' });
-    const issues = must(await world.admin.api.post(path, { file: { ...file, type: 'font/woff2', size: FONT_BYTES + 1 }, kind: 'customization_font' }), 400).error.issues;
+    const issues = must(
+      await world.admin.api.post(path, {
+        file: { ...file, type: 'font/woff2', size: FONT_BYTES + 1 },
+        kind: 'customization_font',
+      }),
+      400,
+    ).error.issues;
     expect(issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${FONT_BYTES}` }]);
   });
 
@@ -85,9 +104,24 @@ onEveryBackend('uploads', (backend) => {
       organization_file: ['image/png', 'application/octet-stream', 'video/mp4', 'made/up'],
       space_archive: ['application/zip', 'application/x-zip-compressed'],
     };
-    for (const [kind, types] of Object.entries(taken)) for (const type of types) await uploads.announce(1, { kind, type });
-    for (const [kind, type] of [['customization_font', 'image/png'], ['customization_font', 'application/octet-stream'], ['customization_font', 'fontx/woff2'], ['import_file', 'image/svg+xml'], ['import_file', 'font/woff2'], ['import_file', 'application/x-msdownload'], ['space_archive', 'application/octet-stream']]) {
-      const refused = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'x', type, size: 1 }, kind }), 400);
+    for (const [kind, types] of Object.entries(taken))
+      for (const type of types) await uploads.announce(1, { kind, type });
+    for (const [kind, type] of [
+      ['customization_font', 'image/png'],
+      ['customization_font', 'application/octet-stream'],
+      ['customization_font', 'fontx/woff2'],
+      ['import_file', 'image/svg+xml'],
+      ['import_file', 'font/woff2'],
+      ['import_file', 'application/x-msdownload'],
+      ['space_archive', 'application/octet-stream'],
+    ]) {
+      const refused = must(
+        await world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
+          file: { name: 'x', type, size: 1 },
+          kind,
+        }),
+        400,
+      );
       expect(refused.error.issues, `${kind} ${type}`).to.have.length(1);
       expect(refused.error.issues[0].path).to.equal('file.type');
     }
@@ -101,7 +135,12 @@ onEveryBackend('uploads', (backend) => {
       const announced = await uploads.announce(bytes, { kind, type });
       return { ...announced, ...(await uploads.send(announced.url, bytes, { 'content-type': type })) };
     };
-    for (const [kind, type, bytes] of [['customization_font', 'font/woff2', woff2], ['customization_font', 'font/ttf', ttf], ['import_file', 'application/zip', zip], ['import_file', 'text/html', '<p>x']] as const) {
+    for (const [kind, type, bytes] of [
+      ['customization_font', 'font/woff2', woff2],
+      ['customization_font', 'font/ttf', ttf],
+      ['import_file', 'application/zip', zip],
+      ['import_file', 'text/html', '<p>x'],
+    ] as const) {
       const { status, text } = await send(kind, type, bytes);
       expect(status, text).to.equal(200);
     }
@@ -112,20 +151,37 @@ onEveryBackend('uploads', (backend) => {
       ['import_file', 'text/html', Buffer.from([0x4d, 0x5a, 0, 255]), /not a document/],
     ] as const) {
       const { status, body, url } = await send(kind, type, bytes);
-      expect([status, body.error.message], type).to.satisfy(([got, message]: [number, string]) => got === 400 && says.test(message));
+      expect([status, body.error.message], type).to.satisfy(
+        ([got, message]: [number, string]) => got === 400 && says.test(message),
+      );
       expect((await uploads.send(url, bytes, { 'content-type': type })).status).to.equal(400);
     }
     const { key } = await send('customization_font', 'font/woff2', woff2);
-    expect(must(await uploads.edit(await uploads.space(), [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400).error.issues).to.deep.equal([{ path: KEY, message: 'names an upload of the kind customization_font, not organization_file' }]);
+    expect(
+      must(await uploads.edit(await uploads.space(), [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400)
+        .error.issues,
+    ).to.deep.equal([{ path: KEY, message: 'names an upload of the kind customization_font, not organization_file' }]);
   });
 
   it('run nothing when they are opened, whatever they are called or announced as', async () => {
     const space = await uploads.space();
     for (const [name, announced, bytes, type, shown] of [
-      ['logo.png', 'image/png', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml', 'inline'],
+      [
+        'logo.png',
+        'image/png',
+        '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+        'image/svg+xml',
+        'inline',
+      ],
       ['page.html', 'text/html', '<!doctype html><script>alert(1)</script>', 'text/plain; charset=utf-8', 'inline'],
       ['both.html', 'text/html', 'GIF89a/*<script>*/=1;alert(1)//', 'image/gif', 'inline'],
-      ['../../etc/pass\r\nX-Evil: 1;"', 'image/png', Buffer.from([0, 1, 2, 255]), 'application/octet-stream', 'attachment'],
+      [
+        '../../etc/pass\r\nX-Evil: 1;"',
+        'image/png',
+        Buffer.from([0, 1, 2, 255]),
+        'application/octet-stream',
+        'attachment',
+      ],
       ['con', 'application/pdf', '%PDF-1.4\n1 0 obj', 'application/pdf', 'attachment'],
     ] as const) {
       const { url, key } = await uploads.announce(bytes, { type: announced });
@@ -133,9 +189,17 @@ onEveryBackend('uploads', (backend) => {
       const { downloadURL } = await uploads.insert(space, { name, key });
       const answer = await fetch(downloadURL);
       const header = (of: string) => answer.headers.get(of) ?? '';
-      expect([answer.status, header('content-type'), header('x-content-type-options')], name).to.deep.equal([200, type, 'nosniff']);
-      expect(header('content-security-policy')).to.match(/default-src 'none'.*sandbox$/).and.not.include('allow-');
-      expect(header('content-disposition')).to.match(new RegExp(`^${shown};`)).and.not.match(/[\\/]|[^\x20-\x7e]/);
+      expect([answer.status, header('content-type'), header('x-content-type-options')], name).to.deep.equal([
+        200,
+        type,
+        'nosniff',
+      ]);
+      expect(header('content-security-policy'))
+        .to.match(/default-src 'none'.*sandbox$/)
+        .and.not.include('allow-');
+      expect(header('content-disposition'))
+        .to.match(new RegExp(`^${shown};`))
+        .and.not.match(/[\\/]|[^\x20-\x7e]/);
       expect(answer.headers.has('x-evil')).to.equal(false);
       await answer.arrayBuffer();
     }
@@ -144,7 +208,8 @@ onEveryBackend('uploads', (backend) => {
   it('take exactly the bytes that were announced, and after a refusal still do', async () => {
     const { url, key } = await uploads.announce('0123456789');
     const { origin, pathname } = new URL(url);
-    const inChunks = (text: string) => `PUT ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+    const inChunks = (text: string) =>
+      `PUT ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
     const refused = async (answer: Promise<RawAnswer>, status: number, says: RegExp) => {
       const { body, status: got } = await answer;
       expect(got).to.equal(status);
@@ -152,7 +217,11 @@ onEveryBackend('uploads', (backend) => {
     };
     await refused(uploads.send(url, '012345678'), 400, /content-length: must be 10/);
     await refused(uploads.send(url, '0123456789x'), 413, /larger than 10 bytes/);
-    await refused(uploads.send(url, '0123456789', { 'content-type': 'text/html' }), 400, /content-type: must be text\/plain/);
+    await refused(
+      uploads.send(url, '0123456789', { 'content-type': 'text/html' }),
+      400,
+      /content-type: must be text\/plain/,
+    );
     await refused(uploads.send(url, '0123456789', { 'content-encoding': 'gzip' }), 415, /content encoding/);
     expect(await sendBytes(origin, inChunks('012345678'))).to.match(/^HTTP\/1.1 400 .*9 bytes, not the 10/s);
     expect(await sendBytes(origin, inChunks('0123456789x'))).to.match(/^HTTP\/1.1 413 /);
@@ -162,9 +231,13 @@ onEveryBackend('uploads', (backend) => {
       broken.write('01234', () => broken.destroy());
     });
     const space = await uploads.space();
-    expect(must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400).error.issues).to.deep.equal([{ path: KEY, message: 'its bytes have not been sent yet' }]);
+    expect(
+      must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400).error.issues,
+    ).to.deep.equal([{ path: KEY, message: 'its bytes have not been sent yet' }]);
     expect(await sendBytes(origin, inChunks('0123456789'))).to.match(/^HTTP\/1.1 200 /);
-    expect((await bytesAt((await uploads.insert(space, { name: 'x', key })).downloadURL)).toString()).to.equal('0123456789');
+    expect((await bytesAt((await uploads.insert(space, { name: 'x', key })).downloadURL)).toString()).to.equal(
+      '0123456789',
+    );
   });
 
   it('have an address that works once, also for many at the same time', async () => {
@@ -172,18 +245,35 @@ onEveryBackend('uploads', (backend) => {
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => uploads.send(url, text)));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409]);
     const again = await uploads.send(url, 'f');
-    expect([again.status, again.body.error.message]).to.deep.equal([409, 'this address was used already: ask for another one']);
+    expect([again.status, again.body.error.message]).to.deep.equal([
+      409,
+      'this address was used already: ask for another one',
+    ]);
     const winner = 'abcde'[answers.findIndex(({ status }) => status === 200)];
-    expect((await bytesAt((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).toString()).to.equal(winner);
+    expect(
+      (await bytesAt((await uploads.insert(await uploads.space(), { name: 'x', key })).downloadURL)).toString(),
+    ).to.equal(winner);
   });
 
   it('have the same 404 for every address that is no longer or never was one', async () => {
     const { url } = await uploads.announce('x');
     const member = await world.member('create');
     const { url: theirs } = await uploads.announce('x', { by: member });
-    must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${member.userId}`, { role: 'review' }), 200);
+    must(
+      await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${member.userId}`, {
+        role: 'review',
+      }),
+      200,
+    );
     const last = url.slice(-1) === 'A' ? 'B' : 'A';
-    for (const dead of [theirs, `${url}A`, url.slice(0, -1) + last, url.replace(/[^/]+$/, 'nonsense'), `${url}/x`, new URL('/uploads/', url).href]) {
+    for (const dead of [
+      theirs,
+      `${url}A`,
+      url.slice(0, -1) + last,
+      url.replace(/[^/]+$/, 'nonsense'),
+      `${url}/x`,
+      new URL('/uploads/', url).href,
+    ]) {
       const { status, body } = await uploads.send(dead, 'x');
       expect([status, body.error.message], dead).to.deep.equal([404, 'upload not found']);
     }
@@ -197,7 +287,14 @@ onEveryBackend('uploads', (backend) => {
     const reads = instance.container.get(Tokens.Reads);
     const { sealer } = instance.container.get(Tokens.Services);
     const { createdAt } = (await reads.uploads.get({ id: key })).snapshot();
-    const opened = async (after: number) => (await openUploadLink({ sealer, read: reads }, url.split('/').at(-1)!, new Date(Date.parse(createdAt) + after).toISOString()))?.id;
+    const opened = async (after: number) =>
+      (
+        await openUploadLink(
+          { sealer, read: reads },
+          url.split('/').at(-1)!,
+          new Date(Date.parse(createdAt) + after).toISOString(),
+        )
+      )?.id;
     expect(await opened(HOUR - 1)).to.equal(key);
     expect(await opened(HOUR)).to.equal(undefined);
   });
@@ -208,11 +305,20 @@ onEveryBackend('uploads', (backend) => {
     const elsewhere = await World.create(instance);
     const foreign = await new Uploads(elsewhere).sent('foreign');
     const space = await uploads.space();
-    const insert = (wanted: string, by: Person) => uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key: wanted }] }], by);
-    for (const answer of [await insert(key, colleague), await insert(foreign, world.admin), await insert('nonsense', world.admin), await insert('0'.repeat(20), world.admin)])
+    const insert = (wanted: string, by: Person) =>
+      uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key: wanted }] }], by);
+    for (const answer of [
+      await insert(key, colleague),
+      await insert(foreign, world.admin),
+      await insert('nonsense', world.admin),
+      await insert('0'.repeat(20), world.admin),
+    ])
       expect(must(answer, 400).error.issues).to.deep.equal([{ path: KEY, message: 'no such upload' }]);
     for (const source of [{ key, url: 'https://example.com/' }, { key, base64: '', contentType: 'text/plain' }, {}])
-      expect(must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', ...source }] }]), 400).error.message).to.include('exactly one of url, base64 and key');
+      expect(
+        must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', ...source }] }]), 400).error
+          .message,
+      ).to.include('exactly one of url, base64 and key');
   });
 
   it('are used once, and not used up by what is refused', async () => {
@@ -220,23 +326,49 @@ onEveryBackend('uploads', (backend) => {
     const [first, second] = [await uploads.sent('first'), await uploads.sent('second')];
     const file = (key: string) => ({ operation: 'insert_files', files: [{ name: 'x', key }] });
     const refused = (path: string) => [{ path, message: 'no such upload' }];
-    expect(must(await uploads.edit(space, [file(first), file(second), file(first)]), 400).error.issues).to.deep.equal(refused('changes.2.files.0.key'));
+    expect(must(await uploads.edit(space, [file(first), file(second), file(first)]), 400).error.issues).to.deep.equal(
+      refused('changes.2.files.0.key'),
+    );
     must(await uploads.edit(space, [file(first), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
-    must(await world.admin.api.post(`/v1/spaces/${space}/content`, { changes: [file(first)] }, { 'if-match': `"${'0'.repeat(20)}"` }), 412);
-    const { insertedFiles: [{ id }] } = must(await uploads.edit(space, [file(first)]), 200);
-    expect(must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: first }]), 400).error.issues).to.deep.equal(refused('changes.0.key'));
+    must(
+      await world.admin.api.post(
+        `/v1/spaces/${space}/content`,
+        { changes: [file(first)] },
+        { 'if-match': `"${'0'.repeat(20)}"` },
+      ),
+      412,
+    );
+    const {
+      insertedFiles: [{ id }],
+    } = must(await uploads.edit(space, [file(first)]), 200);
+    expect(
+      must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: first }]), 400).error.issues,
+    ).to.deep.equal(refused('changes.0.key'));
 
     const draft = await world.admin.api.post(`/v1/spaces/${space}/change-requests`);
     const path = `/v1/spaces/${space}/change-requests/${must(draft, 201).id}/content`;
     const spaces = await Promise.all([0, 1, 2].map(() => uploads.space()));
-    const answers = await Promise.all([world.admin.api.post(path, { changes: [file(second)] }), ...spaces.map((one) => uploads.edit(one, [file(second)]))]);
+    const answers = await Promise.all([
+      world.admin.api.post(path, { changes: [file(second)] }),
+      ...spaces.map((one) => uploads.edit(one, [file(second)])),
+    ]);
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400]);
   });
 
   it('are for those who may create content', async () => {
-    for (const [role, status] of [['create', 201], ['review', 403], [null, 403]] as const) {
+    for (const [role, status] of [
+      ['create', 201],
+      ['review', 403],
+      [null, 403],
+    ] as const) {
       const { api } = await world.member(role);
-      must(await api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'x', type: 'text/plain', size: 1 }, kind: 'organization_file' }), status);
+      must(
+        await api.post(`/v1/orgs/${world.organizationId}/storage/upload`, {
+          file: { name: 'x', type: 'text/plain', size: 1 },
+          kind: 'organization_file',
+        }),
+        status,
+      );
     }
   });
 
@@ -244,9 +376,21 @@ onEveryBackend('uploads', (backend) => {
     const [used, unused] = [await uploads.sent('kept'), await uploads.sent('gone')];
     const space = await uploads.space();
     const { downloadURL } = await uploads.insert(space, { name: 'x', key: used });
-    const forget = (uploadId: string) => instance.container.get(Tokens.Jobs).run({ name: 'remove-upload', payload: { organizationId: world.organizationId, uploadId }, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
+    const forget = (uploadId: string) =>
+      instance.container
+        .get(Tokens.Jobs)
+        .run({
+          name: 'remove-upload',
+          payload: { organizationId: world.organizationId, uploadId },
+          attempt: 1,
+          lastAttempt: false,
+          signal: new AbortController().signal,
+        });
     for (const key of [used, unused, unused]) await forget(key);
-    expect(must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key: unused }] }]), 400).error.issues[0].message).to.equal('no such upload');
+    expect(
+      must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key: unused }] }]), 400).error
+        .issues[0].message,
+    ).to.equal('no such upload');
     expect((await bytesAt(downloadURL)).toString()).to.equal('kept');
   });
 });

@@ -22,12 +22,22 @@ onEveryBackend('users and their tokens', (backend) => {
 
   describe('users', () => {
     it('are made by the operator, with an address of their own in any case', async () => {
-      const user = must(await operator.post('/v1/instance/users', { email: 'Ada@Example.COM', displayName: '  Ada  ' }), 201);
+      const user = must(
+        await operator.post('/v1/instance/users', { email: 'Ada@Example.COM', displayName: '  Ada  ' }),
+        201,
+      );
       expect(user).to.include({ object: 'user', email: 'ada@example.com', displayName: 'Ada' });
       expect(user.urls.location).to.equal(`${instance.publicUrl}/v1/users/${user.id}`);
-      const again = must(await operator.post('/v1/instance/users', { email: 'ADA@example.com', displayName: 'Other' }), 409);
+      const again = must(
+        await operator.post('/v1/instance/users', { email: 'ADA@example.com', displayName: 'Other' }),
+        409,
+      );
       expect(again.error.message).to.equal('a user with this e-mail address exists already');
-      expect(must(await operator.get('/v1/instance/users?limit=1000'), 200).items.filter(({ email }: any) => email === 'ada@example.com')).to.deep.equal([user]);
+      expect(
+        must(await operator.get('/v1/instance/users?limit=1000'), 200).items.filter(
+          ({ email }: any) => email === 'ada@example.com',
+        ),
+      ).to.deep.equal([user]);
     });
 
     it('need an address and a name', async () => {
@@ -39,7 +49,9 @@ onEveryBackend('users and their tokens', (backend) => {
         [{ email: 'b@example.com', displayName: '   ' }, 'displayName'],
         [{ email: 'b@example.com', displayName: 'x'.repeat(65) }, 'displayName'],
       ] as const)
-        expect(must(await operator.post('/v1/instance/users', body), 400).error.issues.map((issue: any) => issue.path)).to.deep.equal([path]);
+        expect(
+          must(await operator.post('/v1/instance/users', body), 400).error.issues.map((issue: any) => issue.path),
+        ).to.deep.equal([path]);
       must(await operator.post('/v1/instance/users', { email: 'c@example.com', displayName: 'x'.repeat(64) }), 201);
     });
 
@@ -49,14 +61,34 @@ onEveryBackend('users and their tokens', (backend) => {
       expect(me).to.include({ object: 'user', id: member.userId, email: member.email });
       expect((await member.client.users.getUserById(world.admin.userId)).data.id).to.equal(world.admin.userId);
       expect((await stranger.client.users.getUserById(stranger.userId)).data.id).to.equal(stranger.userId);
-      for (const id of [stranger.userId, UNKNOWN, 'nonsense']) expect(must(await member.api.get(`/v1/users/${id}`), 404).error.message).to.equal('user not found');
+      for (const id of [stranger.userId, UNKNOWN, 'nonsense'])
+        expect(must(await member.api.get(`/v1/users/${id}`), 404).error.message).to.equal('user not found');
       must(await operator.get(`/v1/users/${stranger.userId}`), 200);
     });
 
     it('cannot be given more than an address and a name', async () => {
-      const user = must(await operator.post('/v1/instance/users', { email: 'd@example.com', displayName: 'D', operator: true, id: UNKNOWN, role: 'admin', organization: world.organizationId, createdAt: '2000-01-01T00:00:00Z' }), 201);
+      const user = must(
+        await operator.post('/v1/instance/users', {
+          email: 'd@example.com',
+          displayName: 'D',
+          operator: true,
+          id: UNKNOWN,
+          role: 'admin',
+          organization: world.organizationId,
+          createdAt: '2000-01-01T00:00:00Z',
+        }),
+        201,
+      );
       expect(user.id).not.to.equal(UNKNOWN);
-      const { token } = must(await operator.post(`/v1/instance/users/${user.id}/tokens`, { name: 't', userId: world.admin.userId, token: 'qr_mine', operator: true }), 201);
+      const { token } = must(
+        await operator.post(`/v1/instance/users/${user.id}/tokens`, {
+          name: 't',
+          userId: world.admin.userId,
+          token: 'qr_mine',
+          operator: true,
+        }),
+        201,
+      );
       must(await apiOf(instance, token).get('/v1/instance/users'), 403);
       expect(must(await apiOf(instance, token).get('/v1/orgs'), 200).count).to.equal(0);
       expect(must(await apiOf(instance, token).get('/v1/user'), 200).id).to.equal(user.id);
@@ -68,11 +100,18 @@ onEveryBackend('users and their tokens', (backend) => {
     beforeEach(async () => {
       person = await world.stranger();
     });
-    const create = async (wish: object = {}) => must(await person.api.post('/v1/user/tokens', { name: 'script', ...wish }), 201);
+    const create = async (wish: object = {}) =>
+      must(await person.api.post('/v1/user/tokens', { name: 'script', ...wish }), 201);
 
     it('are shown once, and listed without what they are', async () => {
       const issued = await create({ expiresAt: '2031-01-01T01:00:00+01:00', readOnly: true });
-      expect(issued).to.include({ object: 'api-token', name: 'script', readOnly: true, createdAt: START, expiresAt: '2031-01-01T00:00:00.000Z' });
+      expect(issued).to.include({
+        object: 'api-token',
+        name: 'script',
+        readOnly: true,
+        createdAt: START,
+        expiresAt: '2031-01-01T00:00:00.000Z',
+      });
       expect(issued.token).to.match(/^qr_[\w-]{27,}$/);
       const listed = await person.api.get('/v1/user/tokens');
       const { token: _, ...shown } = issued;
@@ -92,7 +131,10 @@ onEveryBackend('users and their tokens', (backend) => {
         [{ expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt'],
         [{ readOnly: 'yes' }, 'readOnly'],
       ] as const)
-        expect(must(await person.api.post('/v1/user/tokens', Object.assign({ name: 'x' }, wish)), 400).error.issues[0].path, JSON.stringify(wish)).to.equal(path);
+        expect(
+          must(await person.api.post('/v1/user/tokens', Object.assign({ name: 'x' }, wish)), 400).error.issues[0].path,
+          JSON.stringify(wish),
+        ).to.equal(path);
       await create({ expiresAt: '2030-01-01T00:00:00.001Z', name: 'x'.repeat(100) });
       await create({ expiresAt: null });
     });
@@ -137,7 +179,11 @@ onEveryBackend('users and their tokens', (backend) => {
     it('that only read can neither change anything nor make one that can', async () => {
       const reader = apiOf(instance, (await create({ readOnly: true })).token);
       must(await reader.get('/v1/orgs'), 200);
-      for (const answer of [await reader.post('/v1/user/tokens', { name: 'stronger' }), await reader.post('/v1/orgs', { title: 'Mine' }), await reader.delete(`/v1/user/tokens/${UNKNOWN}`)])
+      for (const answer of [
+        await reader.post('/v1/user/tokens', { name: 'stronger' }),
+        await reader.post('/v1/orgs', { title: 'Mine' }),
+        await reader.delete(`/v1/user/tokens/${UNKNOWN}`),
+      ])
         expect(must(answer, 403).error.message).to.include('read-only');
       expect(must(await reader.get('/v1/orgs'), 200).count).to.equal(0);
     });
@@ -147,7 +193,10 @@ onEveryBackend('users and their tokens', (backend) => {
       const seen: string[] = [];
       let page = '';
       do {
-        const { items, next, count } = must(await person.api.get(`/v1/user/tokens?limit=2${page && `&page=${page}`}`), 200);
+        const { items, next, count } = must(
+          await person.api.get(`/v1/user/tokens?limit=2${page && `&page=${page}`}`),
+          200,
+        );
         expect(count).to.equal(5);
         seen.push(...items.map(({ name }: any) => name));
         page = next?.page ?? '';

@@ -16,7 +16,8 @@ describe('the command line', function () {
   before(async () => {
     url = await QuireProcess.start({ DATA_DIR: dataDir, PERSISTENCE: 'memory' }).ready();
   });
-  const quire = (args: string[], more: Record<string, string> = {}) => QuireProcess.command(args, { QUIRE_URL: url, DATA_DIR: dataDir, ...more });
+  const quire = (args: string[], more: Record<string, string> = {}) =>
+    QuireProcess.command(args, { QUIRE_URL: url, DATA_DIR: dataDir, ...more });
   const done = async (args: string[], more?: Record<string, string>): Promise<string> => {
     const { code, stdout, stderr } = await quire(args, more);
     expect(code, stderr).to.equal(0);
@@ -34,9 +35,13 @@ describe('the command line', function () {
 
   it('creates users and lists them', async () => {
     const ada = email();
-    expect(await done(['user', 'create', ada.toUpperCase(), '--name', 'Ada'])).to.match(new RegExp(`^created user [0-9A-Za-z]{20} \\(${ada}\\)\n$`));
+    expect(await done(['user', 'create', ada.toUpperCase(), '--name', 'Ada'])).to.match(
+      new RegExp(`^created user [0-9A-Za-z]{20} \\(${ada}\\)\n$`),
+    );
     expect(await done(['user', 'list'])).to.match(new RegExp(`^[0-9A-Za-z]{20}  ${ada}  Ada$`, 'm'));
-    expect(await refused(['user', 'create', ada, '--name', 'Ada'])).to.equal('quire: 409: a user with this e-mail address exists already\n');
+    expect(await refused(['user', 'create', ada, '--name', 'Ada'])).to.equal(
+      'quire: 409: a user with this e-mail address exists already\n',
+    );
     expect(await refused(['user', 'create', 'nobody', '--name', 'Ada'])).to.match(/^quire: 400: email: .*\n$/);
   });
 
@@ -44,17 +49,26 @@ describe('the command line', function () {
     const ada = email();
     await done(['user', 'create', ada, '--name', 'Ada']);
     const token = (await done(['token', 'create', ada, '--name', 'script'])).trim();
-    const reader = (await done(['token', 'create', ada, '--name', 'reader', '--read-only', '--expires', '2099-01-01T00:00:00Z'])).trim();
+    const reader = (
+      await done(['token', 'create', ada, '--name', 'reader', '--read-only', '--expires', '2099-01-01T00:00:00Z'])
+    ).trim();
     expect(must(await apiOf({ url }, token).get('/v1/user'), 200).email).to.equal(ada);
     must(await apiOf({ url }, token).post('/v1/orgs', { title: 'Hers' }), 201);
     must(await apiOf({ url }, reader).post('/v1/orgs', { title: 'No' }), 403);
     const listed = await done(['token', 'list', ada]);
-    expect(listed).to.include('script').and.include('read-only until 2099-01-01T00:00:00.000Z reader').and.not.include(token);
+    expect(listed)
+      .to.include('script')
+      .and.include('read-only until 2099-01-01T00:00:00.000Z reader')
+      .and.not.include(token);
     const id = /^(\S+) {2}script$/m.exec(listed)![1]!;
     expect(await done(['token', 'revoke', ada, id])).to.equal(`token ${id} works no more\n`);
     must(await apiOf({ url }, token).get('/v1/user'), 401);
-    expect(await refused(['token', 'create', ada, '--name', 'late', '--expires', '2020-01-01T00:00:00Z'])).to.match(/^quire: 400: expiresAt: must be in the future\n$/);
-    expect(await refused(['token', 'create', 'nobody@example.com', '--name', 'x'])).to.equal('quire: no user has the e-mail address nobody@example.com\n');
+    expect(await refused(['token', 'create', ada, '--name', 'late', '--expires', '2020-01-01T00:00:00Z'])).to.match(
+      /^quire: 400: expiresAt: must be in the future\n$/,
+    );
+    expect(await refused(['token', 'create', 'nobody@example.com', '--name', 'x'])).to.equal(
+      'quire: no user has the e-mail address nobody@example.com\n',
+    );
   });
 
   it('shuts users out and lets them in again', async () => {
@@ -65,22 +79,31 @@ describe('the command line', function () {
     must(await apiOf({ url }, token).get('/v1/user'), 401);
     expect(await done(['user', 'enable', ada])).to.equal(`${ada} may come in again\n`);
     const { id } = must(await apiOf({ url }, token).post('/v1/orgs', { title: 'Hers' }), 201);
-    expect(await done(['org', 'open', id])).to.equal('Hers asks nobody any more to sign in through its identity provider\n');
+    expect(await done(['org', 'open', id])).to.equal(
+      'Hers asks nobody any more to sign in through its identity provider\n',
+    );
     expect(await refused(['org', 'open', '0'.repeat(20)])).to.equal('quire: 404: organization not found\n');
   });
 
   it('creates organizations and gives roles in them', async () => {
     const [ada, bob] = [email(), email()];
     for (const person of [ada, bob]) await done(['user', 'create', person, '--name', 'Someone']);
-    const [, id] = /^created organization (\S+) \(Docs\)\n$/.exec(await done(['org', 'create', 'Docs', '--admin', ada]))!;
+    const [, id] = /^created organization (\S+) \(Docs\)\n$/.exec(
+      await done(['org', 'create', 'Docs', '--admin', ada]),
+    )!;
     expect(await done(['org', 'list'])).to.include(`${id}  Docs`);
     expect(await done(['org', 'member', id!, bob, 'comment'])).to.equal(`${bob} is comment now\n`);
     expect(await done(['org', 'member', id!, bob, 'guest'])).to.equal(`${bob} is a guest now\n`);
     const operator = apiOf({ url }, QuireProcess.token(dataDir));
     const { items } = must(await operator.get(`/v1/instance/orgs/${id}/members`), 200);
-    expect(items.map(({ user, role }: any) => [user.email, role])).to.deep.include.members([[ada, 'admin'], [bob, null]]);
+    expect(items.map(({ user, role }: any) => [user.email, role])).to.deep.include.members([
+      [ada, 'admin'],
+      [bob, null],
+    ]);
     expect(await refused(['org', 'member', id!, bob, 'king'])).to.include('must be one of read, comment');
-    expect(await refused(['org', 'member', '0'.repeat(20), bob, 'read'])).to.equal('quire: 404: organization not found\n');
+    expect(await refused(['org', 'member', '0'.repeat(20), bob, 'read'])).to.equal(
+      'quire: 404: organization not found\n',
+    );
     expect(await refused(['org', 'create', 'Nobody’s', '--admin', 'nobody@example.com'])).to.include('no user has');
   });
 
@@ -90,7 +113,9 @@ describe('the command line', function () {
     const [, id] = /^created organization (\S+) /.exec(await done(['org', 'create', 'Domains', '--admin', ada]))!;
     const domain = `${randomBytes(4).toString('hex')}.example`;
     expect(await done(['org', 'domain', id!, domain])).to.equal(`${domain} is proven\n`);
-    expect(await done(['org', 'domain', id!, domain, '--withdraw'])).to.equal(`${domain} is no longer proven by your word\n`);
+    expect(await done(['org', 'domain', id!, domain, '--withdraw'])).to.equal(
+      `${domain} is no longer proven by your word\n`,
+    );
     expect(await refused(['org', 'domain', id!, 'localhost'])).to.include('must be a domain name');
     expect(await done(['org', 'members', id!])).to.match(new RegExp(`^\\S+  ${ada}  admin$`, 'm'));
   });
@@ -109,16 +134,25 @@ describe('the command line', function () {
   });
 
   it('says in one line what is missing', async () => {
-    expect(await refused(['user', 'list'], { QUIRE_URL: 'http://127.0.0.1:9' })).to.match(/^quire: no Quire answers on http:\/\/127\.0\.0\.1:9: start it, or set QUIRE_URL \(.*\)\n$/);
-    expect(await refused(['user', 'list'], { DATA_DIR: '/nowhere' })).to.match(/^quire: there is no operator's token in \/nowhere\/admin-token: .*\n$/);
-    expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal('quire: 401: a valid API token is required\n');
+    expect(await refused(['user', 'list'], { QUIRE_URL: 'http://127.0.0.1:9' })).to.match(
+      /^quire: no Quire answers on http:\/\/127\.0\.0\.1:9: start it, or set QUIRE_URL \(.*\)\n$/,
+    );
+    expect(await refused(['user', 'list'], { DATA_DIR: '/nowhere' })).to.match(
+      /^quire: there is no operator's token in \/nowhere\/admin-token: .*\n$/,
+    );
+    expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal(
+      'quire: 401: a valid API token is required\n',
+    );
     expect(await refused(['fly'])).to.include("unknown command 'fly'");
     expect(await refused(['user', 'create', email()])).to.include("required option '--name <name>' not specified");
     expect((await quire(['--help'])).stdout).to.include('doctor');
   });
 
   describe('doctor', () => {
-    const findings = (stdout: string) => Object.fromEntries([...stdout.matchAll(/^(ok|problem) +(.+?): (.*)$/gm)].map(([, state, check, says]) => [check, { state, says }]));
+    const findings = (stdout: string) =>
+      Object.fromEntries(
+        [...stdout.matchAll(/^(ok|problem) +(.+?): (.*)$/gm)].map(([, state, check, says]) => [check, { state, says }]),
+      );
     const examine = async (environment: Record<string, string>) => {
       const { code, stdout, stderr } = await QuireProcess.command(['doctor'], environment);
       expect(stderr).to.equal('');
@@ -129,7 +163,8 @@ describe('the command line', function () {
       const at = join(temporaryFolder(), 'data');
       const { code, found } = await examine({ DATA_DIR: at });
       expect(code).to.equal(0);
-      for (const check of ['Node', 'git', 'configuration', 'data directory', 'disk', 'database']) expect(found[check]?.state, check).to.equal('ok');
+      for (const check of ['Node', 'git', 'configuration', 'data directory', 'disk', 'database'])
+        expect(found[check]?.state, check).to.equal('ok');
       expect(readdirSync(join(at, '..'))).to.deep.equal([]);
     });
 
@@ -189,7 +224,10 @@ describe('the command line', function () {
       const folder = temporaryFolder();
       const file = join(folder, 'file');
       writeFileSync(file, '');
-      const { code, found } = await examine({ DATA_DIR: join(file, 'data'), DATABASE_URL: 'postgresql://me:secret-password@127.0.0.1:9/x' });
+      const { code, found } = await examine({
+        DATA_DIR: join(file, 'data'),
+        DATABASE_URL: 'postgresql://me:secret-password@127.0.0.1:9/x',
+      });
       expect(code).to.equal(1);
       expect(found['data directory']).to.deep.include({ state: 'problem' });
       expect(found['database']?.says).to.include('check DATABASE_URL').and.not.include('secret-password');
@@ -200,13 +238,19 @@ describe('the command line', function () {
       mkdirSync(join(folder, 'data'));
       const without = await examine({ PATH: bin, DATA_DIR: join(folder, 'data') });
       expect(without.code).to.equal(1);
-      expect(without.found['git']).to.deep.equal({ state: 'problem', says: 'the git program is missing: install it to import from Git repositories' });
+      expect(without.found['git']).to.deep.equal({
+        state: 'problem',
+        says: 'the git program is missing: install it to import from Git repositories',
+      });
     });
   });
 
   it('runs by npm as the documentation says', async function () {
     if (process.platform === 'win32') this.skip();
-    const child = spawn('npm', ['run', '--silent', 'quire', '--', 'user', 'list'], { env: { PATH: process.env['PATH'], QUIRE_URL: url, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('npm', ['run', '--silent', 'quire', '--', 'user', 'list'], {
+      env: { PATH: process.env['PATH'], QUIRE_URL: url, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let said = '';
     child.stdout.on('data', (chunk) => (said += chunk));
     const code = await new Promise((resolve) => child.once('close', resolve));

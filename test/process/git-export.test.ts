@@ -11,7 +11,9 @@ import { QuireProcess } from './quire-process.ts';
 
 const PAGES = Array.from({ length: 40 }, (_, i) => `p${i}.md`);
 const PROJECT: Readonly<Record<string, string>> = {
-  'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${PAGES.map((path, i) => `* [P${i}](${path})\n`).join('')}`, ...Object.fromEntries(PAGES.map((path, i) => [path, `# P${i}\n\nWords.\n`])),
+  'README.md': '# Home\n',
+  'SUMMARY.md': `* [Home](README.md)\n${PAGES.map((path, i) => `* [P${i}](${path})\n`).join('')}`,
+  ...Object.fromEntries(PAGES.map((path, i) => [path, `# P${i}\n\nWords.\n`])),
 };
 
 const isPush = ({ url, method }: IncomingMessage): boolean => method === 'POST' && url!.includes('git-receive-pack');
@@ -32,18 +34,29 @@ describe('an export whose process is killed', function () {
     quire = QuireProcess.start(environment);
     api = apiOf({ url: await quire.ready() }, QuireProcess.token(environment['DATA_DIR']!));
   };
-  const git = (...args: string[]): string => execFileSync('git', ['-C', join(root, 'docs.git'), ...args], { encoding: 'utf8' }).trimEnd();
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', join(root, 'docs.git'), ...args], { encoding: 'utf8' }).trimEnd();
   const tip = (): string => git('rev-parse', MAIN);
-  const pageAt = async (path: string): Promise<any> => must(await api.get(`/v1/spaces/${space}/content/path/${path}?format=markdown`), 200);
+  const pageAt = async (path: string): Promise<any> =>
+    must(await api.get(`/v1/spaces/${space}/content/path/${path}?format=markdown`), 200);
   const write = async (path: string, text: string): Promise<void> => {
     const { id } = await pageAt(path);
-    must(await api.post(`/v1/spaces/${space}/content`, { changes: [{ operation: 'update_page', page: id, document: { markdown: text } }] }), 200);
+    must(
+      await api.post(`/v1/spaces/${space}/content`, {
+        changes: [{ operation: 'update_page', page: id, document: { markdown: text } }],
+      }),
+      200,
+    );
   };
 
   before(async () => {
     root = temporaryFolder();
     server = await serveGit(root);
-    environment = { DATA_DIR: join(temporaryFolder(), 'data'), ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', GIT_RETRY_MS: '10' };
+    environment = {
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+      GIT_RETRY_MS: '10',
+    };
     await start();
     const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
     space = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Docs' }), 201).id;
@@ -62,10 +75,14 @@ describe('an export whose process is killed', function () {
   const isThereOnce = async (before: string, texts: Readonly<Record<string, string>>): Promise<void> => {
     const info = await ended(api, space);
     expect(info.state, info.lastOperation.error).to.equal('idle');
-    expect(info.lastOperation).to.include({ kind: 'export', outcome: 'exported', commit: tip() }).and.not.have.any.keys('error', 'retryAt');
+    expect(info.lastOperation)
+      .to.include({ kind: 'export', outcome: 'exported', commit: tip() })
+      .and.not.have.any.keys('error', 'retryAt');
     expect(git('rev-list', '--count', `${before}..${MAIN}`)).to.equal('1');
     expect(git('rev-list', '--count', '--merges', MAIN)).to.equal('0');
-    const names = Object.keys(texts).map((path) => `${path}.md`).sort();
+    const names = Object.keys(texts)
+      .map((path) => `${path}.md`)
+      .sort();
     expect(git('diff', '--name-only', before, MAIN).split('\n').sort()).to.deep.equal(names);
     for (const [path, text] of Object.entries(texts)) {
       expect(git('show', `${MAIN}:${path}.md`)).to.equal(text);
@@ -94,20 +111,22 @@ describe('an export whose process is killed', function () {
     };
   };
   /** The server has the commit by then. @param answers so many answers of the API later */
-  const afterwards = (answers: number, isTold: boolean): Killer => (request, response, kill) => {
-    if (!isPush(request)) return false;
-    const end = response.end.bind(response) as () => ServerResponse;
-    if (!isTold) response.write = (() => true) as typeof response.write;
-    response.end = (() => {
-      if (isTold) end();
-      void (async () => {
-        for (let i = 0; i < answers; i++) await api.get(`/v1/spaces/${space}/git/info`).catch(() => undefined);
-        kill();
-      })();
-      return response;
-    }) as typeof response.end;
-    return false;
-  };
+  const afterwards =
+    (answers: number, isTold: boolean): Killer =>
+    (request, response, kill) => {
+      if (!isPush(request)) return false;
+      const end = response.end.bind(response) as () => ServerResponse;
+      if (!isTold) response.write = (() => true) as typeof response.write;
+      response.end = (() => {
+        if (isTold) end();
+        void (async () => {
+          for (let i = 0; i < answers; i++) await api.get(`/v1/spaces/${space}/git/info`).catch(() => undefined);
+          kill();
+        })();
+        return response;
+      }) as typeof response.end;
+      return false;
+    };
 
   const POINTS: readonly (readonly [string, () => Killer])[] = [
     ['when it asks what the branch has', () => first(({ url }) => url!.includes('git-upload-pack'))],
@@ -127,10 +146,11 @@ describe('an export whose process is killed', function () {
       let killed: Promise<unknown> | undefined;
       const running = quire;
       const isKilled = new Promise<void>((resolve) => {
-        server.intercept = (request, response) => decide(request, response, () => {
-          killed ??= running.end('SIGKILL');
-          resolve();
-        });
+        server.intercept = (request, response) =>
+          decide(request, response, () => {
+            killed ??= running.end('SIGKILL');
+            resolve();
+          });
       });
       must(await api.post(`/v1/spaces/${space}/git/export`, order), 204);
       await isKilled;
@@ -149,16 +169,20 @@ describe('an export whose process is killed', function () {
       // The first push is of the process that is killed; what it started lives on and waits for an answer.
       const pushes: (() => Promise<void>)[] = [];
       let wake = (): void => {};
-      const comes = (count: number): Promise<void> => new Promise((resolve) => {
-        wake = () => void (pushes.length >= count && resolve());
-        wake();
-      });
+      const comes = (count: number): Promise<void> =>
+        new Promise((resolve) => {
+          wake = () => void (pushes.length >= count && resolve());
+          wake();
+        });
       server.intercept = (request, response) => {
         if (!isPush(request) || pushes.length === 2) return false;
-        pushes.push(() => new Promise((resolve) => {
-          response.once('close', resolve);
-          answer(root, request, response);
-        }));
+        pushes.push(
+          () =>
+            new Promise((resolve) => {
+              response.once('close', resolve);
+              answer(root, request, response);
+            }),
+        );
         wake();
         return true;
       };

@@ -17,7 +17,12 @@ describe('the credentials of a branch that is followed', function () {
     const root = temporaryFolder();
     const server = await serveGit(root);
     const data = join(temporaryFolder(), 'data');
-    const quire = QuireProcess.start({ DATA_DIR: data, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', GIT_RETRY_MS: '10', LOG_LEVEL: 'trace' });
+    const quire = QuireProcess.start({
+      DATA_DIR: data,
+      ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+      GIT_RETRY_MS: '10',
+      LOG_LEVEL: 'trace',
+    });
     try {
       const api = apiOf({ url: await quire.ready() }, QuireProcess.token(data));
       const told: unknown[] = [];
@@ -33,7 +38,12 @@ describe('the credentials of a branch that is followed', function () {
         }
       };
       const commit = plantProject(join(root, 'docs.git'), HOME);
-      const wish = { url: `http://ann:${SECRET}@127.0.0.1:${server.port}/docs.git`, ref: MAIN, repoTreeURL: `https://ann:${SECRET}@git.example/tree`, repoCommitURL: `https://ann:${SECRET}@git.example/c` };
+      const wish = {
+        url: `http://ann:${SECRET}@127.0.0.1:${server.port}/docs.git`,
+        ref: MAIN,
+        repoTreeURL: `https://ann:${SECRET}@git.example/tree`,
+        repoCommitURL: `https://ann:${SECRET}@git.example/c`,
+      };
 
       server.credentials = 'ann:another';
       say(must(await api.put(`${at}/follow`, wish), 200));
@@ -47,12 +57,22 @@ describe('the credentials of a branch that is followed', function () {
       must(await api.put(`${at}/follow`, wish), 200);
       await until(({ failure }) => failure !== undefined);
 
-      expect(server.requests.some(({ headers }) => headers.authorization === `Basic ${Buffer.from(`ann:${SECRET}`).toString('base64')}`), 'they were used').to.equal(true);
+      expect(
+        server.requests.some(
+          ({ headers }) => headers.authorization === `Basic ${Buffer.from(`ann:${SECRET}`).toString('base64')}`,
+        ),
+        'they were used',
+      ).to.equal(true);
       expect(JSON.stringify(told)).to.not.include(SECRET);
       await quire.end();
-      expect(quire.stdout + quire.stderr).to.include(id).and.not.include(SECRET);
+      expect(quire.stdout + quire.stderr)
+        .to.include(id)
+        .and.not.include(SECRET);
       const encoded = [SECRET, Buffer.from(`ann:${SECRET}`).toString('base64')];
-      const holding = readdirSync(data, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name)).filter((file) => encoded.some((text) => readFileSync(file).includes(text)));
+      const holding = readdirSync(data, { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name))
+        .filter((file) => encoded.some((text) => readFileSync(file).includes(text)));
       expect(holding).to.deep.equal([]);
     } finally {
       server.close();

@@ -9,7 +9,10 @@ import { QuireProcess } from './quire-process.ts';
 
 const PAGES = Array.from({ length: 300 }, (_, i) => `p${i}.md`);
 const project = (more: Record<string, string>): Record<string, string> => ({
-  'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${PAGES.map((path, i) => `* [P${i}](${path})\n`).join('')}`, ...Object.fromEntries(PAGES.map((path, i) => [path, `# P${i}\n\nWords.\n`])), ...more,
+  'README.md': '# Home\n',
+  'SUMMARY.md': `* [Home](README.md)\n${PAGES.map((path, i) => `* [P${i}](${path})\n`).join('')}`,
+  ...Object.fromEntries(PAGES.map((path, i) => [path, `# P${i}\n\nWords.\n`])),
+  ...more,
 });
 
 /** Where a server was found before, it is asked where the branch stands, and for what that has. */
@@ -38,9 +41,20 @@ describe('an import whose process is killed', function () {
       let { revision } = (await ended(api, id)).lastOperation;
 
       // Killed at the first request for what the repository has, at the second, which is the last, then so many answers of ours after that.
-      for (const [turn, { request, answers }] of [{ request: 1, answers: 0 }, { request: 2, answers: 0 }, { request: LAST, answers: 1 }, { request: LAST, answers: 4 }, { request: LAST, answers: 12 }].entries()) {
+      for (const [turn, { request, answers }] of [
+        { request: 1, answers: 0 },
+        { request: 2, answers: 0 },
+        { request: LAST, answers: 1 },
+        { request: LAST, answers: 4 },
+        { request: LAST, answers: 12 },
+      ].entries()) {
         const ours = must(await api.get(`/v1/spaces/${id}/content/path/p${100 + turn}`), 200);
-        must(await api.post(`/v1/spaces/${id}/content`, { changes: [{ operation: 'update_page', page: ours.id, document: { markdown: `Ours ${turn}` } }] }), 200);
+        must(
+          await api.post(`/v1/spaces/${id}/content`, {
+            changes: [{ operation: 'update_page', page: ours.id, document: { markdown: `Ours ${turn}` } }],
+          }),
+          200,
+        );
         for (const path of PAGES.slice(0, 50)) texts[path] = `# Turn ${turn}\n`;
         const commit = plantProject(repository, project(texts));
         const before = server.requests.length;
@@ -67,10 +81,20 @@ describe('an import whose process is killed', function () {
         const made = must(await api.get(`/v1/spaces/${id}/revisions/${info.lastOperation.revision}`), 200);
         expect(made).to.deep.include({ type: 'merge' });
         const [edited] = made.parents;
-        expect(must(await api.get(`/v1/spaces/${id}/revisions/${edited}`), 200).parents, 'it was brought once').to.deep.equal([revision]);
+        expect(
+          must(await api.get(`/v1/spaces/${id}/revisions/${edited}`), 200).parents,
+          'it was brought once',
+        ).to.deep.equal([revision]);
         expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(made.id);
-        for (const [path, text] of [['p7', `# Turn ${turn}\n`], [`p${100 + turn}`, `Ours ${turn}`], ['p299', '# P299\n\nWords.\n']]) {
-          expect(must(await api.get(`/v1/spaces/${id}/content/path/${path}?format=markdown`), 200).markdown, `turn ${turn}`).to.equal(text);
+        for (const [path, text] of [
+          ['p7', `# Turn ${turn}\n`],
+          [`p${100 + turn}`, `Ours ${turn}`],
+          ['p299', '# P299\n\nWords.\n'],
+        ]) {
+          expect(
+            must(await api.get(`/v1/spaces/${id}/content/path/${path}?format=markdown`), 200).markdown,
+            `turn ${turn}`,
+          ).to.equal(text);
         }
         revision = made.id;
       }

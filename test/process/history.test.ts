@@ -8,7 +8,11 @@ describe('a server that is killed again and again while clients work on one spac
 
   it('keeps everything that it acknowledged, in the order in which it did', async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    const { violations, kills, outcomes } = await checkHistory({ seconds: 10, seed, dataDir: join(temporaryFolder(), 'data') });
+    const { violations, kills, outcomes } = await checkHistory({
+      seconds: 10,
+      seed,
+      dataDir: join(temporaryFolder(), 'data'),
+    });
     expect(violations, `seed ${seed}`).to.deep.equal([]);
     expect(kills).to.be.at.least(4);
     expect(outcomes.done).to.be.at.least(100);

@@ -12,7 +12,10 @@ describe('hostile load', function () {
   this.timeout(180_000);
 
   it('[A71] [A73] [A81] [A88] keeps the p99 of an ordinary reader below 250 ms and memory below 700 MB', async () => {
-    const { calm, underLoad, peakMegabytes, hostile } = await checkLoad({ seconds: 8, dataDir: join(temporaryFolder(), 'data') });
+    const { calm, underLoad, peakMegabytes, hostile } = await checkLoad({
+      seconds: 8,
+      dataDir: join(temporaryFolder(), 'data'),
+    });
     const told = JSON.stringify({ calm, underLoad, peakMegabytes, hostile });
     expect(underLoad.requests, told).to.be.greaterThan(20);
     expect(underLoad.p99, told).to.be.lessThan(Math.max(MAX_P99_MS, MAX_SLOWDOWN * calm.p99));
@@ -20,6 +23,9 @@ describe('hostile load', function () {
     expect(hostile['bomb 401'], told).to.be.greaterThan(30);
     expect(hostile['page 200'], told).to.be.greaterThan(4);
     expect(hostile['document 200'], told).to.be.greaterThan(2);
-    expect(Object.keys(hostile).filter((what) => / 5\d\d$/.test(what)), told).to.deep.equal([]);
+    expect(
+      Object.keys(hostile).filter((what) => / 5\d\d$/.test(what)),
+      told,
+    ).to.deep.equal([]);
   });
 });

@@ -13,7 +13,10 @@ import { databasePid, processesIn, QuireProcess, runs } from './quire-process.ts
 const newDataDir = (): string => join(temporaryFolder(), 'data');
 
 /** Starts on a data directory and waits until it is ready. */
-async function startOn(dataDir: string, more: Record<string, string> = {}): Promise<{ quire: QuireProcess; url: string; api: Api }> {
+async function startOn(
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<{ quire: QuireProcess; url: string; api: Api }> {
   const quire = QuireProcess.start({ DATA_DIR: dataDir, ...more });
   const url = await quire.ready();
   return { quire, url, api: apiOf({ url }, QuireProcess.token(dataDir)) };
@@ -30,8 +33,12 @@ describe('a process of Quire', function () {
       expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
       const [, token] = await quire.says(/Operator's token:\s+(\S+)/);
       expect(quire.stdout).to.include(`${url}/docs`);
-      expect(token).to.equal(QuireProcess.token(dataDir)).and.match(/^qr_.{27,}/);
-      if (process.platform !== 'win32') for (const file of ['admin-token', 'secret-key']) expect(statSync(join(dataDir, file)).mode & 0o777, file).to.equal(0o600);
+      expect(token)
+        .to.equal(QuireProcess.token(dataDir))
+        .and.match(/^qr_.{27,}/);
+      if (process.platform !== 'win32')
+        for (const file of ['admin-token', 'secret-key'])
+          expect(statSync(join(dataDir, file)).mode & 0o777, file).to.equal(0o600);
       must(await api.get('/v1/user'), 200);
       must(await api.get('/readyz'), 200);
       must(await apiOf({ url }).get('/docs'), 200);
@@ -127,7 +134,9 @@ describe('a process of Quire', function () {
       const { quire, api } = await startOn(dataDir);
       const second = QuireProcess.start({ DATA_DIR: dataDir });
       expect((await second.ended).code).to.equal(1);
-      expect(second.stderr).to.match(new RegExp(`^quire: another Quire is running on ${dataDir} \\(pid ${quire.child.pid}\\)\\n$`));
+      expect(second.stderr).to.match(
+        new RegExp(`^quire: another Quire is running on ${dataDir} \\(pid ${quire.child.pid}\\)\\n$`),
+      );
       must(await api.get('/readyz'), 200);
       must(await api.post('/v1/orgs', { title: 'Still writable' }), 201);
       await quire.end();
@@ -143,7 +152,9 @@ describe('a process of Quire', function () {
       expect((await first.quire.end()).code).to.equal(0);
       expect(existsSync(join(dataDir, 'pg18'))).to.equal(false);
       const second = await startOn(dataDir, { PERSISTENCE: 'memory' });
-      expect(must(await second.api.get('/v1/orgs'), 200).items.map(({ title }: any) => title)).not.to.include('Forgotten');
+      expect(must(await second.api.get('/v1/orgs'), 200).items.map(({ title }: any) => title)).not.to.include(
+        'Forgotten',
+      );
       await second.quire.end();
     });
 
@@ -157,7 +168,10 @@ describe('a process of Quire', function () {
     it('takes the operator’s token from the environment or a file, and never says it', async () => {
       const file = join(temporaryFolder(), 'token');
       writeFileSync(file, 'a-token-from-a-file-0123456789\n');
-      for (const [more, token] of [[{ ADMIN_TOKEN: 'a-token-of-my-own-0123456789' }, 'a-token-of-my-own-0123456789'], [{ ADMIN_TOKEN_FILE: file }, 'a-token-from-a-file-0123456789']] as const) {
+      for (const [more, token] of [
+        [{ ADMIN_TOKEN: 'a-token-of-my-own-0123456789' }, 'a-token-of-my-own-0123456789'],
+        [{ ADMIN_TOKEN_FILE: file }, 'a-token-from-a-file-0123456789'],
+      ] as const) {
         const quire = QuireProcess.start({ DATA_DIR: newDataDir(), PERSISTENCE: 'memory', ...more });
         const url = await quire.ready();
         must(await apiOf({ url }, token).get('/v1/instance/users'), 200);
@@ -180,16 +194,36 @@ describe('a process of Quire', function () {
       const authorization = `Bearer ${QuireProcess.token(dataDir)}`;
       const { port } = new URL(url);
       const body = JSON.stringify({ title: 'Slow' });
-      const slow = request({ port, host: '127.0.0.1', method: 'POST', path: '/v1/orgs', headers: { 'content-type': 'application/json', 'content-length': body.length, authorization } });
+      const slow = request({
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: '/v1/orgs',
+        headers: { 'content-type': 'application/json', 'content-length': body.length, authorization },
+      });
       const answered = new Promise<{ status: number; connection: unknown }>((resolve, reject) =>
-        slow.on('error', reject).on('response', (response) => (response.resume(), resolve({ status: response.statusCode!, connection: response.headers.connection }))),
+        slow
+          .on('error', reject)
+          .on(
+            'response',
+            (response) => (
+              response.resume(),
+              resolve({ status: response.statusCode!, connection: response.headers.connection })
+            ),
+          ),
       );
       slow.write(body.slice(0, 5));
-      await new Promise((resolve) => slow.once('socket', (socket) => (socket.connecting ? socket.once('connect', resolve) : resolve(undefined))));
+      await new Promise((resolve) =>
+        slow.once('socket', (socket) => (socket.connecting ? socket.once('connect', resolve) : resolve(undefined))),
+      );
       // The answer to this comes after the server has begun with the slow one.
       must(await apiOf({ url }).get('/healthz'), 200);
       quire.child.kill('SIGTERM');
-      for (let refused = false; !refused; ) refused = await fetch(`${url}/healthz`).then(() => false, () => true);
+      for (let refused = false; !refused;)
+        refused = await fetch(`${url}/healthz`).then(
+          () => false,
+          () => true,
+        );
       slow.end(body.slice(5));
       expect(await answered).to.deep.equal({ status: 201, connection: 'close' });
       expect((await quire.ended).code).to.equal(0);
@@ -199,7 +233,10 @@ describe('a process of Quire', function () {
   it('started by npm stops when npm is told to', async function () {
     if (process.platform === 'win32') this.skip();
     const dataDir = newDataDir();
-    const npm = spawn('npm', ['start'], { env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const npm = spawn('npm', ['start'], {
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const ended = once(npm, 'close');
     let said = '';
     for await (const chunk of npm.stdout) if (/is ready on/.test((said += chunk))) break;
@@ -216,7 +253,9 @@ describe('a process of Quire', function () {
       const quire = QuireProcess.start({ DATA_DIR: newDataDir(), ...environment }, options);
       const { code } = await quire.ended;
       expect(code, quire.stdout + quire.stderr).to.equal(1);
-      expect(quire.stderr).to.match(/^quire: .*\n$/s).and.not.match(/\n\s+at /);
+      expect(quire.stderr)
+        .to.match(/^quire: .*\n$/s)
+        .and.not.match(/\n\s+at /);
       expect(quire.stdout).not.to.include('ready');
       return quire.stderr;
     };
@@ -276,7 +315,10 @@ describe('a process of Quire', function () {
     const busy = cpuTimeOfProcess(quire.child.pid!);
     const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${quire.child.pid}/status`, 'utf8'))?.[1]) / 1024;
     await quire.end();
-    if (process.env['FIGURES']) process.stdout.write(`      start to first answer ${Math.round(started)} ms, the processor busy for ${busy} ms of it, then ${Math.round(resident)} MiB\n`);
+    if (process.env['FIGURES'])
+      process.stdout.write(
+        `      start to first answer ${Math.round(started)} ms, the processor busy for ${busy} ms of it, then ${Math.round(resident)} MiB\n`,
+      );
     // The budget is 1.5 s of an idle machine, which the benchmark measures; here, beside other tests, only the work is bounded.
     expect(busy, `${Math.round(started)} ms from start to first answer`).to.be.below(4_000);
     expect(resident).to.be.below(200);

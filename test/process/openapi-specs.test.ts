@@ -11,10 +11,20 @@ const PATIENCE_MS = 200_000;
 
 /** About four megabytes, and more to read besides. */
 const document = (title: string, origin: string): string =>
-  JSON.stringify(petStore({
-    info: { title, version: '1' },
-    components: { schemas: Object.fromEntries([['Pet', { $ref: `${origin}/pet.json` }], ...Array.from({ length: 40_000 }, (_, i) => [`Thing${i}`, { type: 'object', description: `What the thing ${i} of ${title} is good for` }])]) },
-  }));
+  JSON.stringify(
+    petStore({
+      info: { title, version: '1' },
+      components: {
+        schemas: Object.fromEntries([
+          ['Pet', { $ref: `${origin}/pet.json` }],
+          ...Array.from({ length: 40_000 }, (_, i) => [
+            `Thing${i}`,
+            { type: 'object', description: `What the thing ${i} of ${title} is good for` },
+          ]),
+        ]),
+      },
+    }),
+  );
 
 describe('a reading of an OpenAPI specification whose process is killed', function () {
   this.timeout(900_000);
@@ -59,7 +69,10 @@ describe('a reading of an OpenAPI specification whose process is killed', functi
       const spec = await settled(api, path, PATIENCE_MS);
       expect(spec, title).not.to.have.any.keys('lastProcessErrorCode');
       versions.unshift(spec.lastVersion);
-      expect(must(await api.get(`${path}/versions`), 200).items.map(({ id }: any) => id), `${title}: it is one version`).to.deep.equal(versions);
+      expect(
+        must(await api.get(`${path}/versions`), 200).items.map(({ id }: any) => id),
+        `${title}: it is one version`,
+      ).to.deep.equal(versions);
       const { filesystem } = must(await api.get(`${path}/versions/latest/content`), 200);
       expect(filesystem['openapi.json'].info.title).to.equal(title);
       expect(filesystem['openapi.json']['x-documents']).to.deep.equal({ 1: JSON.parse(pet) });

@@ -16,16 +16,29 @@ describe('a PDF file of the server that is built', function () {
     const api = apiOf({ url }, QuireProcess.token(dataDir));
     const [organization] = must(await api.get('/v1/orgs'), 200).items;
     const { id } = must(await api.post(`/v1/orgs/${organization.id}/spaces`, { title: 'Printed' }), 201);
-    const file = (name: string, bytes: Buffer, contentType: string) => `![${name}](data:${contentType};base64,${bytes.toString('base64')})`;
-    const markdown = ['Latin, العربية, 漢字, 한국어, ไทย, हिन्दी, 🎉', 'Energy is $$E=mc^2$$.', '```js\nconst a = 1;\n```', file('photo', WEBP, 'image/webp'), file('moving', GIF, 'image/gif')].join('\n\n');
-    must(await api.post(`/v1/spaces/${id}/content`, { changes: [{ operation: 'insert_page', title: 'Page', document: { markdown } }] }), 200);
+    const file = (name: string, bytes: Buffer, contentType: string) =>
+      `![${name}](data:${contentType};base64,${bytes.toString('base64')})`;
+    const markdown = [
+      'Latin, العربية, 漢字, 한국어, ไทย, हिन्दी, 🎉',
+      'Energy is $$E=mc^2$$.',
+      '```js\nconst a = 1;\n```',
+      file('photo', WEBP, 'image/webp'),
+      file('moving', GIF, 'image/gif'),
+    ].join('\n\n');
+    must(
+      await api.post(`/v1/spaces/${id}/content`, {
+        changes: [{ operation: 'insert_page', title: 'Page', document: { markdown } }],
+      }),
+      200,
+    );
     const { url: link } = must(await api.get(`/v1/spaces/${id}/pdf`), 200);
     const answer = await fetch(link);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(answer.status, bytes.toString('latin1', 0, 300) + server.stderr + server.stdout).to.equal(200);
     const pdf = readPdf(bytes);
     const text = pdf.sheets.join(' ');
-    for (const expected of ['Latin', '漢字', '한국어', '🎉', 'E=mc^2', 'const a = 1;']) expect(text).to.include(expected);
+    for (const expected of ['Latin', '漢字', '한국어', '🎉', 'E=mc^2', 'const a = 1;'])
+      expect(text).to.include(expected);
     expect(text).to.not.match(/photo|moving|\ufffd/);
     expect(pdf.images).to.equal(2);
     await server.end();

@@ -10,7 +10,11 @@ let built = false;
 /** Builds what is run here, once; the same that `npm start` builds. */
 function build(): void {
   if (built) return;
-  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
+  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) throw new Error(`the build failed: ${stderr}`);
   built = true;
 }
@@ -51,16 +55,31 @@ export class QuireProcess {
     return QuireProcess.run('main.js', [], { PORT: '0', ...WITHOUT_REQUEST_LIMITS, ...environment }, options);
   }
   /** Runs the command line to its end. */
-  static async command(args: readonly string[], environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  static async command(
+    args: readonly string[],
+    environment: Record<string, string>,
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
     const process = QuireProcess.run('cli.js', args, environment);
     const { code } = await process.ended;
     return { code, stdout: process.stdout, stderr: process.stderr };
   }
-  static run(program: string, args: readonly string[], environment: Record<string, string>, options: RunOptions = {}): QuireProcess {
+  static run(
+    program: string,
+    args: readonly string[],
+    environment: Record<string, string>,
+    options: RunOptions = {},
+  ): QuireProcess {
     build();
     const { PATH = '', SystemRoot } = process.env;
     const env = { PATH, ...(SystemRoot !== undefined && { SystemRoot }), ...environment };
-    return new QuireProcess(spawn(process.execPath, ['--enable-source-maps', `dist/${program}`, ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], ...options }));
+    return new QuireProcess(
+      spawn(process.execPath, ['--enable-source-maps', `dist/${program}`, ...args], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        ...options,
+      }),
+    );
   }
 
   /** Where it listens, once it says that it is ready. @throws Error when it ends before */
@@ -72,7 +91,8 @@ export class QuireProcess {
     for (;;) {
       const found = what.exec(this.stdout) ?? what.exec(this.stderr);
       if (found !== null) return found;
-      if (this.child.exitCode !== null || this.child.signalCode !== null) throw new Error(`it ended without saying ${what}: ${this.stdout}${this.stderr}`);
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`it ended without saying ${what}: ${this.stdout}${this.stderr}`);
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
@@ -96,7 +116,8 @@ export class QuireProcess {
 }
 
 /** The id of the database's process on the data directory, from the file that it keeps there. */
-export const databasePid = (dataDir: string): number => Number(readFileSync(`${dataDir}/pg18/postmaster.pid`, 'utf8').split('\n')[0]);
+export const databasePid = (dataDir: string): number =>
+  Number(readFileSync(`${dataDir}/pg18/postmaster.pid`, 'utf8').split('\n')[0]);
 
 /** Whether a process runs; one that has ended and was not waited for does not. */
 export function runs(pid: number): boolean {
@@ -111,11 +132,14 @@ export function runs(pid: number): boolean {
 /** Processes that work in a directory; only Linux tells. */
 export function processesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory);
+      } catch {
+        return false;
+      }
+    });
 }

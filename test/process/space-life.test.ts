@@ -10,10 +10,14 @@ import { QuireProcess } from './quire-process.ts';
 
 const WEEK_S = 7 * 24 * 60 * 60;
 /** What Debian's `faketime` has a program load; undefined where it is not there. */
-const library = (): string | undefined => /^LD_PRELOAD=(.+)$/m.exec(spawnSync('faketime', ['-f', '+0', 'env'], { encoding: 'utf8' }).stdout ?? '')?.[1];
+const library = (): string | undefined =>
+  /^LD_PRELOAD=(.+)$/m.exec(spawnSync('faketime', ['-f', '+0', 'env'], { encoding: 'utf8' }).stdout ?? '')?.[1];
 
 /** Starts processes that take it to be so many seconds later. The test is left out where that cannot be had. */
-function startingLater(test: Context, environment: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }): (seconds: number) => Promise<{ quire: QuireProcess; api: Api }> {
+function startingLater(
+  test: Context,
+  environment: { readonly DATA_DIR: string; readonly DATABASE_URL?: string },
+): (seconds: number) => Promise<{ quire: QuireProcess; api: Api }> {
   const preloaded = library();
   if (preloaded === undefined) {
     if (process.env['CI'] === '1') throw new Error('faketime is not installed');
@@ -21,7 +25,10 @@ function startingLater(test: Context, environment: { readonly DATA_DIR: string; 
     test.skip();
   }
   return async (seconds) => {
-    const quire = QuireProcess.start({ ...environment, ...(seconds > 0 && { LD_PRELOAD: preloaded, FAKETIME: `+${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }) });
+    const quire = QuireProcess.start({
+      ...environment,
+      ...(seconds > 0 && { LD_PRELOAD: preloaded, FAKETIME: `+${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }),
+    });
     return { quire, api: apiOf({ url: await quire.ready() }, QuireProcess.token(environment.DATA_DIR)) };
   };
 }
@@ -35,7 +42,8 @@ describe('the week of a deleted space', function () {
     const first = await startLater(0);
     const organization = must(await first.api.get('/v1/orgs'), 200).items[0].id;
     const spaces = [];
-    for (const title of ['Kept', 'Lost']) spaces.push(must(await first.api.post(`/v1/orgs/${organization}/spaces`, { title }), 201));
+    for (const title of ['Kept', 'Lost'])
+      spaces.push(must(await first.api.post(`/v1/orgs/${organization}/spaces`, { title }), 201));
     const [kept, lost] = spaces;
     for (const { id } of spaces) must(await first.api.delete(`/v1/spaces/${id}`), 205);
     await first.quire.end();
@@ -48,7 +56,10 @@ describe('the week of a deleted space', function () {
     const late = await startLater(WEEK_S + 20 * 60);
     must(await late.api.post(`/v1/spaces/${lost.id}/restore`), 404);
     must(await late.api.get(`/v1/spaces/${kept.id}`), 200);
-    await until(async () => must(await late.api.get(`/v1/orgs/${organization}/audit-events?action=space.purged`), 200).items.length > 0);
+    await until(
+      async () =>
+        must(await late.api.get(`/v1/orgs/${organization}/audit-events?action=space.purged`), 200).items.length > 0,
+    );
     const { items } = must(await late.api.get(`/v1/orgs/${organization}/audit-events?action=space.purged`), 200);
     expect(items.map(({ target }: any) => target.id)).to.deep.equal([lost.id]);
     must(await late.api.get(`/v1/spaces/${kept.id}`), 200);
@@ -64,23 +75,48 @@ describe('the week of a deleted space', function () {
       const first = await startLater(0);
       const organization = must(await first.api.get('/v1/orgs'), 200).items[0].id;
       const lost = must(await first.api.post(`/v1/orgs/${organization}/spaces`, { title: 'Lost' }), 201).id;
-      const changes = Array.from({ length: 40 }, (_, i) => ({ operation: 'insert_page', title: `Page ${i}`, document: { markdown: `Words ${i}, [a link](https://example.com/${i})` } }));
+      const changes = Array.from({ length: 40 }, (_, i) => ({
+        operation: 'insert_page',
+        title: `Page ${i}`,
+        document: { markdown: `Words ${i}, [a link](https://example.com/${i})` },
+      }));
       must(await first.api.post(`/v1/spaces/${lost}/content`, { changes }), 200);
       must(await first.api.post(`/v1/spaces/${lost}/comments`, { body: { markdown: 'Words' } }), 200);
       must(await first.api.post(`/v1/spaces/${lost}/change-requests`, { subject: 'Better' }), 201);
       const copy = must(await first.api.post(`/v1/spaces/${lost}/duplicate`), 201).id;
-      const pagesOfCopy = async (api: Api) => must(await api.get(`/v1/spaces/${copy}/content/pages`), 200).pages.map(({ id, title }: any) => ({ id, title }));
+      const pagesOfCopy = async (api: Api) =>
+        must(await api.get(`/v1/spaces/${copy}/content/pages`), 200).pages.map(({ id, title }: any) => ({ id, title }));
       const pages = await pagesOfCopy(first.api);
       must(await first.api.delete(`/v1/spaces/${lost}`), 205);
       await first.quire.end();
 
-      const rows = async (table: string): Promise<number> => (await database.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${table === 'spaces' ? 'id' : 'space_id'} = $1`, [lost])).rows[0].n;
+      const rows = async (table: string): Promise<number> =>
+        (
+          await database.query(
+            `SELECT count(*)::int AS n FROM ${table} WHERE ${table === 'spaces' ? 'id' : 'space_id'} = $1`,
+            [lost],
+          )
+        ).rows[0].n;
       const purged = (api: Api) => api.get(`/v1/orgs/${organization}/audit-events?action=space.purged`);
-      for (const [at, gone] of [['page_links', 'page_search'], ['comments', 'branches'], ['revisions', 'change_requests']] as const) {
+      for (const [at, gone] of [
+        ['page_links', 'page_search'],
+        ['comments', 'branches'],
+        ['revisions', 'change_requests'],
+      ] as const) {
         await database.query('BEGIN');
-        expect((await database.query(`SELECT 1 FROM ${at} WHERE space_id = $1 FOR UPDATE`, [lost])).rowCount, at).to.be.greaterThan(0);
+        expect(
+          (await database.query(`SELECT 1 FROM ${at} WHERE space_id = $1 FOR UPDATE`, [lost])).rowCount,
+          at,
+        ).to.be.greaterThan(0);
         const { quire, api } = await startLater(WEEK_S + 20 * 60);
-        await until(async () => (await database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount! > 0);
+        await until(
+          async () =>
+            (
+              await database.query(
+                `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+              )
+            ).rowCount! > 0,
+        );
         expect(await rows(gone), `${gone} while ${at} are held`).to.equal(0);
         must(await api.get(`/v1/spaces/${lost}`), 404);
         must(await api.post(`/v1/spaces/${lost}/restore`), 404);
@@ -91,9 +127,20 @@ describe('the week of a deleted space', function () {
 
       const last = await startLater(WEEK_S + 20 * 60);
       await until(async () => must(await purged(last.api), 200).items.length > 0);
-      for (const table of ['spaces', 'page_search', 'page_links', 'branches', 'comments', 'change_requests', 'revisions']) expect(await rows(table), table).to.equal(0);
+      for (const table of [
+        'spaces',
+        'page_search',
+        'page_links',
+        'branches',
+        'comments',
+        'change_requests',
+        'revisions',
+      ])
+        expect(await rows(table), table).to.equal(0);
       expect(must(await purged(last.api), 200).items).to.have.length(1);
-      expect(await pagesOfCopy(last.api)).to.deep.equal(pages).and.have.length(40);
+      expect(await pagesOfCopy(last.api))
+        .to.deep.equal(pages)
+        .and.have.length(40);
       expect(must(await last.api.get(`/v1/spaces/${copy}/search?query=words`), 200).count).to.equal(40);
       await last.quire.end();
     } finally {

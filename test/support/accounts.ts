@@ -39,8 +39,15 @@ export interface UnprovenPerson extends Omit<Person, 'client' | 'token'> {
 }
 
 /** Makes such an account by an invitation of the organization, with `PASSWORD` and an API token. */
-export async function unprovenPerson(world: World, email: string, invitation: object = { role: 'read' }): Promise<UnprovenPerson> {
-  const { links } = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, { emails: [email], ...invitation }), 200);
+export async function unprovenPerson(
+  world: World,
+  email: string,
+  invitation: object = { role: 'read' },
+): Promise<UnprovenPerson> {
+  const { links } = must(
+    await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, { emails: [email], ...invitation }),
+    200,
+  );
   const browser = new WebBrowser(world.instance);
   await browser.open(links[0].url.slice(world.instance.publicUrl.length));
   const seen = await browser.send('', { displayName: 'A stranger', password: PASSWORD });

@@ -68,7 +68,10 @@ export const QUICK_PASSWORDS = 6;
 
 /** No request limits: tests call one instance as fast as they can. */
 export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.fromEntries(
-  ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION', 'ANONYMOUS', 'ANONYMOUS_SEARCH'].map((name) => [`RATE_LIMIT_${name}`, '0']),
+  ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION', 'ANONYMOUS', 'ANONYMOUS_SEARCH'].map((name) => [
+    `RATE_LIMIT_${name}`,
+    '0',
+  ]),
 );
 
 /** Settings of a test instance: loopback, any port, quiet. */
@@ -96,7 +99,10 @@ function backend(name: BackendName, serverUrl: (() => Promise<string>) | undefin
     database,
     instance: once(async () => {
       const url = await database();
-      const instance = await startInstance(readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
+      const instance = await startInstance(
+        readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })),
+        { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS },
+      );
       atTheEnd(() => instance.stop());
       return instance;
     }),

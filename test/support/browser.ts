@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 import { atTheEnd } from './backends.ts';
 
-const PLACES = [process.env['BROWSER_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const PLACES = [
+  process.env['BROWSER_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 let launched: Promise<Browser> | undefined;
 
 /** The browser of this machine, started once. Without one the test is skipped, and fails where CI is set. */
@@ -13,9 +19,11 @@ export async function browserFor(test: Mocha.Context): Promise<Browser> {
     return test.skip();
   }
   test.timeout(60_000);
-  launched ??= chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }).then((browser) => {
-    atTheEnd(() => browser.close());
-    return browser;
-  });
+  launched ??= chromium
+    .launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+    .then((browser) => {
+      atTheEnd(() => browser.close());
+      return browser;
+    });
   return launched;
 }

@@ -14,7 +14,10 @@ export function cpuTimeOf(work: () => void): number {
 /** How long a processor was busy for a running process, in milliseconds; Linux only, exact to ten of them. */
 export function cpuTimeOfProcess(pid: number): number {
   // Fields 14 and 15 of proc_pid_stat(5), in ticks of USER_HZ, which is 100 on every architecture that Node has; the second field may have spaces, in parentheses.
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13);
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(11, 13);
   return (Number(user) + Number(system)) * 10;
 }
 
@@ -24,7 +27,10 @@ export function cpuTimeOfProcess(pid: number): number {
  */
 const cpuTimeOfMainThread = (): number => {
   if (process.platform !== 'linux') return performance.now();
-  const [user, system] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13);
+  const [user, system] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(11, 13);
   return (Number(user) + Number(system)) * 10;
 };
 const TICK_MS = 5;

@@ -35,26 +35,45 @@ export interface LaidOut {
 }
 
 /** Replaces a space's primary content, as a merge of everything at once would. `id` is asked for ids; markdown may name those of pages by `{page:Title}` and of files by `{file:name}`. */
-export async function fillSpace({ container }: Instance, spaceId: string, { pages = [], files = [], includes = [], variables = {} }: ContentToLay, known: Partial<LaidOut> = {}): Promise<LaidOut> {
+export async function fillSpace(
+  { container }: Instance,
+  spaceId: string,
+  { pages = [], files = [], includes = [], variables = {} }: ContentToLay,
+  known: Partial<LaidOut> = {},
+): Promise<LaidOut> {
   const { ids, blobs, clock, content } = container.get(Tokens.Services);
   const now = clock.now();
-  const laid = { pages: { ...known.pages } as Record<string, string>, files: { ...known.files } as Record<string, string> };
-  const name = (list: readonly PageToLay[]): void => list.forEach((page) => ((laid.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
+  const laid = {
+    pages: { ...known.pages } as Record<string, string>,
+    files: { ...known.files } as Record<string, string>,
+  };
+  const name = (list: readonly PageToLay[]): void =>
+    list.forEach((page) => ((laid.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
   name(pages);
   for (const file of files) laid.files[file.name] ??= ids.next();
   const markdownOf = (text: string) =>
-    new TextEncoder().encode(text.replace(/\{(page|file):([^}]*)\}/g, (_, kind: 'page' | 'file', title: string) => laid[`${kind}s`][title] ?? 'unknown'));
+    new TextEncoder().encode(
+      text.replace(
+        /\{(page|file):([^}]*)\}/g,
+        (_, kind: 'page' | 'file', title: string) => laid[`${kind}s`][title] ?? 'unknown',
+      ),
+    );
 
   const seeds: PageSeed[] = [];
   const lay = (list: readonly PageToLay[], parent: string | null): void => {
     for (const { type = 'document', slug, markdown, gitPath, pages: below = [], ...fields } of list) {
       const id = laid.pages[fields.title]!;
       seeds.push({
-        id, type, parent, ...fields,
-        ...(type !== 'link' && type !== 'computed' && { slug: slug ?? fields.title.toLowerCase().replaceAll(' ', '-') }),
+        id,
+        type,
+        parent,
+        ...fields,
+        ...(type !== 'link' &&
+          type !== 'computed' && { slug: slug ?? fields.title.toLowerCase().replaceAll(' ', '-') }),
         ...(type === 'document' && { document: markdownOf(markdown ?? '') }),
         ...(gitPath !== undefined && { git: { oid: '0'.repeat(40), path: gitPath } }),
-        createdAt: now, updatedAt: now,
+        createdAt: now,
+        updatedAt: now,
       });
       lay(below, id);
     }
@@ -64,16 +83,43 @@ export async function fillSpace({ container }: Instance, spaceId: string, { page
   const stored: File[] = [];
   for (const { name: fileName, bytes, contentType = 'application/octet-stream', gitPath } of files) {
     const { hash, size } = await blobs.put(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
-    stored.push({ id: laid.files[fileName]!, name: fileName, contentType, size, blob: hash as Hash, ...(gitPath !== undefined && { git: { oid: '0'.repeat(40), path: gitPath } }) });
+    stored.push({
+      id: laid.files[fileName]!,
+      name: fileName,
+      contentType,
+      size,
+      blob: hash as Hash,
+      ...(gitPath !== undefined && { git: { oid: '0'.repeat(40), path: gitPath } }),
+    });
   }
-  const reusableContents = includes.map(({ title, markdown, gitPath }) => ({ id: (laid.pages[title] ??= ids.next()), title, document: markdownOf(markdown), git: { oid: '0'.repeat(40), path: gitPath } }));
+  const reusableContents = includes.map(({ title, markdown, gitPath }) => ({
+    id: (laid.pages[title] ??= ids.next()),
+    title,
+    document: markdownOf(markdown),
+    git: { oid: '0'.repeat(40), path: gitPath },
+  }));
 
   const { contentHash, objects } = buildContent({ pages: seeds, files: stored, reusableContents, variables });
-  await container.get(Tokens.UnitOfWork).run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
-    const [branch] = await work.branches.lock(spaceId, spaceId);
-    const from = branch!.revisionId;
-    const revision = { id: ids.next(), spaceId, parents: [from], content: contentHash, type: 'edits' as const, createdAt: now, createdBy: null };
-    await work.branches.advance({ primary: projectionsOf({ content }, { before: branch!.content, after: contentHash, objects }), from, revision, objects });
-  });
+  await container
+    .get(Tokens.UnitOfWork)
+    .run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
+      const [branch] = await work.branches.lock(spaceId, spaceId);
+      const from = branch!.revisionId;
+      const revision = {
+        id: ids.next(),
+        spaceId,
+        parents: [from],
+        content: contentHash,
+        type: 'edits' as const,
+        createdAt: now,
+        createdBy: null,
+      };
+      await work.branches.advance({
+        primary: projectionsOf({ content }, { before: branch!.content, after: contentHash, objects }),
+        from,
+        revision,
+        objects,
+      });
+    });
   return laid;
 }

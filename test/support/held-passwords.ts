@@ -8,7 +8,9 @@ export class HeldPasswords {
 
   /** @param instance one of the test's own, as all of its password checks go through here */
   constructor(instance: Pick<Instance, 'container'>) {
-    const passwords = instance.container.get(Tokens.Services).passwords as { -readonly [K in keyof Passwords]: Passwords[K] };
+    const passwords = instance.container.get(Tokens.Services).passwords as {
+      -readonly [K in keyof Passwords]: Passwords[K];
+    };
     const matches = passwords.matches.bind(passwords);
     passwords.matches = async (...of) => {
       const result = await matches(...of);

@@ -21,13 +21,32 @@ export interface TestServer {
 }
 
 /** Starts one in memory; it stops after the last test. */
-export async function serve(routes: readonly Route[], { environment = {}, clock, bodyIdleMs }: { environment?: Record<string, string>; clock?: Clock; bodyIdleMs?: number } = {}): Promise<TestServer> {
+export async function serve(
+  routes: readonly Route[],
+  {
+    environment = {},
+    clock,
+    bodyIdleMs,
+  }: { environment?: Record<string, string>; clock?: Clock; bodyIdleMs?: number } = {},
+): Promise<TestServer> {
   const config = readConfig(testEnvironment({ PERSISTENCE: 'memory', ...environment }));
   const adminToken = 'qr_test-operator-token-0123456789';
   let draining = false;
-  const container = await createContainer({ config, publicUrl: 'http://quire.example', secretKey: 'k'.repeat(32), clock, draining: () => draining });
+  const container = await createContainer({
+    config,
+    publicUrl: 'http://quire.example',
+    secretKey: 'k'.repeat(32),
+    clock,
+    draining: () => draining,
+  });
   const services = container.get(Tokens.Services);
-  await bootstrap({ unitOfWork: container.get(Tokens.UnitOfWork), reads: container.get(Tokens.Reads), services, adminToken, welcome: undefined });
+  await bootstrap({
+    unitOfWork: container.get(Tokens.UnitOfWork),
+    reads: container.get(Tokens.Reads),
+    services,
+    adminToken,
+    welcome: undefined,
+  });
   const lines: string[] = [];
   const app = createServer({
     application: container.get(Tokens.Application),
@@ -88,10 +107,21 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
       const chunks: Buffer[] = [];
       const done = () => {
         const text = Buffer.concat(chunks).toString();
-        const isJson = String(response.headers['content-type']).includes('json') && text !== '' && response.headers['content-encoding'] === undefined;
-        resolve({ status: response.statusCode as number, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined });
+        const isJson =
+          String(response.headers['content-type']).includes('json') &&
+          text !== '' &&
+          response.headers['content-encoding'] === undefined;
+        resolve({
+          status: response.statusCode as number,
+          headers: response.headers,
+          text,
+          body: isJson ? JSON.parse(text) : undefined,
+        });
       };
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', done).on('error', reject);
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', done)
+        .on('error', reject);
     });
     // A server that has answered may hang up on the rest of the body.
     request.on('error', (error) => (answered ? undefined : reject(error)));
@@ -105,6 +135,10 @@ export function sendBytes(url: string, bytes: Uint8Array | string): Promise<stri
   return new Promise((resolve, reject) => {
     let said = '';
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.on('data', (chunk) => (said += chunk.toString())).on('end', () => socket.end()).on('close', () => resolve(said)).on('error', reject);
+    socket
+      .on('data', (chunk) => (said += chunk.toString()))
+      .on('end', () => socket.end())
+      .on('close', () => resolve(said))
+      .on('error', reject);
   });
 }

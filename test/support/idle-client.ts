@@ -18,7 +18,10 @@ export class IdleClient {
     this.#socket.on('data', (chunk) => {
       if (this.#received.length < 1_000) this.#received += chunk.toString('latin1');
     });
-    this.begun = Promise.race([this.closed, new Promise<void>((resolve) => this.#socket.once('data', () => resolve()))]);
+    this.begun = Promise.race([
+      this.closed,
+      new Promise<void>((resolve) => this.#socket.once('data', () => resolve())),
+    ]);
     afterSuite(() => this.close());
   }
 
@@ -30,7 +33,10 @@ export class IdleClient {
   /** Asks for a path, and takes nothing of the response once it has begun. */
   static asking(url: string, headers: readonly string[] = []): IdleClient {
     const { pathname, search } = new URL(url);
-    const client = new IdleClient(url, [`GET ${pathname}${search} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n'));
+    const client = new IdleClient(
+      url,
+      [`GET ${pathname}${search} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n'),
+    );
     client.#socket.once('data', () => client.pause());
     return client;
   }

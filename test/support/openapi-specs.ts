@@ -12,12 +12,27 @@ export const petStore = (more: object = {}): Record<string, any> => ({
         tags: ['pets'],
         operationId: 'listPets',
         summary: 'List pets',
-        parameters: [{ name: 'limit', in: 'query', description: 'How many', schema: { type: 'integer', maximum: 100 } }],
-        responses: { 200: { description: 'The pets', content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } } } } },
+        parameters: [
+          { name: 'limit', in: 'query', description: 'How many', schema: { type: 'integer', maximum: 100 } },
+        ],
+        responses: {
+          200: {
+            description: 'The pets',
+            content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } } },
+          },
+        },
       },
     },
   },
-  components: { schemas: { Pet: { type: 'object', required: ['id'], properties: { id: { type: 'string' }, name: { type: 'string', nullable: true } } } } },
+  components: {
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'string' }, name: { type: 'string', nullable: true } },
+      },
+    },
+  },
   ...more,
 });
 

@@ -21,7 +21,11 @@ interface JsonSchema {
   readonly format?: string;
 }
 
-const FORMATS: Readonly<Record<string, string>> = { email: 'sample@example.com', uri: 'https://example.com/sample', 'date-time': '2035-01-01T00:00:00Z' };
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'sample@example.com',
+  uri: 'https://example.com/sample',
+  'date-time': '2035-01-01T00:00:00Z',
+};
 
 function fromJsonSchema(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -31,7 +35,9 @@ function fromJsonSchema(schema: JsonSchema): unknown {
   if (schema.allOf !== undefined) return Object.assign({}, ...schema.allOf.map(fromJsonSchema));
   switch (schema.type) {
     case 'object': {
-      const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => name === 'title' || schema.required?.includes(name));
+      const wanted = Object.entries(schema.properties ?? {}).filter(
+        ([name]) => name === 'title' || schema.required?.includes(name),
+      );
       return Object.fromEntries(wanted.map(([name, property]) => [name, fromJsonSchema(property)]));
     }
     case 'array':

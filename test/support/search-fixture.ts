@@ -1,25 +1,64 @@
 /** Pages of several languages and kinds, by title. */
 export const SEARCHED: Readonly<Record<string, { readonly description?: string; readonly markdown: string }>> = {
-  'Install on Linux': { description: 'Packages for every distribution.', markdown: 'Download the **package** and run it.\n\n## Debian and Ubuntu\n\n```sh\nsudo apt-get install quire-server\n```\n\n## Troubleshooting\n\nA port that is in use: set `max_connections` lower.' },
-  'Install on macOS': { markdown: 'Use Homebrew.\n\n## Updating\n\nRun the upgrade once a week. The configuration stays.' },
-  Configuration: { markdown: 'Every setting of the server.\n\n| Name | What it does |\n| --- | --- |\n| `max_size` | Largest upload |\n| `logLevel` | How much is told |\n\n{% hint style="danger" %}\nNever share the passphrase.\n{% endhint %}' },
-  'API reference': { markdown: '`getUserById` answers one user. Call `client.users.list` for all.\n\n## Errors\n\nA `HttpNotFoundError` has code 404.' },
-  'Crème brûlée': { markdown: 'Une recette simple : des œufs, de la crème fraîche et du sucre.\n\n## Préparation\n\nÀ feu doux, jusqu’à ébullition.' },
+  'Install on Linux': {
+    description: 'Packages for every distribution.',
+    markdown:
+      'Download the **package** and run it.\n\n## Debian and Ubuntu\n\n```sh\nsudo apt-get install quire-server\n```\n\n## Troubleshooting\n\nA port that is in use: set `max_connections` lower.',
+  },
+  'Install on macOS': {
+    markdown: 'Use Homebrew.\n\n## Updating\n\nRun the upgrade once a week. The configuration stays.',
+  },
+  Configuration: {
+    markdown:
+      'Every setting of the server.\n\n| Name | What it does |\n| --- | --- |\n| `max_size` | Largest upload |\n| `logLevel` | How much is told |\n\n{% hint style="danger" %}\nNever share the passphrase.\n{% endhint %}',
+  },
+  'API reference': {
+    markdown:
+      '`getUserById` answers one user. Call `client.users.list` for all.\n\n## Errors\n\nA `HttpNotFoundError` has code 404.',
+  },
+  'Crème brûlée': {
+    markdown:
+      'Une recette simple : des œufs, de la crème fraîche et du sucre.\n\n## Préparation\n\nÀ feu doux, jusqu’à ébullition.',
+  },
   Straßenverkehr: { markdown: 'Die Größe der Fahrzeuge und ihre Maße.' },
   安装指南: { markdown: '本文介绍如何在服务器上安装软件。\n\n## 故障排除\n\n请检查网络连接和防火墙。' },
   インストール: { markdown: 'サーバーにソフトウェアを導入する手順です。' },
   'دليل التثبيت': { markdown: 'تعرف على كيفية تثبيت البرنامج على الخادم.' },
   'מדריך התקנה': { markdown: 'הוראות להתקנת התוכנה על השרת.' },
   'Руководство пользователя': { markdown: 'Как настроить резервное копирование и восстановление данных.' },
-  Glossary: { markdown: 'Words and what they mean: package, port, passphrase, upgrade, webhook.\n\n<!-- invisible remark -->\n\n[a link](https://example.com/unwordly/address "title") ![diagram of the pipeline](./file.svg)' },
-  データベースの接続: { markdown: '* **ホスト名**: サーバーのアドレス\n* ポート番号は5432です\n\n| 項目 | 説明 |\n| --- | --- |\n| 最大接続数 | 同時に開ける接続の上限 |\n\nすべての変更は自\n動的に保存されます。' },
-  備份與還原: { markdown: '- 記憶體：至少 8GB\n\n| 參數 | 預設值 |\n| :-- | --: |\n| 保留天數 | 30 |\n\n資料庫每天備份，需要時可以還原。使用Docker部署應用程式，下载**客户**端。' },
-  '비밀번호 변경': { markdown: '- 사용자가 비밀번호를 변경할 수 있습니다\n\n| 이름 | 값 |\n| --- | --- |\n| 최대길이 | 64 |' },
-  'راهنمای کاربر': { markdown: '- پایگاه داده و نرم‌افزار\n\n| نام | مقدار |\n| --- | --- |\n| سال | ۱۴۰۲ |\n\nکیفیت کتاب‌ها مهم است.' },
-  'إدارة الحساب': { markdown: '- كلمة المرور: يجب أن تكون قويّة\n\n| الحقل | الوصف |\n| --- | --- |\n| البريد الإلكترونيّ | مطلوب |\n\nوالمستخدم الجديد يأتي من المدرسة.' },
-  'ניהול חשבון': { markdown: '* סיסמה חזקה\n\n| שדה | תיאור |\n| --- | --- |\n| דוא״ל | חובה |\n\nהמשתמש רשאי לקרוא את "העיתון".' },
-  'Releases and flags': { markdown: '- `v1.2.3-beta.4` knows `--max-heap-size=4096`\n- `std::vector<int>` in `/etc/quire/main.conf`\n\n| Field | Type |\n| --- | --- |\n| `retryCount` | `Map<String, Integer>` |\n| `X-Trace-Id` | `application/problem+json` |' },
-  Webhooks: { markdown: 'Events are sent to your endpoint.\n\n## Retry policy\n\nA failed delivery is repeated with exponential backoff for three days.' },
+  Glossary: {
+    markdown:
+      'Words and what they mean: package, port, passphrase, upgrade, webhook.\n\n<!-- invisible remark -->\n\n[a link](https://example.com/unwordly/address "title") ![diagram of the pipeline](./file.svg)',
+  },
+  データベースの接続: {
+    markdown:
+      '* **ホスト名**: サーバーのアドレス\n* ポート番号は5432です\n\n| 項目 | 説明 |\n| --- | --- |\n| 最大接続数 | 同時に開ける接続の上限 |\n\nすべての変更は自\n動的に保存されます。',
+  },
+  備份與還原: {
+    markdown:
+      '- 記憶體：至少 8GB\n\n| 參數 | 預設值 |\n| :-- | --: |\n| 保留天數 | 30 |\n\n資料庫每天備份，需要時可以還原。使用Docker部署應用程式，下载**客户**端。',
+  },
+  '비밀번호 변경': {
+    markdown: '- 사용자가 비밀번호를 변경할 수 있습니다\n\n| 이름 | 값 |\n| --- | --- |\n| 최대길이 | 64 |',
+  },
+  'راهنمای کاربر': {
+    markdown: '- پایگاه داده و نرم‌افزار\n\n| نام | مقدار |\n| --- | --- |\n| سال | ۱۴۰۲ |\n\nکیفیت کتاب‌ها مهم است.',
+  },
+  'إدارة الحساب': {
+    markdown:
+      '- كلمة المرور: يجب أن تكون قويّة\n\n| الحقل | الوصف |\n| --- | --- |\n| البريد الإلكترونيّ | مطلوب |\n\nوالمستخدم الجديد يأتي من المدرسة.',
+  },
+  'ניהול חשבון': {
+    markdown: '* סיסמה חזקה\n\n| שדה | תיאור |\n| --- | --- |\n| דוא״ל | חובה |\n\nהמשתמש רשאי לקרוא את "העיתון".',
+  },
+  'Releases and flags': {
+    markdown:
+      '- `v1.2.3-beta.4` knows `--max-heap-size=4096`\n- `std::vector<int>` in `/etc/quire/main.conf`\n\n| Field | Type |\n| --- | --- |\n| `retryCount` | `Map<String, Integer>` |\n| `X-Trace-Id` | `application/problem+json` |',
+  },
+  Webhooks: {
+    markdown:
+      'Events are sent to your endpoint.\n\n## Retry policy\n\nA failed delivery is repeated with exponential backoff for three days.',
+  },
 };
 
 /** What is asked, and the title of the page that has to come first. */

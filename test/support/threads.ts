@@ -8,7 +8,12 @@ export interface Discussed {
   /** The path of its comments. */
   readonly at: (place: { readonly space: any; readonly changeRequest: any }) => string;
   /** Calls the official client's method, such as `postComment`, at the place. */
-  call(person: Person, place: { readonly space: any; readonly changeRequest: any }, method: string, ...args: unknown[]): Promise<{ status: number; data: any }>;
+  call(
+    person: Person,
+    place: { readonly space: any; readonly changeRequest: any },
+    method: string,
+    ...args: unknown[]
+  ): Promise<{ status: number; data: any }>;
   /** How many open comments the resource says it has. */
   open(world: World, place: { readonly space: any; readonly changeRequest: any }): Promise<number>;
 }
@@ -17,8 +22,10 @@ export const PLACES: readonly Discussed[] = [
   {
     name: 'a change request',
     at: ({ space, changeRequest }) => `/v1/spaces/${space.id}/change-requests/${changeRequest.id}/comments`,
-    call: ({ client }, { space, changeRequest }, method, ...args) => client.spaces[`${method}InChangeRequest`](space.id, changeRequest.id, ...args),
-    open: async ({ admin }, { space, changeRequest }) => must(await admin.api.get(`/v1/spaces/${space.id}/change-requests/${changeRequest.id}`), 200).comments,
+    call: ({ client }, { space, changeRequest }, method, ...args) =>
+      client.spaces[`${method}InChangeRequest`](space.id, changeRequest.id, ...args),
+    open: async ({ admin }, { space, changeRequest }) =>
+      must(await admin.api.get(`/v1/spaces/${space.id}/change-requests/${changeRequest.id}`), 200).comments,
   },
   {
     name: 'a space',

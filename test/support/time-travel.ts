@@ -18,8 +18,15 @@ export class TimeTravel {
   static async start(backend: Backend, more: Record<string, string> = {}): Promise<TimeTravel> {
     const clock = { at: Date.now() };
     const url = await backend.database();
-    const settings = readConfig(testEnvironment({ ...more, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) }));
-    const instance = await startInstance(settings, { clock: { now: () => new Date(clock.at).toISOString() }, welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
+    const settings = readConfig(
+      testEnvironment({ ...more, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) }),
+    );
+    const instance = await startInstance(settings, {
+      clock: { now: () => new Date(clock.at).toISOString() },
+      welcome: false,
+      drainMs: 1_000,
+      passwordCost: QUICK_PASSWORDS,
+    });
     afterSuite(() => instance.stop());
     return new TimeTravel(instance, url, clock);
   }
@@ -39,6 +46,8 @@ export class TimeTravel {
   }
   /** Does a job now, as the queue does when its time has come. */
   run(name: string, payload: object = {}): Promise<void> {
-    return this.instance.container.get(Tokens.Jobs).run({ name, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
+    return this.instance.container
+      .get(Tokens.Jobs)
+      .run({ name, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
   }
 }

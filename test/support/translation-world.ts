@@ -6,9 +6,19 @@ import { until } from './until.ts';
 import { must, World, type Api } from './world.ts';
 
 /** An instance with an engine of its own. */
-export async function instanceWith(backend: Backend, settings: Record<string, string>, database?: string, clock?: Clock): Promise<Instance> {
+export async function instanceWith(
+  backend: Backend,
+  settings: Record<string, string>,
+  database?: string,
+  clock?: Clock,
+): Promise<Instance> {
   const url = database ?? (await backend.database());
-  const instance = await startInstance(readConfig(testEnvironment({ ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), ...settings })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS, ...(clock && { clock }) });
+  const instance = await startInstance(
+    readConfig(
+      testEnvironment({ ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), ...settings }),
+    ),
+    { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS, ...(clock && { clock }) },
+  );
   afterSuite(() => instance.stop());
   return instance;
 }
@@ -30,7 +40,11 @@ export class Translations {
 
   async space(pages: Pages, title = 'Docs'): Promise<string> {
     const { id } = await this.world.space({ title });
-    const changes = Object.entries(pages).map(([name, markdown]) => ({ operation: 'insert_page', title: name, document: { markdown } }));
+    const changes = Object.entries(pages).map(([name, markdown]) => ({
+      operation: 'insert_page',
+      title: name,
+      document: { markdown },
+    }));
     for (let from = 0; from < changes.length; from += 50) await this.edit(id, ...changes.slice(from, from + 50));
     return id;
   }
@@ -40,7 +54,11 @@ export class Translations {
   /** What the pages of a space say, in their order. */
   async pages(space: string): Promise<any[]> {
     const { pages } = must(await this.api.get(`/v1/spaces/${space}/content/pages`), 200);
-    return Promise.all(pages.map(async ({ id }: any) => must(await this.api.get(`/v1/spaces/${space}/content/page/${id}?format=markdown`), 200)));
+    return Promise.all(
+      pages.map(async ({ id }: any) =>
+        must(await this.api.get(`/v1/spaces/${space}/content/page/${id}?format=markdown`), 200),
+      ),
+    );
   }
   /** Changes what a page says; it is found by how its title begins. */
   async write(space: string, page: string, fields: object): Promise<void> {

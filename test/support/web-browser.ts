@@ -12,7 +12,13 @@ export interface Seen {
   readonly alert: string | undefined;
 }
 
-const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 /** Keeps cookies, follows redirects on its own host, fills in forms. */
 export class WebBrowser {
@@ -27,7 +33,11 @@ export class WebBrowser {
 
   async open(path: string, init: RequestInit = {}, follow = true): Promise<Seen> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(this.instance.url + path, { redirect: 'manual', ...init, headers: { ...this.headers, ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) } });
+    const response = await fetch(this.instance.url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...this.headers, ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) },
+    });
     for (const line of response.headers.getSetCookie()) {
       const [pair] = line.split(';') as [string];
       const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
@@ -41,20 +51,52 @@ export class WebBrowser {
       return this.open(location);
     }
     const alert = /<p role="alert">([^<]*)</.exec(text)?.[1];
-    return (this.seen = { status: response.status, text, headers: response.headers, at: path, alert: alert === undefined ? undefined : unescaped(alert) });
+    return (this.seen = {
+      status: response.status,
+      text,
+      headers: response.headers,
+      at: path,
+      alert: alert === undefined ? undefined : unescaped(alert),
+    });
   }
 
   /** Sends a form of the page that is open: the one with that action, with what its hidden fields hold. */
-  async send(action: string, fields: Record<string, string> = {}, { follow = true, headers = {}, only = (_: string) => true }: { follow?: boolean; headers?: Record<string, string>; only?: (form: string) => boolean } = {}): Promise<Seen> {
+  async send(
+    action: string,
+    fields: Record<string, string> = {},
+    {
+      follow = true,
+      headers = {},
+      only = (_: string) => true,
+    }: { follow?: boolean; headers?: Record<string, string>; only?: (form: string) => boolean } = {},
+  ): Promise<Seen> {
     const forms = [...this.seen.text.matchAll(/<form method="post"(?: action="([^"]*)")?>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, to = '', body]) => to === action && only(body!));
     expect(form, `a form for ${action} in ${this.seen.text}`).not.to.equal(undefined);
-    const hidden = [...form![2]!.matchAll(/<input type="hidden" name="([^"]+)"(?: autocomplete="\w+")? value="([^"]*)">/g)].map(([, name, value]) => [name!, unescaped(value!)] as [string, string]);
-    return this.post(action === '' ? this.seen.at : action, { ...Object.fromEntries(hidden), ...fields }, { follow, headers });
+    const hidden = [
+      ...form![2]!.matchAll(/<input type="hidden" name="([^"]+)"(?: autocomplete="\w+")? value="([^"]*)">/g),
+    ].map(([, name, value]) => [name!, unescaped(value!)] as [string, string]);
+    return this.post(
+      action === '' ? this.seen.at : action,
+      { ...Object.fromEntries(hidden), ...fields },
+      { follow, headers },
+    );
   }
 
-  post(path: string, fields: Record<string, string>, { follow = true, headers = {} }: { follow?: boolean; headers?: Record<string, string> } = {}): Promise<Seen> {
-    return this.open(path, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } }, follow);
+  post(
+    path: string,
+    fields: Record<string, string>,
+    { follow = true, headers = {} }: { follow?: boolean; headers?: Record<string, string> } = {},
+  ): Promise<Seen> {
+    return this.open(
+      path,
+      {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      },
+      follow,
+    );
   }
 
   get session(): string | undefined {

@@ -23,11 +23,20 @@ export interface Api {
 
 /** Paths start with `/v1` or stand for themselves. A string body goes out as it is. */
 export function apiOf({ url }: Pick<Instance, 'url'>, token?: string): Api {
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
-      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -71,7 +80,10 @@ export class World {
   static async create(instance: Instance): Promise<World> {
     const operator = apiOf(instance, instance.adminToken);
     const admin = await newPerson(instance, operator);
-    const organization = must(await admin.api.post('/v1/orgs', { title: `Organization ${randomBytes(3).toString('hex')}` }), 201);
+    const organization = must(
+      await admin.api.post('/v1/orgs', { title: `Organization ${randomBytes(3).toString('hex')}` }),
+      201,
+    );
     return new World(instance, operator, organization.id, admin);
   }
 
@@ -91,7 +103,10 @@ export class World {
   }
   /** A token of the same person that can only read. */
   async readOnly(person: Person): Promise<Api> {
-    return apiOf(this.instance, must(await person.api.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token);
+    return apiOf(
+      this.instance,
+      must(await person.api.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token,
+    );
   }
   /** A new space of the organization. */
   async space(body: object = { title: 'Docs' }): Promise<any> {
@@ -101,12 +116,25 @@ export class World {
 
 async function newPerson(instance: Instance, operator: Api): Promise<Person> {
   const email = `${randomBytes(8).toString('hex')}@example.com`;
-  const user = must(await operator.post('/v1/instance/users', { email, displayName: `Person ${email.slice(0, 4)}` }), 201);
+  const user = must(
+    await operator.post('/v1/instance/users', { email, displayName: `Person ${email.slice(0, 4)}` }),
+    201,
+  );
   return personOf(instance, operator, { userId: user.id, email });
 }
 
 /** The person with a new token. */
-async function personOf(instance: Instance, operator: Api, { userId, email }: Pick<Person, 'userId' | 'email'>): Promise<Person> {
+async function personOf(
+  instance: Instance,
+  operator: Api,
+  { userId, email }: Pick<Person, 'userId' | 'email'>,
+): Promise<Person> {
   const { token } = must(await operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'test' }), 201);
-  return { userId, email, token, api: apiOf(instance, token), client: new GitBookAPI({ endpoint: instance.url, authToken: token }) };
+  return {
+    userId,
+    email,
+    token,
+    api: apiOf(instance, token),
+    client: new GitBookAPI({ endpoint: instance.url, authToken: token }),
+  };
 }

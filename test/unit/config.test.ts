@@ -17,25 +17,53 @@ function complaints(env: Record<string, string>): readonly string[] {
 
 describe('the configuration', () => {
   it('needs nothing', () => {
-    expect(readConfig({})).to.deep.include({ host: '127.0.0.1', port: 8080, publicUrl: undefined, dataDir: './data', databaseUrl: undefined, persistence: 'postgresql', gitProtocols: ['http', 'https'], gitFileRoots: [], allowPrivateNetworks: [], logLevel: 'info' });
-    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520, file: 20_971_520, archive: 268_435_456 });
+    expect(readConfig({})).to.deep.include({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: undefined,
+      dataDir: './data',
+      databaseUrl: undefined,
+      persistence: 'postgresql',
+      gitProtocols: ['http', 'https'],
+      gitFileRoots: [],
+      allowPrivateNetworks: [],
+      logLevel: 'info',
+    });
+    expect(readConfig({}).limits).to.deep.equal({
+      body: 1_048_576,
+      contentBody: 20_971_520,
+      file: 20_971_520,
+      archive: 268_435_456,
+    });
     expect(readConfig({}).s3).to.equal(undefined);
   });
 
   it('takes an empty variable for one that is not set', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_TOKEN: '', ADMIN_TOKEN_FILE: '' })).to.deep.equal(readConfig({}));
+    expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_TOKEN: '', ADMIN_TOKEN_FILE: '' })).to.deep.equal(
+      readConfig({}),
+    );
   });
 
   it('reads lists, and cuts the slashes that end the public address', () => {
-    const read = readConfig({ PUBLIC_URL: 'https://docs.example.com/quire//', ALLOW_PRIVATE_NETWORKS: ' 10.0.0.0/8, fd00::/8,,192.168.1.1', GIT_PROTOCOLS: 'https,file' });
-    expect(read).to.deep.include({ publicUrl: 'https://docs.example.com/quire', allowPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '192.168.1.1'], gitProtocols: ['https', 'file'] });
+    const read = readConfig({
+      PUBLIC_URL: 'https://docs.example.com/quire//',
+      ALLOW_PRIVATE_NETWORKS: ' 10.0.0.0/8, fd00::/8,,192.168.1.1',
+      GIT_PROTOCOLS: 'https,file',
+    });
+    expect(read).to.deep.include({
+      publicUrl: 'https://docs.example.com/quire',
+      allowPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '192.168.1.1'],
+      gitProtocols: ['https', 'file'],
+    });
   });
 
   it('reads a secret from a file, and refuses it from two places', () => {
     const file = join(temporaryFolder(), 'token');
     writeFileSync(file, '  a-token-from-a-file-0123456789\n');
     expect(readConfig({ ADMIN_TOKEN_FILE: file }).adminToken).to.equal('a-token-from-a-file-0123456789');
-    expect(complaints({ ADMIN_TOKEN_FILE: file, ADMIN_TOKEN: 'another-token-0123456789' })).to.deep.equal(['ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set: set one']);
+    expect(complaints({ ADMIN_TOKEN_FILE: file, ADMIN_TOKEN: 'another-token-0123456789' })).to.deep.equal([
+      'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set: set one',
+    ]);
   });
 
   for (const [variable, edges] of [
@@ -120,13 +148,29 @@ describe('the configuration', () => {
 
   it('asks for what S3-compatible storage needs, and for nothing of it otherwise', () => {
     const given = { BLOB_STORE: 's3', S3_BUCKET: 'docs', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
-    const amazon = { endpoint: undefined, region: 'us-east-1', bucket: 'docs', prefix: '', accessKeyId: 'id', secretAccessKey: 'secret', pathStyle: false };
+    const amazon = {
+      endpoint: undefined,
+      region: 'us-east-1',
+      bucket: 'docs',
+      prefix: '',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      pathStyle: false,
+    };
     expect(readConfig(given).s3).to.deep.equal(amazon);
     const own = { S3_ENDPOINT: 'http://minio:9000', S3_REGION: 'eu-1', S3_PREFIX: 'quire/' };
-    expect(readConfig({ ...given, ...own }).s3).to.deep.equal({ ...amazon, endpoint: 'http://minio:9000', region: 'eu-1', prefix: 'quire/', pathStyle: true });
+    expect(readConfig({ ...given, ...own }).s3).to.deep.equal({
+      ...amazon,
+      endpoint: 'http://minio:9000',
+      region: 'eu-1',
+      prefix: 'quire/',
+      pathStyle: true,
+    });
     expect(readConfig({ ...given, ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.pathStyle).to.equal(false);
     expect(readConfig({ ...given, S3_FORCE_PATH_STYLE: 'true' }).s3?.pathStyle).to.equal(true);
-    const without = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map((name) => `${name}: is needed with BLOB_STORE=s3`);
+    const without = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
+      (name) => `${name}: is needed with BLOB_STORE=s3`,
+    );
     expect(complaints({ BLOB_STORE: 's3' })).to.deep.equal(without);
     expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
   });
@@ -135,28 +179,60 @@ describe('the configuration', () => {
     const given = { SMTP_URL: 'smtp://quire:p%40ss@mail.example:587', SMTP_FROM: 'Docs <docs@quire.example>' };
     expect(readConfig({}).smtp).to.equal(undefined);
     expect(readConfig(given).smtp).to.deep.equal({ url: given.SMTP_URL, from: given.SMTP_FROM });
-    expect(readConfig({ SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'docs@quire.example' }).smtp?.from).to.equal('docs@quire.example');
-    expect(complaints({ SMTP_URL: given.SMTP_URL })).to.deep.equal(['SMTP_FROM: is needed with the other of SMTP_URL and SMTP_FROM']);
-    expect(complaints({ SMTP_FROM: given.SMTP_FROM })).to.deep.equal(['SMTP_URL: is needed with the other of SMTP_URL and SMTP_FROM']);
-    for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://']) expect(complaints({ ...given, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
-    for (const SMTP_FROM of ['nobody', 'a@b@c', 'Docs <docs@quire.example', 'Docs\r\nBcc: x <a@b.example>', 'a@b.example, c@d.example']) expect(complaints({ ...given, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
+    expect(readConfig({ SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'docs@quire.example' }).smtp?.from).to.equal(
+      'docs@quire.example',
+    );
+    expect(complaints({ SMTP_URL: given.SMTP_URL })).to.deep.equal([
+      'SMTP_FROM: is needed with the other of SMTP_URL and SMTP_FROM',
+    ]);
+    expect(complaints({ SMTP_FROM: given.SMTP_FROM })).to.deep.equal([
+      'SMTP_URL: is needed with the other of SMTP_URL and SMTP_FROM',
+    ]);
+    for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://'])
+      expect(complaints({ ...given, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
+    for (const SMTP_FROM of [
+      'nobody',
+      'a@b@c',
+      'Docs <docs@quire.example',
+      'Docs\r\nBcc: x <a@b.example>',
+      'a@b.example, c@d.example',
+    ])
+      expect(complaints({ ...given, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
   });
 
   it('asks for what an engine of translations needs, and knows where it is', () => {
     expect(readConfig({}).translation).to.equal(undefined);
-    expect(complaints({ TRANSLATION_ENGINE: 'openai' })).to.deep.equal(['TRANSLATION_MODEL: is needed with TRANSLATION_ENGINE=openai']);
-    expect(complaints({ TRANSLATION_ENGINE: 'deepl' })).to.deep.equal(['TRANSLATION_API_KEY: is needed with TRANSLATION_ENGINE=deepl']);
-    expect(complaints({ TRANSLATION_ENGINE: 'libretranslate' })).to.deep.equal(['TRANSLATION_URL: is needed with TRANSLATION_ENGINE=libretranslate']);
+    expect(complaints({ TRANSLATION_ENGINE: 'openai' })).to.deep.equal([
+      'TRANSLATION_MODEL: is needed with TRANSLATION_ENGINE=openai',
+    ]);
+    expect(complaints({ TRANSLATION_ENGINE: 'deepl' })).to.deep.equal([
+      'TRANSLATION_API_KEY: is needed with TRANSLATION_ENGINE=deepl',
+    ]);
+    expect(complaints({ TRANSLATION_ENGINE: 'libretranslate' })).to.deep.equal([
+      'TRANSLATION_URL: is needed with TRANSLATION_ENGINE=libretranslate',
+    ]);
     expect(complaints({ TRANSLATION_ENGINE: 'babel' })).to.have.lengthOf(1);
-    expect(readConfig({ TRANSLATION_ENGINE: 'apertium' }).translation).to.deep.equal({ engine: 'apertium', url: undefined, key: undefined, model: undefined, concurrency: 4, requestsPerMinute: undefined });
-    const urlOf = (more: Record<string, string>) => readConfig({ TRANSLATION_MODEL: 'm', TRANSLATION_API_KEY: 'k', ...more }).translation?.url;
+    expect(readConfig({ TRANSLATION_ENGINE: 'apertium' }).translation).to.deep.equal({
+      engine: 'apertium',
+      url: undefined,
+      key: undefined,
+      model: undefined,
+      concurrency: 4,
+      requestsPerMinute: undefined,
+    });
+    const urlOf = (more: Record<string, string>) =>
+      readConfig({ TRANSLATION_MODEL: 'm', TRANSLATION_API_KEY: 'k', ...more }).translation?.url;
     expect(urlOf({ TRANSLATION_ENGINE: 'openai' })).to.equal('https://api.openai.com/v1');
-    expect(urlOf({ TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: 'http://localhost:11434/v1/' })).to.equal('http://localhost:11434/v1');
+    expect(urlOf({ TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: 'http://localhost:11434/v1/' })).to.equal(
+      'http://localhost:11434/v1',
+    );
     expect(urlOf({ TRANSLATION_ENGINE: 'deepl' })).to.equal('https://api.deepl.com');
     expect(urlOf({ TRANSLATION_ENGINE: 'deepl', TRANSLATION_API_KEY: 'k:fx' })).to.equal('https://api-free.deepl.com');
   });
 
   it('says everything that is wrong at once', () => {
-    expect(complaints({ PORT: 'x', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }).map((line) => line.split(':')[0])).to.have.members(['PORT', 'LOG_LEVEL', 'SECRET_KEY']);
+    expect(
+      complaints({ PORT: 'x', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }).map((line) => line.split(':')[0]),
+    ).to.have.members(['PORT', 'LOG_LEVEL', 'SECRET_KEY']);
   });
 });

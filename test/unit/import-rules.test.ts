@@ -34,14 +34,24 @@ describe('the import rules', () => {
     this.timeout(60_000);
     const folder = mkdtempSync(join(tmpdir(), 'quire-imports-'));
     try {
-      const files = { ...HARMLESS, ...Object.fromEntries(Object.values(PLANTED)), 'tsconfig.json': '{"compilerOptions":{"module":"nodenext","allowImportingTsExtensions":true,"noEmit":true}}' };
+      const files = {
+        ...HARMLESS,
+        ...Object.fromEntries(Object.values(PLANTED)),
+        'tsconfig.json': '{"compilerOptions":{"module":"nodenext","allowImportingTsExtensions":true,"noEmit":true}}',
+      };
       for (const [file, source] of Object.entries(files)) {
         mkdirSync(join(folder, file, '..'), { recursive: true });
         writeFileSync(join(folder, file), source);
       }
       const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-      const report = await run(process.execPath, [cruiser, 'src', '--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'], { cwd: folder, maxBuffer: 1e8 }).catch((failed) => failed);
-      const broken = JSON.parse(report.stdout).summary.violations.map(({ rule }: { rule: { name: string } }) => rule.name);
+      const report = await run(
+        process.execPath,
+        [cruiser, 'src', '--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'],
+        { cwd: folder, maxBuffer: 1e8 },
+      ).catch((failed) => failed);
+      const broken = JSON.parse(report.stdout).summary.violations.map(
+        ({ rule }: { rule: { name: string } }) => rule.name,
+      );
       expect(broken).to.include.members(Object.keys(PLANTED));
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,13 @@ const STORED = 0;
 const DEFLATED = 8;
 const MAX_TOLD = 200;
 
-export const refused = (problem: string, path?: string): Invalid => Invalid.field('', path === undefined ? `the archive ${problem}` : `the entry ${JSON.stringify(path.slice(0, MAX_TOLD))} of the archive ${problem}`);
+export const refused = (problem: string, path?: string): Invalid =>
+  Invalid.field(
+    '',
+    path === undefined
+      ? `the archive ${problem}`
+      : `the entry ${JSON.stringify(path.slice(0, MAX_TOLD))} of the archive ${problem}`,
+  );
 
 export const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/');
 
@@ -25,7 +31,9 @@ export function checkEntry(entry: Entry): void {
   if (parts.some((part) => part === '' || part === '.' || part === '..')) refuse('leaves its directory or names none');
   // What systems other than Unix say of a file has nothing there.
   const type = (externalFileAttributes >>> 16) & FILE_TYPE;
-  if (type !== 0 && type !== (isFolder(entry) ? FOLDER : REGULAR)) refuse('is no regular file: links, devices and the like are not taken');
+  if (type !== 0 && type !== (isFolder(entry) ? FOLDER : REGULAR))
+    refuse('is no regular file: links, devices and the like are not taken');
   if (entry.isEncrypted()) refuse('is encrypted');
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) refuse(`is packed by method ${compressionMethod}, which is not known here`);
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+    refuse(`is packed by method ${compressionMethod}, which is not known here`);
 }

@@ -22,16 +22,31 @@ export interface ZipLimits {
 }
 
 const MEBIBYTE = 1024 ** 2;
-export const LIMITS: ZipLimits = { maxEntries: 50_000, maxBytes: 1024 * MEBIBYTE, maxRatio: 100, freeBytes: 32 * MEBIBYTE, keptBytes: 64 * MEBIBYTE };
+export const LIMITS: ZipLimits = {
+  maxEntries: 50_000,
+  maxBytes: 1024 * MEBIBYTE,
+  maxRatio: 100,
+  freeBytes: 32 * MEBIBYTE,
+  keptBytes: 64 * MEBIBYTE,
+};
 
 /** The limits where archives may have so many bytes: what packing makes no smaller, such as pictures, has room. */
-export const limitsFor = (archiveBytes: number): ZipLimits => ({ ...LIMITS, maxBytes: Math.max(LIMITS.maxBytes, archiveBytes) });
+export const limitsFor = (archiveBytes: number): ZipLimits => ({
+  ...LIMITS,
+  maxBytes: Math.max(LIMITS.maxBytes, archiveBytes),
+});
 
 /** @throws Invalid as `Archives.read` says; what headers claim about sizes is believed of nothing */
 export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS): Promise<ArchiveFiles> {
   return reading(async () => {
-    const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, { autoClose: false, decodeStrings: true, strictFileNames: true, validateEntrySizes: true });
-    if (zip.entryCount > limits.maxEntries) throw refused(`has ${zip.entryCount} entries, more than the limit of ${limits.maxEntries}`);
+    const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+      autoClose: false,
+      decodeStrings: true,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    });
+    if (zip.entryCount > limits.maxEntries)
+      throw refused(`has ${zip.entryCount} entries, more than the limit of ${limits.maxEntries}`);
     const found = await filesOf(zip);
     if (found.size === 0) throw refused('holds no files');
     const budget = new Budget(limits, source.size);
@@ -112,7 +127,8 @@ async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<Looke
     if (error instanceof DomainError) throw error;
     throw refused(`cannot be unpacked: ${(error as Error).message}`, entry.fileName);
   }
-  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw refused('is damaged: its bytes are not those that were packed', entry.fileName);
+  if (size !== entry.uncompressedSize || sum !== entry.crc32)
+    throw refused('is damaged: its bytes are not those that were packed', entry.fileName);
   return { oid: hash.digest('hex'), entry, size, ...(chunks && { bytes: Buffer.concat(chunks, size) }) };
 }
 
@@ -137,7 +153,8 @@ class Budget {
     const { maxBytes, maxRatio, freeBytes } = this.limits;
     this.#spent += bytes;
     if (this.#spent > maxBytes) throw refused(`unpacks to more than the limit of ${maxBytes} bytes`);
-    if (this.#spent > freeBytes && this.#spent > this.packed * maxRatio) throw refused(`unpacks to more than ${maxRatio} times its size`);
+    if (this.#spent > freeBytes && this.#spent > this.packed * maxRatio)
+      throw refused(`unpacks to more than ${maxRatio} times its size`);
   }
 }
 
@@ -148,7 +165,10 @@ class SourceReader extends RandomAccessReader {
 
   override _readStreamForRange(start: number, end: number): Readable {
     const through = new PassThrough();
-    this.source.read(start, end).then((bytes) => pipeline(bytes, through)).catch((error: Error) => through.destroy(error));
+    this.source
+      .read(start, end)
+      .then((bytes) => pipeline(bytes, through))
+      .catch((error: Error) => through.destroy(error));
     return through;
   }
 }

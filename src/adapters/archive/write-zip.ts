@@ -28,4 +28,5 @@ export function writeZip(files: readonly ArchiveFile[], at: string): Readable {
   return output;
 }
 
-const streamOf = async (content: ArchiveFile['content']): Promise<ByteStream> => (content instanceof Uint8Array ? Readable.from([content]) : content());
+const streamOf = async (content: ArchiveFile['content']): Promise<ByteStream> =>
+  content instanceof Uint8Array ? Readable.from([content]) : content();

@@ -51,11 +51,23 @@ export class BlockReader {
   /** Blocks that follow each other: tags among them hold what is between them and their end. */
   #siblings(nodes: readonly RootContent[], depth: number): Block[] {
     const openings = nodes.map((node) => openingOf(node, this.#source(node)));
-    const closings = depth < MAX_TAG_DEPTH ? closingsOf(nodes.map((node, at) => ({ opens: openings[at]?.name, closes: closeOf(node, this.#source(node)) }))) : new Map<number, number>();
+    const closings =
+      depth < MAX_TAG_DEPTH
+        ? closingsOf(
+            nodes.map((node, at) => ({ opens: openings[at]?.name, closes: closeOf(node, this.#source(node)) })),
+          )
+        : new Map<number, number>();
     return this.#between(nodes, openings, closings, 0, nodes.length, depth);
   }
 
-  #between(nodes: readonly RootContent[], openings: readonly (Opening | undefined)[], closings: ReadonlyMap<number, number>, from: number, to: number, depth: number): Block[] {
+  #between(
+    nodes: readonly RootContent[],
+    openings: readonly (Opening | undefined)[],
+    closings: ReadonlyMap<number, number>,
+    from: number,
+    to: number,
+    depth: number,
+  ): Block[] {
     const blocks: Block[] = [];
     for (let i = from; i < to; i++) {
       const node = nodes[i]!;
@@ -67,7 +79,8 @@ export class BlockReader {
         if (whole) blocks.push(this.#placed(whole, node, nodes[end]!));
         else blocks.push(this.#raw(node), ...inside, this.#raw(nodes[end]!));
         i = end;
-      } else if (opening !== undefined) blocks.push(this.#placed(blockOfPair(opening, undefined) ?? raw(this.#rawSource(node)), node));
+      } else if (opening !== undefined)
+        blocks.push(this.#placed(blockOfPair(opening, undefined) ?? raw(this.#rawSource(node)), node));
       else blocks.push(...this.#block(node, depth));
     }
     return blocks;
@@ -79,8 +92,11 @@ export class BlockReader {
         const [only] = node.children;
         // Elsewhere it would be a block of HTML.
         if (node.children.length === 1 && only?.type === 'html') return [this.#html(only.value, node)];
-        const nodes = node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.of(node.children);
-        return [nodes === undefined ? this.#figure(only as Image, node) : this.#placed(block('paragraph', {}, nodes), node)];
+        const nodes =
+          node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.of(node.children);
+        return [
+          nodes === undefined ? this.#figure(only as Image, node) : this.#placed(block('paragraph', {}, nodes), node),
+        ];
       }
       case 'heading':
         return [this.#heading(node)];
@@ -98,7 +114,11 @@ export class BlockReader {
         return [this.#html(node.value, node)];
       default: {
         const { type, value } = node as { type: string; value?: string };
-        return [type === 'math' ? this.#placed(voidBlock('math', { formula: (value ?? '').replace(/^\n+|\s+$/g, '') }), node) : this.#raw(node)];
+        return [
+          type === 'math'
+            ? this.#placed(voidBlock('math', { formula: (value ?? '').replace(/^\n+|\s+$/g, '') }), node)
+            : this.#raw(node),
+        ];
       }
     }
   }
@@ -107,16 +127,37 @@ export class BlockReader {
     const children = [...node.children];
     // A heading's own id is an empty link at its end, which leads to itself.
     const [open, close] = children.slice(-2);
-    const id = open?.type === 'html' && close?.type === 'html' && close.value === '</a>' ? /^<a href="#([^"&]*)" id="([^"&]*)">$/.exec(open.value) : null;
+    const id =
+      open?.type === 'html' && close?.type === 'html' && close.value === '</a>'
+        ? /^<a href="#([^"&]*)" id="([^"&]*)">$/.exec(open.value)
+        : null;
     if (id && id[1] === id[2]) children.splice(-2);
     const last = children.at(-1);
     if (id && last?.type === 'text') children[children.length - 1] = { ...last, value: last.value.replace(/ $/, '') };
     const level = node.depth === 1 || node.depth > 4 ? node.depth : undefined;
-    return this.#placed(block(`heading-${Math.min(3, Math.max(1, node.depth - 1))}`, { id: id && id[1] === id[2] ? id[1] : undefined, level }, this.#inlines.of(children)), node);
+    return this.#placed(
+      block(
+        `heading-${Math.min(3, Math.max(1, node.depth - 1))}`,
+        { id: id && id[1] === id[2] ? id[1] : undefined, level },
+        this.#inlines.of(children),
+      ),
+      node,
+    );
   }
 
   #figure({ url, alt, title }: Image, at: RootContent): Block {
-    const image = this.#placed(voidBlock('image', { ref: contentReference(url), alt: alt?.replace(/\s+/g, ' ') || undefined, title: title?.replace(/\s+/g, ' ') ?? undefined }, []), at);
+    const image = this.#placed(
+      voidBlock(
+        'image',
+        {
+          ref: contentReference(url),
+          alt: alt?.replace(/\s+/g, ' ') || undefined,
+          title: title?.replace(/\s+/g, ' ') ?? undefined,
+        },
+        [],
+      ),
+      at,
+    );
     return this.#placed(block('images', {}, [image]), at);
   }
 
@@ -128,23 +169,43 @@ export class BlockReader {
       return this.#placed(block('list-item', data, this.#item(item, depth + 1)), item);
     });
     const type = tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered';
-    return this.#placed(block(type, type === 'list-ordered' && typeof start === 'number' && start !== 1 ? { start } : {}, items), node);
+    return this.#placed(
+      block(type, type === 'list-ordered' && typeof start === 'number' && start !== 1 ? { start } : {}, items),
+      node,
+    );
   }
 
   /** The words beside a box are a paragraph, even those that are an image alone. */
   #item({ checked, children }: ListItem, depth: number): Block[] {
     const [first, ...rest] = children;
     if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return this.#siblings(children, depth);
-    return [this.#placed(block('paragraph', {}, this.#inlines.of(first.children)), first), ...this.#siblings(rest, depth)];
+    return [
+      this.#placed(block('paragraph', {}, this.#inlines.of(first.children)), first),
+      ...this.#siblings(rest, depth),
+    ];
   }
 
   #code(node: Code): Block {
-    const lines = node.value.split(/\r\n|\n|\r/).map((line) => this.#placed(block('code-line', {}, [plain(line)]), node));
-    return this.#placed(block('code', { syntax: node.lang ?? undefined, meta: node.meta?.trim().replace(/\s+/g, ' ') }, lines), node);
+    const lines = node.value
+      .split(/\r\n|\n|\r/)
+      .map((line) => this.#placed(block('code-line', {}, [plain(line)]), node));
+    return this.#placed(
+      block('code', { syntax: node.lang ?? undefined, meta: node.meta?.trim().replace(/\s+/g, ' ') }, lines),
+      node,
+    );
   }
 
   #table(node: Table): Block {
-    return this.#placed(inlineTable(node, (cell) => this.#placed(block('paragraph', {}, this.#inlines.of(cell.children)), cell.children[0] ?? cell, cell.children.at(-1) ?? cell)), node);
+    return this.#placed(
+      inlineTable(node, (cell) =>
+        this.#placed(
+          block('paragraph', {}, this.#inlines.of(cell.children)),
+          cell.children[0] ?? cell,
+          cell.children.at(-1) ?? cell,
+        ),
+      ),
+      node,
+    );
   }
 
   #html(value: string, node: RootContent): Block {
@@ -176,7 +237,9 @@ export class BlockReader {
   #rawSource(node: RootContent): string {
     if (node.type === 'html') return node.value;
     const column = (node.position?.start.column ?? 1) - 1;
-    return column === 0 ? this.#source(node) : this.#source(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
+    return column === 0
+      ? this.#source(node)
+      : this.#source(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
   }
 }
 
@@ -186,6 +249,8 @@ function dropGuessedLinks(node: Nodes): void {
   const children = node.children as Nodes[];
   for (const child of children) dropGuessedLinks(child);
   if (children.some((child) => child.type === 'link' && child.position === undefined)) {
-    node.children = children.flatMap((child) => (child.type === 'link' && child.position === undefined ? child.children : [child])) as never;
+    node.children = children.flatMap((child) =>
+      child.type === 'link' && child.position === undefined ? child.children : [child],
+    ) as never;
   }
 }

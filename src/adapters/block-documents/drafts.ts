@@ -6,12 +6,40 @@ const KEYLESS = '';
 export type Data = Readonly<Record<string, unknown>>;
 
 /** Leaves out what is undefined. */
-export const stated = (data: Data): Data => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+export const stated = (data: Data): Data =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 
-export const block = (type: string, data: Data, nodes: NonNullable<Block['nodes']>): Block => ({ object: 'block', type, key: KEYLESS, isVoid: false, data: stated(data), nodes });
-export const voidBlock = (type: string, data: Data, fragments?: readonly Fragment[]): Block => ({ object: 'block', type, key: KEYLESS, isVoid: true, data: stated(data), ...(fragments && { fragments }) });
-export const fragment = (name: string, nodes: readonly Block[], typed = false): Fragment => ({ object: 'fragment', key: KEYLESS, ...(typed && { type: name }), fragment: name, nodes });
-export const inline = (type: string, data: Data, nodes?: readonly (Inline | Text)[]): Inline => ({ object: 'inline', type, key: KEYLESS, isVoid: nodes === undefined, data: stated(data), ...(nodes && { nodes }) });
+export const block = (type: string, data: Data, nodes: NonNullable<Block['nodes']>): Block => ({
+  object: 'block',
+  type,
+  key: KEYLESS,
+  isVoid: false,
+  data: stated(data),
+  nodes,
+});
+export const voidBlock = (type: string, data: Data, fragments?: readonly Fragment[]): Block => ({
+  object: 'block',
+  type,
+  key: KEYLESS,
+  isVoid: true,
+  data: stated(data),
+  ...(fragments && { fragments }),
+});
+export const fragment = (name: string, nodes: readonly Block[], typed = false): Fragment => ({
+  object: 'fragment',
+  key: KEYLESS,
+  ...(typed && { type: name }),
+  fragment: name,
+  nodes,
+});
+export const inline = (type: string, data: Data, nodes?: readonly (Inline | Text)[]): Inline => ({
+  object: 'inline',
+  type,
+  key: KEYLESS,
+  isVoid: nodes === undefined,
+  data: stated(data),
+  ...(nodes && { nodes }),
+});
 export const text = (leaves: readonly Leaf[]): Text => ({ object: 'text', key: KEYLESS, leaves });
 export const plain = (value: string): Text => text([{ object: 'leaf', text: value, marks: [] }]);
 /** A paragraph that is source as it was written: no block says the same. */
@@ -20,11 +48,18 @@ export const raw = (source: string): Block => block('paragraph', { raw: true }, 
 const ORDER = ['color', 'bold', 'italic', 'strikethrough', 'superscript', 'subscript', 'keyboard', 'code'];
 /** The marks within one another, each once, in the order that they always have. */
 export const withMark = (marks: readonly Mark[], mark: Mark): readonly Mark[] =>
-  [...marks.filter(({ type }) => type !== mark.type), mark].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
+  [...marks.filter(({ type }) => type !== mark.type), mark].sort(
+    (a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type),
+  );
 
 /** Pieces of inline content as they are found. */
 export type Piece = Leaf | Inline;
-export const leaf = (value: string, marks: readonly Mark[], isRaw = false): Leaf => ({ object: 'leaf', text: value, marks, ...(isRaw && { raw: true as const }) });
+export const leaf = (value: string, marks: readonly Mark[], isRaw = false): Leaf => ({
+  object: 'leaf',
+  text: value,
+  marks,
+  ...(isRaw && { raw: true as const }),
+});
 
 /** What follows each other with the same marks is one leaf, and leaves that follow each other are one text; never empty. */
 export function joined(pieces: readonly Piece[]): (Inline | Text)[] {

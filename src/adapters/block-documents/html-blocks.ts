@@ -42,16 +42,24 @@ function standing(element: HtmlElement): Block | undefined {
 function drawing(element: HtmlElement): Block | undefined {
   const { attributes } = element;
   const ref = contentReference(attributes.get('src') ?? '');
-  if (attributes.get('class') !== 'gitbook-drawing' || ref['kind'] !== 'file' || attributes.get('alt') || !hasOnly(element, 'src', 'alt', 'class')) return undefined;
+  if (
+    attributes.get('class') !== 'gitbook-drawing' ||
+    ref['kind'] !== 'file' ||
+    attributes.get('alt') ||
+    !hasOnly(element, 'src', 'alt', 'class')
+  )
+    return undefined;
   return voidBlock('drawing', { ref });
 }
 
 function aligned(div: HtmlElement): Block | undefined {
   const inside = elementsOnly(div.children);
-  if (!inside?.length || !inside.every(({ name }) => name === 'figure') || !hasOnly(div, 'align', 'data-full-width')) return undefined;
+  if (!inside?.length || !inside.every(({ name }) => name === 'figure') || !hasOnly(div, 'align', 'data-full-width'))
+    return undefined;
   const align = div.attributes.get('align');
   const wide = div.attributes.get('data-full-width');
-  if ((align !== undefined && !['left', 'right', 'center'].includes(align)) || (wide !== undefined && wide !== 'true')) return undefined;
+  if ((align !== undefined && !['left', 'right', 'center'].includes(align)) || (wide !== undefined && wide !== 'true'))
+    return undefined;
   return figures(inside, { align, fullWidth: wide === 'true' || undefined });
 }
 
@@ -64,7 +72,13 @@ function figures(elements: readonly HtmlElement[], data: Readonly<Record<string,
 function imageBlock(figure: HtmlElement): Block | undefined {
   const [picture, caption, ...more] = elementsOnly(figure.children) ?? [];
   const { img, dark } = (picture && pictureOf(picture)) ?? {};
-  if (figure.attributes.size > 0 || img === undefined || more.length > 0 || (caption && (caption.name !== 'figcaption' || caption.attributes.size > 0))) return undefined;
+  if (
+    figure.attributes.size > 0 ||
+    img === undefined ||
+    more.length > 0 ||
+    (caption && (caption.name !== 'figcaption' || caption.attributes.size > 0))
+  )
+    return undefined;
   if (!hasOnly(img, 'src', 'alt', 'width', 'height', 'title') || !img.attributes.has('src')) return undefined;
   const length = (name: string): { readonly value?: unknown } | undefined => {
     const written = img.attributes.get(name);
@@ -95,22 +109,39 @@ function preformatted(pre: HtmlElement): Block | undefined {
   const [code, ...more] = elementsOnly(pre.children) ?? [];
   if (code?.name !== 'code' || more.length > 0 || !hasOnly(pre, 'class') || !hasOnly(code, 'class')) return undefined;
   const syntax = /^lang-(\S+)$/.exec(code.attributes.get('class') ?? '')?.[1];
-  if ((code.attributes.has('class') && syntax === undefined) || ![undefined, `language-${syntax ?? ''}`].includes(pre.attributes.get('class'))) return undefined;
+  if (
+    (code.attributes.has('class') && syntax === undefined) ||
+    ![undefined, `language-${syntax ?? ''}`].includes(pre.attributes.get('class'))
+  )
+    return undefined;
   const parts: { text: string; strong: boolean }[] = [];
   for (const child of code.children) {
     if (typeof child === 'string') parts.push({ text: child, strong: false });
-    else if (child.name === 'strong' && child.attributes.size === 0 && child.children.every((one) => typeof one === 'string')) parts.push({ text: child.children.join(''), strong: true });
+    else if (
+      child.name === 'strong' &&
+      child.attributes.size === 0 &&
+      child.children.every((one) => typeof one === 'string')
+    )
+      parts.push({ text: child.children.join(''), strong: true });
     else return undefined;
   }
-  const text = parts.map((part) => part.text).join('').replace(/\n$/, '');
+  const text = parts
+    .map((part) => part.text)
+    .join('')
+    .replace(/\n$/, '');
   const highlighted = strongLines(parts, text.split('\n').length);
   if (highlighted === undefined) return undefined;
-  const lines = text.split('\n').map((line, i) => block('code-line', highlighted.has(i) ? { highlighted: true } : {}, [plain(line)]));
+  const lines = text
+    .split('\n')
+    .map((line, i) => block('code-line', highlighted.has(i) ? { highlighted: true } : {}, [plain(line)]));
   return highlighted.size === 0 ? undefined : block('code', { syntax }, lines);
 }
 
 /** The lines that are strong as a whole; undefined when a part of a line is. */
-function strongLines(parts: readonly { readonly text: string; readonly strong: boolean }[], count: number): ReadonlySet<number> | undefined {
+function strongLines(
+  parts: readonly { readonly text: string; readonly strong: boolean }[],
+  count: number,
+): ReadonlySet<number> | undefined {
   const found = new Set<number>();
   let line = 0;
   let atStart = true;

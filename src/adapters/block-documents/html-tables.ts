@@ -24,15 +24,33 @@ export function tableOfHtml(table: HtmlElement): Block | undefined {
   const cards = view === 'cards';
   const size = attributes.get('data-card-size');
   const wide = attributes.get('data-full-width');
-  if (head?.name !== 'thead' || body?.name !== 'tbody' || more.length > 0 || body.attributes.size > 0 || !hasOnly(head, 'data-hidden')) return undefined;
-  if (!hasOnly(table, 'data-view', 'data-card-size', 'data-full-width') || ![undefined, 'cards'].includes(view) || (wide !== undefined && wide !== 'true')) return undefined;
+  if (
+    head?.name !== 'thead' ||
+    body?.name !== 'tbody' ||
+    more.length > 0 ||
+    body.attributes.size > 0 ||
+    !hasOnly(head, 'data-hidden')
+  )
+    return undefined;
+  if (
+    !hasOnly(table, 'data-view', 'data-card-size', 'data-full-width') ||
+    ![undefined, 'cards'].includes(view) ||
+    (wide !== undefined && wide !== 'true')
+  )
+    return undefined;
   if (size !== undefined && !(cards && size === 'large')) return undefined;
 
   const [headings, ...others] = rowsOf(head, 'th') ?? [];
   const rows = rowsOf(body, 'td');
   const fragments: Fragment[] = [];
   const columns = complete(headings?.map((heading, i) => columnOf(heading, `column${i + 1}`, fragments)));
-  if (others.length > 0 || rows === undefined || columns === undefined || rows.some((row) => row.length !== columns.length)) return undefined;
+  if (
+    others.length > 0 ||
+    rows === undefined ||
+    columns === undefined ||
+    rows.some((row) => row.length !== columns.length)
+  )
+    return undefined;
   const records: [string, unknown][] = [];
   for (const [r, row] of rows.entries()) {
     const values = row.map((cell, c) => valueOf(cell, columns[c]!, `row${r + 1}-${columns[c]!.id}`, fragments));
@@ -43,10 +61,21 @@ export function tableOfHtml(table: HtmlElement): Block | undefined {
   const shown = columns.filter(({ hidden }) => !hidden).map(({ id }) => id);
   const headless = head.attributes.has('data-hidden');
   const layout = cards
-    ? { type: 'cards', cardSize: size ?? 'medium', columns: shown, targetDefinition: columns.find(({ target }) => target)?.id, coverDefinition: columns.find(({ cover }) => cover)?.id, hideColumnTitle: headless || undefined }
+    ? {
+        type: 'cards',
+        cardSize: size ?? 'medium',
+        columns: shown,
+        targetDefinition: columns.find(({ target }) => target)?.id,
+        coverDefinition: columns.find(({ cover }) => cover)?.id,
+        hideColumnTitle: headless || undefined,
+      }
     : { type: 'grid', columns: shown, hideHeader: headless, columnWidths: widthsOf(columns) };
   const definition = Object.fromEntries(columns.map(({ id, data }) => [id, data]));
-  return voidBlock('table', { view: stated(layout), definition, records: Object.fromEntries(records), fullWidth: wide === 'true' || undefined }, fragments);
+  return voidBlock(
+    'table',
+    { view: stated(layout), definition, records: Object.fromEntries(records), fullWidth: wide === 'true' || undefined },
+    fragments,
+  );
 }
 
 function widthsOf(columns: readonly Column[]): Data | undefined {
@@ -58,11 +87,15 @@ function widthsOf(columns: readonly Column[]): Data | undefined {
 function complete(columns: readonly (Column | undefined)[] | undefined): readonly Column[] | undefined {
   const known = columns?.filter((column) => column !== undefined);
   if (known === undefined || known.length !== columns?.length) return undefined;
-  return known.filter(({ target }) => target).length <= 1 && known.filter(({ cover }) => cover).length <= 1 ? known : undefined;
+  return known.filter(({ target }) => target).length <= 1 && known.filter(({ cover }) => cover).length <= 1
+    ? known
+    : undefined;
 }
 
 function rowsOf(part: HtmlElement, cell: string): HtmlElement[][] | undefined {
-  const rows = elementsOnly(part.children)?.map((row) => (row.name === 'tr' && row.attributes.size === 0 ? elementsOnly(row.children) : undefined));
+  const rows = elementsOnly(part.children)?.map((row) =>
+    row.name === 'tr' && row.attributes.size === 0 ? elementsOnly(row.children) : undefined,
+  );
   return rows?.every((row) => row?.every(({ name }) => name === cell)) ? (rows as HtmlElement[][]) : undefined;
 }
 
@@ -71,18 +104,43 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
   const type = attributes.get('data-type') ?? 'text';
   const align = attributes.get('align');
   const max = attributes.get('data-max');
-  if (!TYPES.includes(type) || !hasOnly(heading, 'width', 'align', 'data-type', 'data-max', 'data-multiple', 'data-hidden', 'data-card-target', 'data-card-cover')) return undefined;
+  if (
+    !TYPES.includes(type) ||
+    !hasOnly(
+      heading,
+      'width',
+      'align',
+      'data-type',
+      'data-max',
+      'data-multiple',
+      'data-hidden',
+      'data-card-target',
+      'data-card-cover',
+    )
+  )
+    return undefined;
   if (align !== undefined && (type !== 'text' || !['center', 'right', 'left'].includes(align))) return undefined;
   if (max !== undefined && (type !== 'rating' || !/^[1-9]\d{0,3}$/.test(max))) return undefined;
   const nodes = inlinesOfHtml(children);
   const width = attributes.get('width');
-  if (nodes === undefined || (width !== undefined && (!/^\d{1,5}(?:\.\d{1,16})?$/.test(width) || String(Number(width)) !== width))) return undefined;
+  if (
+    nodes === undefined ||
+    (width !== undefined && (!/^\d{1,5}(?:\.\d{1,16})?$/.test(width) || String(Number(width)) !== width))
+  )
+    return undefined;
   const words = children.every((child) => typeof child === 'string');
   const title = textIn(children);
   if (!words) fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
   return {
     id,
-    data: stated({ id, title, type, textAlignment: type === 'text' ? align ?? 'left' : undefined, max: max === undefined ? undefined : Number(max), multiple: attributes.has('data-multiple') || undefined }),
+    data: stated({
+      id,
+      title,
+      type,
+      textAlignment: type === 'text' ? (align ?? 'left') : undefined,
+      max: max === undefined ? undefined : Number(max),
+      multiple: attributes.has('data-multiple') || undefined,
+    }),
     hidden: attributes.has('data-hidden'),
     target: attributes.has('data-card-target'),
     cover: attributes.has('data-card-cover'),
@@ -90,7 +148,10 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
   };
 }
 
-const textIn = (nodes: readonly HtmlNode[]): string => nodes.map((node) => (typeof node === 'string' ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : textIn(node.children))).join('');
+const textIn = (nodes: readonly HtmlNode[]): string =>
+  nodes
+    .map((node) => (typeof node === 'string' ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : textIn(node.children)))
+    .join('');
 
 const NOTHING = Symbol('nothing');
 
@@ -109,12 +170,16 @@ function valueOf(cell: HtmlElement, { data: { type } }: Column, name: string, fr
     case 'users':
       return words?.split(', ');
     case 'files': {
-      const files = linksIn(cell)?.map(({ target, label }) => (label === target ? contentReference(target)['file'] : undefined));
+      const files = linksIn(cell)?.map(({ target, label }) =>
+        label === target ? contentReference(target)['file'] : undefined,
+      );
       return files?.every((file) => file !== undefined) ? files : undefined;
     }
     case 'content-ref': {
       const [link, ...more] = linksIn(cell) ?? [];
-      return link === undefined || more.length > 0 ? undefined : stated({ ...contentReference(link.target), label: link.label === link.target ? undefined : link.label });
+      return link === undefined || more.length > 0
+        ? undefined
+        : stated({ ...contentReference(link.target), label: link.label === link.target ? undefined : link.label });
     }
     default: {
       const blocks = blocksOfHtml(cell.children);
@@ -139,7 +204,14 @@ function linksIn(cell: HtmlElement): Link[] | undefined {
     } else {
       const target = child.attributes.get('href');
       const [label = ''] = child.children;
-      if (child.name !== 'a' || target === undefined || !hasOnly(child, 'href') || child.children.length > 1 || typeof label !== 'string') return undefined;
+      if (
+        child.name !== 'a' ||
+        target === undefined ||
+        !hasOnly(child, 'href') ||
+        child.children.length > 1 ||
+        typeof label !== 'string'
+      )
+        return undefined;
       links.push({ target, label });
     }
   }

@@ -23,7 +23,12 @@ export function decoded(text: string): string | undefined {
   let known = true;
   const result = text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
     const point = name !== undefined ? undefined : hex !== undefined ? parseInt(hex, 16) : Number(decimal);
-    const value = point === undefined ? ENTITIES[name!] : point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : undefined;
+    const value =
+      point === undefined
+        ? ENTITIES[name!]
+        : point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+          ? String.fromCodePoint(point)
+          : undefined;
     if (value === undefined) known = false;
     return value ?? '';
   });
@@ -92,4 +97,5 @@ export function elementsOnly(nodes: readonly HtmlNode[]): readonly HtmlElement[]
 }
 
 /** Whether an element has no attributes but these. */
-export const hasOnly = ({ attributes }: Pick<HtmlElement, 'attributes'>, ...names: readonly string[]): boolean => [...attributes.keys()].every((name) => names.includes(name));
+export const hasOnly = ({ attributes }: Pick<HtmlElement, 'attributes'>, ...names: readonly string[]): boolean =>
+  [...attributes.keys()].every((name) => names.includes(name));

@@ -4,7 +4,15 @@ import { block, inline, joined, leaf, stated, withMark, type Data, type Piece } 
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 
 const MARKS: Readonly<Record<string, string>> = {
-  strong: 'bold', b: 'bold', em: 'italic', i: 'italic', del: 'strikethrough', s: 'strikethrough', sup: 'superscript', sub: 'subscript', kbd: 'keyboard',
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  del: 'strikethrough',
+  s: 'strikethrough',
+  sup: 'superscript',
+  sub: 'subscript',
+  kbd: 'keyboard',
 };
 type Open = Pick<HtmlElement, 'name' | 'attributes'>;
 
@@ -32,20 +40,32 @@ export function inlineOf(element: Open, content: string): Inline | undefined {
   const label = content.replace(/\s+/g, ' ');
   switch (name) {
     case 'code':
-      return hasOnly(element, 'class') && value('class') === 'expression' && label.trim() !== '' ? inline('expression', { expression: label.trim() }) : undefined;
+      return hasOnly(element, 'class') && value('class') === 'expression' && label.trim() !== ''
+        ? inline('expression', { expression: label.trim() })
+        : undefined;
     case 'i': {
       const icon = /^fa-([\w-]+)$/.exec(value('class') ?? '')?.[1];
-      return icon !== undefined && hasOnly(element, 'class', 'style') && label === `:${icon}:` ? inline('icon', { icon, style: value('style') }) : undefined;
+      return icon !== undefined && hasOnly(element, 'class', 'style') && label === `:${icon}:`
+        ? inline('icon', { icon, style: value('style') })
+        : undefined;
     }
     case 'span':
-      if (!hasOnly(element, 'data-gb-custom-inline', 'data-tag', 'data-code') || value('data-gb-custom-inline') !== '') return undefined;
+      if (!hasOnly(element, 'data-gb-custom-inline', 'data-tag', 'data-code') || value('data-gb-custom-inline') !== '')
+        return undefined;
       if (value('data-tag') === 'emoji' && value('data-code')) return inline('emoji', { code: value('data-code') });
-      return value('data-tag') === 'math' && !attributes.has('data-code') && label.trim() !== '' ? inline('inline-math', { formula: label }) : undefined;
+      return value('data-tag') === 'math' && !attributes.has('data-code') && label.trim() !== ''
+        ? inline('inline-math', { formula: label })
+        : undefined;
     case 'a':
-      if (hasOnly(element, 'href', 'data-mention') && attributes.has('data-mention')) return value('href') === undefined ? undefined : mention(value('href')!, label);
-      return hasOnly(element, 'href', 'class', 'data-icon') ? button(element, label, { ref: value('href') === undefined ? undefined : contentReference(value('href')!) }) : undefined;
+      if (hasOnly(element, 'href', 'data-mention') && attributes.has('data-mention'))
+        return value('href') === undefined ? undefined : mention(value('href')!, label);
+      return hasOnly(element, 'href', 'class', 'data-icon')
+        ? button(element, label, { ref: value('href') === undefined ? undefined : contentReference(value('href')!) })
+        : undefined;
     case 'button':
-      return value('type') === 'button' && value('data-action') && hasOnly(element, 'type', 'class', 'data-icon', 'data-action', 'data-query')
+      return value('type') === 'button' &&
+        value('data-action') &&
+        hasOnly(element, 'type', 'class', 'data-icon', 'data-action', 'data-query')
         ? button(element, label, { action: value('data-action'), query: value('data-query') })
         : undefined;
     default:
@@ -55,15 +75,19 @@ export function inlineOf(element: Open, content: string): Inline | undefined {
 
 function button({ attributes }: Open, label: string, does: Data): Inline | undefined {
   const kind = /^button (primary|secondary)$/.exec(attributes.get('class') ?? '')?.[1];
-  return kind === undefined || label.trim() === '' ? undefined : inline('button', { label, kind, icon: attributes.get('data-icon'), ...does });
+  return kind === undefined || label.trim() === ''
+    ? undefined
+    : inline('button', { label, kind, icon: attributes.get('data-icon'), ...does });
 }
 
-export const mention = (target: string, label: string): Inline => inline('mention', { ref: contentReference(target), label: label === target || label === '' ? undefined : label });
+export const mention = (target: string, label: string): Inline =>
+  inline('mention', { ref: contentReference(target), label: label === target || label === '' ? undefined : label });
 
 /** An image within text. */
 export function imageOf(element: HtmlElement): Inline | undefined {
   const { img, dark } = pictureOf(element) ?? {};
-  if (img === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title') || !img.attributes.has('src')) return undefined;
+  if (img === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title') || !img.attributes.has('src'))
+    return undefined;
   const size = img.attributes.get('data-size');
   if (size !== undefined && size !== 'line' && size !== 'original') return undefined;
   return inline('inline-image', {
@@ -82,7 +106,11 @@ export function pictureOf(element: HtmlElement): { readonly img: HtmlElement; re
   const [source, img, ...more] = elementsOnly(element.children) ?? [];
   if (source?.name !== 'source' || img?.name !== 'img' || more.length > 0) return undefined;
   const { attributes } = source;
-  return hasOnly(source, 'srcset', 'media') && attributes.get('media') === '(prefers-color-scheme: dark)' && attributes.has('srcset') ? { img, dark: attributes.get('srcset')! } : undefined;
+  return hasOnly(source, 'srcset', 'media') &&
+    attributes.get('media') === '(prefers-color-scheme: dark)' &&
+    attributes.has('srcset')
+    ? { img, dark: attributes.get('srcset')! }
+    : undefined;
 }
 
 /** HTML as inline content; undefined when some of it is none that is known. */
@@ -96,7 +124,10 @@ const BLOCKS: Readonly<Record<string, string>> = { p: 'paragraph', h2: 'heading-
 /** What a cell or a caption holds: paragraphs and headings, or inline content alone; undefined when some of it is none that is known. */
 export function blocksOfHtml(nodes: readonly HtmlNode[]): Block[] | undefined {
   const elements = elementsOnly(nodes);
-  const whole = elements?.length && elements.every(({ name, attributes }) => Object.hasOwn(BLOCKS, name) && attributes.size === 0) ? elements : undefined;
+  const whole =
+    elements?.length && elements.every(({ name, attributes }) => Object.hasOwn(BLOCKS, name) && attributes.size === 0)
+      ? elements
+      : undefined;
   const blocks = (whole ?? [{ name: 'p', children: nodes }]).map(({ name, children }) => {
     const inlines = inlinesOfHtml(children);
     return inlines && block(BLOCKS[name]!, stated({}), inlines);
@@ -107,7 +138,8 @@ export function blocksOfHtml(nodes: readonly HtmlNode[]): Block[] | undefined {
 function piecesOf(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of nodes) {
-    const found = typeof node === 'string' ? [leaf(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks)] : pieceOf(node, marks);
+    const found =
+      typeof node === 'string' ? [leaf(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks)] : pieceOf(node, marks);
     if (found === undefined) return undefined;
     pieces.push(...found);
   }
@@ -121,14 +153,22 @@ function pieceOf(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefi
   const words = children.every((child) => typeof child === 'string') ? children.join('') : undefined;
   const special = words === undefined ? undefined : inlineOf(element, words);
   if (special) return [special];
-  if (name === 'code' && attributes.size === 0) return words === undefined ? undefined : [leaf(words, withMark(marks, { object: 'mark', type: 'code' }))];
+  if (name === 'code' && attributes.size === 0)
+    return words === undefined ? undefined : [leaf(words, withMark(marks, { object: 'mark', type: 'code' }))];
   if (name === 'a') {
     const nodes = hasOnly(element, 'href', 'title') && attributes.has('href') ? piecesOf(children, marks) : undefined;
-    return nodes && [inline('link', { ref: contentReference(attributes.get('href')!), title: attributes.get('title') }, joined(nodes))];
+    return (
+      nodes && [
+        inline(
+          'link',
+          { ref: contentReference(attributes.get('href')!), title: attributes.get('title') },
+          joined(nodes),
+        ),
+      ]
+    );
   }
   const mark = markOf(element);
   return mark && piecesOf(children, withMark(marks, mark));
 }
 
 const one = (found: Inline | undefined): Piece[] | undefined => found && [found];
-

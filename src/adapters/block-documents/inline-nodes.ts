@@ -15,7 +15,10 @@ export class InlineNodes {
     /** What positions in the tree refer to. */
     private readonly source: string,
     /** Where reference-style links lead. */
-    private readonly definitions: ReadonlyMap<string, { readonly url: string; readonly title?: string | null | undefined }>,
+    private readonly definitions: ReadonlyMap<
+      string,
+      { readonly url: string; readonly title?: string | null | undefined }
+    >,
   ) {}
 
   of(nodes: readonly PhrasingContent[]): (Inline | Text)[] {
@@ -24,7 +27,14 @@ export class InlineNodes {
 
   #pieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
     const pieces: Piece[] = [];
-    const closings = closingsOf(nodes.map(tagOf).map((tag) => ({ opens: tag?.kind === 'open' ? tag.name : undefined, closes: tag?.kind === 'close' ? tag.name : undefined })));
+    const closings = closingsOf(
+      nodes
+        .map(tagOf)
+        .map((tag) => ({
+          opens: tag?.kind === 'open' ? tag.name : undefined,
+          closes: tag?.kind === 'close' ? tag.name : undefined,
+        })),
+    );
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       const end = closings.get(i);
@@ -44,7 +54,11 @@ export class InlineNodes {
     const inside = nodes.slice(start + 1, end);
     const style = markOf(tag);
     if (style) return this.#pieces(inside, withMark(marks, style));
-    if (tag.name === 'a' && [...tag.attributes.keys()].every((name) => name === 'href' || name === 'title') && tag.attributes.has('href')) {
+    if (
+      tag.name === 'a' &&
+      [...tag.attributes.keys()].every((name) => name === 'href' || name === 'title') &&
+      tag.attributes.has('href')
+    ) {
       return [this.#link(tag.attributes.get('href')!, tag.attributes.get('title'), inside, marks)];
     }
     const written = this.source.slice(nodes[start]!.position?.end.offset, nodes[end]!.position?.start.offset);
@@ -53,12 +67,19 @@ export class InlineNodes {
       const image = typeof picture === 'object' ? imageOf(picture) : undefined;
       return image && [image];
     }
-    const words = inside.every((node) => node.type === 'text') ? inside.map((node) => (node as { value: string }).value).join('') : undefined;
+    const words = inside.every((node) => node.type === 'text')
+      ? inside.map((node) => (node as { value: string }).value).join('')
+      : undefined;
     // Expressions and formulas are no Markdown, whatever their signs may look like.
-    const content = tag.name === 'code' || tag.attributes.get('data-tag') === 'math' ? decoded(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')) : words;
+    const content =
+      tag.name === 'code' || tag.attributes.get('data-tag') === 'math'
+        ? decoded(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1'))
+        : words;
     const special = content === undefined ? undefined : inlineOf(tag, content);
     if (special) return [special];
-    return tag.name === 'code' && tag.attributes.size === 0 && words !== undefined ? [leaf(words.replace(/\r\n?|\n/g, ' '), withMark(marks, mark('code')))] : undefined;
+    return tag.name === 'code' && tag.attributes.size === 0 && words !== undefined
+      ? [leaf(words.replace(/\r\n?|\n/g, ' '), withMark(marks, mark('code')))]
+      : undefined;
   }
 
   #piece(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
@@ -90,7 +111,9 @@ export class InlineNodes {
       default: {
         // Mathematics is an extension: its node is not in the base types.
         const { type, value } = node as { type: string; value?: string };
-        return type === 'inlineMath' && value !== undefined && value !== '' ? [inline('inline-math', { formula: value })] : this.#raw(node, marks);
+        return type === 'inlineMath' && value !== undefined && value !== ''
+          ? [inline('inline-math', { formula: value })]
+          : this.#raw(node, marks);
       }
     }
   }
@@ -104,16 +127,26 @@ export class InlineNodes {
   #raw(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
     return [leaf(this.source.slice(node.position?.start.offset, node.position?.end.offset), marks, true)];
   }
-  #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], marks: readonly Mark[]): Inline {
+  #link(
+    url: string,
+    title: string | null | undefined,
+    children: readonly PhrasingContent[],
+    marks: readonly Mark[],
+  ): Inline {
     const nodes = joined(this.#pieces(children, marks));
     if (title === 'mention') return mention(url, nodes.map(words).join(''));
     return inline('link', { ref: contentReference(url), title: title?.replace(/\s+/g, ' ') ?? undefined }, nodes);
   }
   #image(url: string, alt: string | null | undefined, title: string | null | undefined): Inline {
-    return inline('inline-image', { ref: contentReference(url), caption: alt?.replace(/\s+/g, ' ') || undefined, title: title?.replace(/\s+/g, ' ') ?? undefined });
+    return inline('inline-image', {
+      ref: contentReference(url),
+      caption: alt?.replace(/\s+/g, ' ') || undefined,
+      title: title?.replace(/\s+/g, ' ') ?? undefined,
+    });
   }
 }
 
-const words = (node: Inline | Text): string => (node.object === 'text' ? node.leaves.map(({ text }) => text).join('') : (node.nodes ?? []).map(words).join(''));
+const words = (node: Inline | Text): string =>
+  node.object === 'text' ? node.leaves.map(({ text }) => text).join('') : (node.nodes ?? []).map(words).join('');
 
 const tagOf = (node: PhrasingContent): HtmlTag | undefined => (node.type === 'html' ? htmlTag(node.value) : undefined);

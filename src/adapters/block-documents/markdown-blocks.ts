@@ -33,7 +33,13 @@ export class MarkdownBlocks {
       return markdown.slice(start, end);
     });
     const nodes = keys.given(blocks, (block, key, parent) => {
-      places.push({ key, type: block.type, ...(parent !== undefined && { parent }), ...rangeOf(block), preview: previewOf(block) });
+      places.push({
+        key,
+        type: block.type,
+        ...(parent !== undefined && { parent }),
+        ...rangeOf(block),
+        preview: previewOf(block),
+      });
     });
     return { nodes, places };
   }

@@ -9,7 +9,12 @@ import { readTag, type Tag } from './tags.ts';
 /** A node that may begin something which ends at another node: a block tag, or an element around blocks. */
 export type Opening =
   | { readonly kind: 'tag'; readonly name: string; readonly tag: Tag }
-  | { readonly kind: 'details'; readonly name: '<details>'; readonly open: boolean; readonly summary: string | undefined }
+  | {
+      readonly kind: 'details';
+      readonly name: '<details>';
+      readonly open: boolean;
+      readonly summary: string | undefined;
+    }
   | { readonly kind: 'div'; readonly name: '<div>'; readonly align?: string; readonly isWide?: boolean };
 
 const DETAILS = /^<details( open(?:="")?)?>\s*(?:<summary>([^]*)<\/summary>\s*)?$/;
@@ -32,13 +37,18 @@ function divOf(source: string): { readonly align?: string; readonly isWide?: boo
   const tag = htmlTag(source);
   const align = tag?.attributes.get('align');
   const wide = tag?.attributes.get('data-full-width');
-  const isKnown = tag !== undefined && hasOnly(tag, 'align', 'data-full-width') && (align === undefined || /^(?:left|center|right)$/.test(align)) && (wide === undefined || wide === 'true');
+  const isKnown =
+    tag !== undefined &&
+    hasOnly(tag, 'align', 'data-full-width') &&
+    (align === undefined || /^(?:left|center|right)$/.test(align)) &&
+    (wide === undefined || wide === 'true');
   return isKnown ? { ...(align !== undefined && { align }), ...(wide !== undefined && { isWide: true }) } : {};
 }
 
 /** The name of the opening that a node ends. */
 export function closeOf(node: RootContent, source: string): string | undefined {
-  if (node.type === 'html') return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
+  if (node.type === 'html')
+    return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
   const name = node.type === 'paragraph' && source.startsWith('{%') ? readTag(source)?.name : undefined;
   return name?.startsWith('end') ? name.slice('end'.length) : undefined;
 }
@@ -56,20 +66,36 @@ export function blockOfPair(opening: Opening, inside: readonly Block[] | undefin
 }
 
 function placed({ align, isWide }: Extract<Opening, { kind: 'div' }>, only: Block): Block | undefined {
-  if ((align === undefined && isWide === undefined) || ['align', 'raw', 'fullWidth'].some((member) => member in only.data)) return undefined;
-  if (only.type === 'images') return { ...only, data: { ...only.data, ...(align !== undefined && { align }), ...(isWide && { fullWidth: true }) } };
-  if (align === undefined || align === 'left' || isWide || !/^(?:paragraph|heading-\d)$/.test(only.type)) return undefined;
+  if (
+    (align === undefined && isWide === undefined) ||
+    ['align', 'raw', 'fullWidth'].some((member) => member in only.data)
+  )
+    return undefined;
+  if (only.type === 'images')
+    return {
+      ...only,
+      data: { ...only.data, ...(align !== undefined && { align }), ...(isWide && { fullWidth: true }) },
+    };
+  if (align === undefined || align === 'left' || isWide || !/^(?:paragraph|heading-\d)$/.test(only.type))
+    return undefined;
   return { ...only, data: { ...only.data, align: align === 'right' ? 'end' : 'center' } };
 }
 
 const SUMMARY = /^<summary>([^]*)<\/summary>\s*$/;
 
-function expandable({ open, summary }: Extract<Opening, { kind: 'details' }>, inside: readonly Block[]): Block | undefined {
+function expandable(
+  { open, summary }: Extract<Opening, { kind: 'details' }>,
+  inside: readonly Block[],
+): Block | undefined {
   const [first, ...rest] = inside;
-  const [words] = first?.data['raw'] === true ? first.nodes ?? [] : [];
-  const apart = summary === undefined && words?.object === 'text' ? SUMMARY.exec(words.leaves[0]!.text)?.[1] : undefined;
+  const [words] = first?.data['raw'] === true ? (first.nodes ?? []) : [];
+  const apart =
+    summary === undefined && words?.object === 'text' ? SUMMARY.exec(words.leaves[0]!.text)?.[1] : undefined;
   const title = summary ?? apart;
-  const nodes = title === undefined ? undefined : inlinesOfHtml(readHtml(title) ?? [{ name: '', attributes: new Map(), children: [] }]);
+  const nodes =
+    title === undefined
+      ? undefined
+      : inlinesOfHtml(readHtml(title) ?? [{ name: '', attributes: new Map(), children: [] }]);
   if (nodes === undefined) return undefined;
   return voidBlock('expandable', { open: open || undefined }, [
     fragment('expandable-title', [block('paragraph', {}, nodes)], true),
@@ -95,10 +121,30 @@ export function inlineTable({ children: [head, ...body], align }: Table, cellOf:
     });
     return [`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(values) }];
   });
-  const definition = Object.fromEntries(columns.map(({ id, title, align: textAlignment }) => [id, { id, title, type: 'text', textAlignment }]));
-  return voidBlock('table', { view: { type: 'grid', columns: columns.map(({ id }) => id), hideHeader: false }, definition, records: Object.fromEntries(records) }, fragments);
+  const definition = Object.fromEntries(
+    columns.map(({ id, title, align: textAlignment }) => [id, { id, title, type: 'text', textAlignment }]),
+  );
+  return voidBlock(
+    'table',
+    {
+      view: { type: 'grid', columns: columns.map(({ id }) => id), hideHeader: false },
+      definition,
+      records: Object.fromEntries(records),
+    },
+    fragments,
+  );
 }
 
 /** What a line of Markdown says without its marks. */
 const textIn = (nodes: readonly PhrasingContent[]): string =>
-  nodes.map((node) => ('value' in node && node.type !== 'html' ? node.value : 'alt' in node ? node.alt ?? '' : 'children' in node ? textIn(node.children) : '')).join('');
+  nodes
+    .map((node) =>
+      'value' in node && node.type !== 'html'
+        ? node.value
+        : 'alt' in node
+          ? (node.alt ?? '')
+          : 'children' in node
+            ? textIn(node.children)
+            : '',
+    )
+    .join('');

@@ -18,33 +18,69 @@ function others({ attributes }: Tag, ...known: readonly string[]): Data | undefi
 const isFlag = (value: string | undefined): boolean => value === undefined || value === 'true';
 
 /** A container that may hold only parts of one kind. */
-const partsOf = (type: string, part: string): Container => (tag, inside) => {
-  const { fullWidth } = tag.attributes;
-  if (!inside.every((one) => one.type === part) || !isFlag(fullWidth)) return undefined;
-  return block(type, { fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'fullWidth') }, inside);
-};
+const partsOf =
+  (type: string, part: string): Container =>
+  (tag, inside) => {
+    const { fullWidth } = tag.attributes;
+    if (!inside.every((one) => one.type === part) || !isFlag(fullWidth)) return undefined;
+    return block(type, { fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'fullWidth') }, inside);
+  };
 
 const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
-  ['hint', (tag, inside) => {
-    const { style } = tag.attributes;
-    return style === undefined || HINTS.includes(style) ? block('hint', { style: style ?? 'info', attributes: others(tag, 'style') }, inside) : undefined;
-  }],
+  [
+    'hint',
+    (tag, inside) => {
+      const { style } = tag.attributes;
+      return style === undefined || HINTS.includes(style)
+        ? block('hint', { style: style ?? 'info', attributes: others(tag, 'style') }, inside)
+        : undefined;
+    },
+  ],
   ['tabs', partsOf('tabs', 'tabs-item')],
-  ['tab', (tag, inside) => block('tabs-item', { title: tag.attributes['title'] ?? '', attributes: others(tag, 'title') }, inside)],
+  [
+    'tab',
+    (tag, inside) =>
+      block('tabs-item', { title: tag.attributes['title'] ?? '', attributes: others(tag, 'title') }, inside),
+  ],
   ['stepper', partsOf('stepper', 'stepper-step')],
-  ['step', (tag, inside) => block('stepper-step', { icon: tag.attributes['icon'], attributes: others(tag, 'icon') }, inside)],
+  [
+    'step',
+    (tag, inside) => block('stepper-step', { icon: tag.attributes['icon'], attributes: others(tag, 'icon') }, inside),
+  ],
   ['columns', partsOf('columns', 'column')],
-  ['column', (tag, inside) => {
-    const { width } = tag.attributes;
-    const length = width === undefined ? undefined : lengthOf(width);
-    return width !== undefined && length === undefined ? undefined : block('column', { width: length, attributes: others(tag, 'width') }, inside);
-  }],
-  ['code', (tag, [only, ...more]) => {
-    const { title, overflow, lineNumbers, fullWidth } = tag.attributes;
-    if (only?.type !== 'code' || more.length > 0 || !['scroll', 'wrap', undefined].includes(overflow) || ![undefined, 'true', 'false'].includes(lineNumbers) || !isFlag(fullWidth) || 'attributes' in only.data) return undefined;
-    const data = { title, overflow, lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true', fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth') };
-    return block('code', { ...only.data, ...data }, only.nodes ?? []);
-  }],
+  [
+    'column',
+    (tag, inside) => {
+      const { width } = tag.attributes;
+      const length = width === undefined ? undefined : lengthOf(width);
+      return width !== undefined && length === undefined
+        ? undefined
+        : block('column', { width: length, attributes: others(tag, 'width') }, inside);
+    },
+  ],
+  [
+    'code',
+    (tag, [only, ...more]) => {
+      const { title, overflow, lineNumbers, fullWidth } = tag.attributes;
+      if (
+        only?.type !== 'code' ||
+        more.length > 0 ||
+        !['scroll', 'wrap', undefined].includes(overflow) ||
+        ![undefined, 'true', 'false'].includes(lineNumbers) ||
+        !isFlag(fullWidth) ||
+        'attributes' in only.data
+      )
+        return undefined;
+      const data = {
+        title,
+        overflow,
+        lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true',
+        fullWidth: fullWidth === 'true' || undefined,
+        attributes: others(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth'),
+      };
+      return block('code', { ...only.data, ...data }, only.nodes ?? []);
+    },
+  ],
 ]);
 
 /** A length as HTML writes it: a number of pixels, or with a unit. */
@@ -53,16 +89,32 @@ export function lengthOf(text: string): unknown {
   return value === undefined ? undefined : unit === '' ? Number(value) : { value: Number(value), unit };
 }
 
-const captioned = (type: string, data: Data, inside: readonly Block[] | undefined): Block => voidBlock(type, data, inside && inside.length > 0 ? [fragment('caption', inside)] : undefined);
+const captioned = (type: string, data: Data, inside: readonly Block[] | undefined): Block =>
+  voidBlock(type, data, inside && inside.length > 0 ? [fragment('caption', inside)] : undefined);
 
 /** What the body of a tag that repeats what it shows says differently. */
 function linkIn(inside: readonly Block[] | undefined, label: string, target: string): Data | undefined {
   if (inside === undefined || inside.length === 0) return {};
   const [only, ...more] = inside;
   const [link, ...rest] = only?.nodes ?? [];
-  if (only?.type !== 'paragraph' || more.length > 0 || rest.length > 0 || link?.object !== 'inline' || link.type !== 'link' || 'title' in link.data) return undefined;
+  if (
+    only?.type !== 'paragraph' ||
+    more.length > 0 ||
+    rest.length > 0 ||
+    link?.object !== 'inline' ||
+    link.type !== 'link' ||
+    'title' in link.data
+  )
+    return undefined;
   const [words, ...others] = link.nodes ?? [];
-  if (words?.object !== 'text' || others.length > 0 || words.leaves.length !== 1 || words.leaves[0]!.marks.length > 0 || words.leaves[0]!.raw) return undefined;
+  if (
+    words?.object !== 'text' ||
+    others.length > 0 ||
+    words.leaves.length !== 1 ||
+    words.leaves[0]!.marks.length > 0 ||
+    words.leaves[0]!.raw
+  )
+    return undefined;
   const { text } = words.leaves[0]!;
   const same = JSON.stringify(link.data['ref']) === JSON.stringify(contentReference(target));
   const ref = link.data['ref'] as Readonly<Record<string, string>>;
@@ -70,41 +122,117 @@ function linkIn(inside: readonly Block[] | undefined, label: string, target: str
   return { ...(text !== label && { label: text }), ...(!same && { href: ref['url'] }) };
 }
 
-const referring = (type: string, of: (tag: Tag) => { readonly target: string; readonly data: Data; readonly label?: string } | undefined, ...known: readonly string[]): Leaf => (tag, inside) => {
-  const found = of(tag);
-  const said = found && linkIn(inside, found.label ?? found.target, found.target);
-  return said && voidBlock(type, { ...found!.data, ...said, attributes: others(tag, ...known) });
-};
+const referring =
+  (
+    type: string,
+    of: (tag: Tag) => { readonly target: string; readonly data: Data; readonly label?: string } | undefined,
+    ...known: readonly string[]
+  ): Leaf =>
+  (tag, inside) => {
+    const found = of(tag);
+    const said = found && linkIn(inside, found.label ?? found.target, found.target);
+    return said && voidBlock(type, { ...found!.data, ...said, attributes: others(tag, ...known) });
+  };
 
 const openapi = (type: string, ...required: readonly string[]): Leaf =>
-  referring(type, ({ attributes }) => {
-    const { spec } = attributes;
-    if (spec === undefined || spec === '' || required.some((name) => attributes[name] === undefined)) return undefined;
-    return { target: spec, label: `OpenAPI ${spec}`, data: { ref: { kind: 'openapi', spec }, ...Object.fromEntries(required.map((name) => [name, attributes[name]])) } };
-  }, 'spec', ...required);
+  referring(
+    type,
+    ({ attributes }) => {
+      const { spec } = attributes;
+      if (spec === undefined || spec === '' || required.some((name) => attributes[name] === undefined))
+        return undefined;
+      return {
+        target: spec,
+        label: `OpenAPI ${spec}`,
+        data: {
+          ref: { kind: 'openapi', spec },
+          ...Object.fromEntries(required.map((name) => [name, attributes[name]])),
+        },
+      };
+    },
+    'spec',
+    ...required,
+  );
 
-const swagger: Leaf = referring('swagger', ({ attributes: { src, path, method, expanded, fullWidth } }) => {
-  if (!src || path === undefined || method === undefined || !isFlag(expanded) || !isFlag(fullWidth)) return undefined;
-  return { target: src, data: { ref: contentReference(src), path, method, expanded: expanded === 'true' || undefined, fullWidth: fullWidth === 'true' || undefined } };
-}, 'src', 'path', 'method', 'expanded', 'fullWidth');
+const swagger: Leaf = referring(
+  'swagger',
+  ({ attributes: { src, path, method, expanded, fullWidth } }) => {
+    if (!src || path === undefined || method === undefined || !isFlag(expanded) || !isFlag(fullWidth)) return undefined;
+    return {
+      target: src,
+      data: {
+        ref: contentReference(src),
+        path,
+        method,
+        expanded: expanded === 'true' || undefined,
+        fullWidth: fullWidth === 'true' || undefined,
+      },
+    };
+  },
+  'src',
+  'path',
+  'method',
+  'expanded',
+  'fullWidth',
+);
 
 const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
-  ['embed', (tag, inside) => {
-    const { url, fullWidth } = tag.attributes;
-    return url === undefined || !isFlag(fullWidth) ? undefined : captioned('embed', { url, fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'url', 'fullWidth') }, inside);
-  }],
-  ['file', (tag, inside) => (tag.attributes['src'] ? captioned('file', { ref: contentReference(tag.attributes['src']), attributes: others(tag, 'src') }, inside) : undefined)],
-  ['content-ref', referring('content-ref', ({ attributes: { url } }) => (url ? { target: url, data: { ref: contentReference(url) } } : undefined), 'url')],
-  ['include', (tag, inside) => (tag.attributes[''] && inside === undefined && Object.keys(tag.attributes).length === 1 ? voidBlock('reusable-content', { ref: contentReference(tag.attributes['']) }) : undefined)],
+  [
+    'embed',
+    (tag, inside) => {
+      const { url, fullWidth } = tag.attributes;
+      return url === undefined || !isFlag(fullWidth)
+        ? undefined
+        : captioned(
+            'embed',
+            { url, fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'url', 'fullWidth') },
+            inside,
+          );
+    },
+  ],
+  [
+    'file',
+    (tag, inside) =>
+      tag.attributes['src']
+        ? captioned('file', { ref: contentReference(tag.attributes['src']), attributes: others(tag, 'src') }, inside)
+        : undefined,
+  ],
+  [
+    'content-ref',
+    referring(
+      'content-ref',
+      ({ attributes: { url } }) => (url ? { target: url, data: { ref: contentReference(url) } } : undefined),
+      'url',
+    ),
+  ],
+  [
+    'include',
+    (tag, inside) =>
+      tag.attributes[''] && inside === undefined && Object.keys(tag.attributes).length === 1
+        ? voidBlock('reusable-content', { ref: contentReference(tag.attributes['']) })
+        : undefined,
+  ],
   ['openapi', swagger],
   ['openapi-operation', openapi('openapi-operation', 'path', 'method')],
   ['openapi-webhook', openapi('openapi-webhook', 'name', 'method')],
-  ['openapi-schemas', (tag, inside) => {
-    const { spec, schemas, grouped } = tag.attributes;
-    if (!spec || !schemas || ![undefined, 'true', 'false'].includes(grouped)) return undefined;
-    const said = linkIn(inside, `OpenAPI ${spec}`, spec);
-    return said && voidBlock('openapi-schemas', { ref: { kind: 'openapi', spec }, schemas: schemas.split(','), grouped: grouped === undefined ? undefined : grouped === 'true', ...said, attributes: others(tag, 'spec', 'schemas', 'grouped') });
-  }],
+  [
+    'openapi-schemas',
+    (tag, inside) => {
+      const { spec, schemas, grouped } = tag.attributes;
+      if (!spec || !schemas || ![undefined, 'true', 'false'].includes(grouped)) return undefined;
+      const said = linkIn(inside, `OpenAPI ${spec}`, spec);
+      return (
+        said &&
+        voidBlock('openapi-schemas', {
+          ref: { kind: 'openapi', spec },
+          schemas: schemas.split(','),
+          grouped: grouped === undefined ? undefined : grouped === 'true',
+          ...said,
+          attributes: others(tag, 'spec', 'schemas', 'grouped'),
+        })
+      );
+    },
+  ],
 ]);
 
 /** Whether what stands between such a tag and its end is a part of it. */
@@ -112,7 +240,10 @@ export const mayHold = ({ name }: Tag): boolean => CONTAINERS.has(name) || LEAVE
 
 /** The block that a tag stands for, with what is between it and its end, if it has one. */
 export function blockOfTag(tag: Tag, inside: readonly Block[] | undefined): Block | undefined {
-  if (tag.name === 'if') return inside === undefined || tag.rest === '' ? undefined : block('if', { expression: tag.rest.replace(/\s+/g, ' ') }, inside);
+  if (tag.name === 'if')
+    return inside === undefined || tag.rest === ''
+      ? undefined
+      : block('if', { expression: tag.rest.replace(/\s+/g, ' ') }, inside);
   if (!tag.isPlain) return undefined;
   if (tag.name.startsWith('@')) return inside === undefined ? integration(tag) : undefined;
   const container = CONTAINERS.get(tag.name);
@@ -124,5 +255,11 @@ function integration({ name, attributes }: Tag): Block | undefined {
   const [integration, part] = name.slice(1).split('/');
   const { url, fullWidth, ...props } = attributes;
   if (!integration || !part || !isFlag(fullWidth) || '' in props) return undefined;
-  return voidBlock('integration', { integration, block: part, props, url, fullWidth: fullWidth === 'true' || undefined });
+  return voidBlock('integration', {
+    integration,
+    block: part,
+    props,
+    url,
+    fullWidth: fullWidth === 'true' || undefined,
+  });
 }

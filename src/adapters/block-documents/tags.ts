@@ -1,5 +1,6 @@
 const NAME = /^@?[\w-]+(?:\/[\w-]+)?(?=\s|$)/;
-const PART = /\s+|([A-Za-z_][\w-]*)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)')|"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/y;
+const PART =
+  /\s+|([A-Za-z_][\w-]*)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)')|"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'/y;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
 const MIN_LENGTH = '{%a%}'.length;
@@ -19,7 +20,14 @@ export interface Tag {
 /** Reads `{% name key="value" %}`; undefined when the text is something else. */
 export function readTag(source: string): Tag | undefined {
   const tag = source.trim();
-  if (!tag.startsWith('{%') || !tag.endsWith('%}') || tag.length < MIN_LENGTH || tag.length > MAX_LENGTH || tag.indexOf('%}') !== tag.length - 2) return undefined;
+  if (
+    !tag.startsWith('{%') ||
+    !tag.endsWith('%}') ||
+    tag.length < MIN_LENGTH ||
+    tag.length > MAX_LENGTH ||
+    tag.indexOf('%}') !== tag.length - 2
+  )
+    return undefined;
   const inside = tag.slice(2, -2).trim();
   const name = NAME.exec(inside)?.[0];
   if (name === undefined) return undefined;

@@ -20,12 +20,16 @@ export class WorkerBlockDocuments implements BlockDocuments {
 
   async fromMarkdown(markdown: string, organizationId: Id): Promise<BlockDocument> {
     if (this.isQuick(markdown)) return this.#quick.fromMarkdown(markdown);
-    return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, { markdown, organizationId }, (plain) => plain.fromMarkdown(markdown));
+    return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, { markdown, organizationId }, (plain) =>
+      plain.fromMarkdown(markdown),
+    );
   }
 
   async blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPlace[]> {
     if (this.isQuick(markdown)) return this.#quick.blocksOf(markdown);
-    return this.#run<readonly BlockPlace[]>(PLACES_OF_BLOCKS, { markdown, organizationId }, (plain) => plain.blocksOf(markdown));
+    return this.#run<readonly BlockPlace[]>(PLACES_OF_BLOCKS, { markdown, organizationId }, (plain) =>
+      plain.blocksOf(markdown),
+    );
   }
 
   #run<Result>(
@@ -33,9 +37,11 @@ export class WorkerBlockDocuments implements BlockDocuments {
     { markdown, organizationId }: { readonly markdown: string; readonly organizationId: Id },
     whenAbandoned: (plain: MarkdownBlocks) => Result,
   ): Promise<Result> {
-    return this.workers.run<Result>(task, { text: markdown, organizationId, input: markdown }).catch((error: unknown) => {
-      if (error instanceof TaskAbandoned) return whenAbandoned(this.#plain);
-      throw error;
-    });
+    return this.workers
+      .run<Result>(task, { text: markdown, organizationId, input: markdown })
+      .catch((error: unknown) => {
+        if (error instanceof TaskAbandoned) return whenAbandoned(this.#plain);
+        throw error;
+      });
   }
 }

@@ -13,7 +13,8 @@ const ENTRY_BYTES = 500;
 const weigh = (bytes: Uint8Array): number => memoryOf(bytes) + ENTRY_BYTES;
 
 /** Bytes that do not keep a larger buffer alive, such as a driver's. */
-const own = (bytes: Uint8Array): Uint8Array => (bytes.buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes));
+const own = (bytes: Uint8Array): Uint8Array =>
+  bytes.buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
 
 /**
  * A content store that remembers what it has read lately. Objects never change, so an entry never goes stale; gets of the
@@ -24,7 +25,10 @@ export class CachedContentStore implements ContentCache {
   readonly #known: LRUCache<Hash, Uint8Array>;
   readonly #pending = new Map<Hash, Promise<ReadonlyMap<Hash, Uint8Array>>>();
 
-  constructor(private readonly store: ContentStore, { maxBytes }: CacheOptions) {
+  constructor(
+    private readonly store: ContentStore,
+    { maxBytes }: CacheOptions,
+  ) {
     this.#known = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: weigh });
   }
 
@@ -61,15 +65,16 @@ export class CachedContentStore implements ContentCache {
   }
 
   #fetch(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
-    const fetching = this.store.get(hashes).then(
-      (answer) => {
+    const fetching = this.store
+      .get(hashes)
+      .then((answer) => {
         const owned = new Map([...answer].map(([hash, bytes]): [Hash, Uint8Array] => [hash, own(bytes)]));
         for (const [hash, bytes] of owned) this.#known.set(hash, bytes);
         return owned;
-      },
-    ).finally(() => {
-      for (const hash of hashes) if (this.#pending.get(hash) === fetching) this.#pending.delete(hash);
-    });
+      })
+      .finally(() => {
+        for (const hash of hashes) if (this.#pending.get(hash) === fetching) this.#pending.delete(hash);
+      });
     for (const hash of hashes) this.#pending.set(hash, fetching);
     return fetching;
   }

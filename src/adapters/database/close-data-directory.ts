@@ -20,7 +20,9 @@ export function closeDataDirectory(dir: string, say: (line: string) => void): vo
   const { uid, mode } = fs.statSync(real);
   if (uid !== me && me !== 0) {
     const risk = (mode & OTHERS) === 0 ? '' : `, and its mode is ${octal(mode)}: others may read the data`;
-    say(`the data directory ${real} belongs to user id ${uid}, Quire runs as ${me}${risk}; give it to that user, with mode 0700`);
+    say(
+      `the data directory ${real} belongs to user id ${uid}, Quire runs as ${me}${risk}; give it to that user, with mode 0700`,
+    );
     return;
   }
   if (uid !== me) say(`the data directory ${real} belongs to user id ${uid}, who can read everything in it`);

@@ -32,22 +32,46 @@ export const ROLE = 'quire';
  */
 export async function ensureCluster(files: ClusterFiles, program: PostgresProgram, user: RunAs): Promise<void> {
   if (fs.existsSync(path.join(files.data, 'PG_VERSION'))) return checkVersion(files);
-  if (fs.existsSync(files.data)) throw new StartRefused(`${files.data} is not a PostgreSQL ${MAJOR} data directory: move it away, or set DATA_DIR to another directory`);
+  if (fs.existsSync(files.data))
+    throw new StartRefused(
+      `${files.data} is not a PostgreSQL ${MAJOR} data directory: move it away, or set DATA_DIR to another directory`,
+    );
   const draft = `${files.data}.init`;
   fs.rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); // a killed Quire's initdb may still write
   fs.mkdirSync(draft, { mode: 0o700 });
   fs.rmSync(files.password, { force: true });
   fs.writeFileSync(files.password, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  if (user.uid !== undefined && user.gid !== undefined) for (const each of [draft, files.password]) fs.chownSync(each, user.uid, user.gid);
+  if (user.uid !== undefined && user.gid !== undefined)
+    for (const each of [draft, files.password]) fs.chownSync(each, user.uid, user.gid);
   const said = `${draft}.log`;
   const output = fs.openSync(said, 'w', 0o600);
   try {
-    const child = runPostgres(program.initdb, user, [draft, files.password], ([data, password]) => [
-      '-D', data as string, '-U', ROLE, '-A', 'scram-sha-256', `--pwfile=${password}`, '-E', 'UTF8',
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
-    ], output);
+    const child = runPostgres(
+      program.initdb,
+      user,
+      [draft, files.password],
+      ([data, password]) => [
+        '-D',
+        data as string,
+        '-U',
+        ROLE,
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${password}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      output,
+    );
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new StartRefused(`the database could not be created: ${lastLines(said) || `initdb ended with ${code ?? 'a signal'}`}`);
+    if (code !== 0)
+      throw new StartRefused(
+        `the database could not be created: ${lastLines(said) || `initdb ended with ${code ?? 'a signal'}`}`,
+      );
   } catch (cause) {
     fs.rmSync(draft, { recursive: true, force: true });
     if (cause instanceof StartRefused) throw cause;
@@ -65,10 +89,21 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
 
 function checkVersion(files: ClusterFiles): void {
   const found = fs.readFileSync(path.join(files.data, 'PG_VERSION'), 'utf8').trim();
-  if (found !== MAJOR) throw new StartRefused(`${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: dump it with that version and load it into a new directory`);
-  if (!fs.existsSync(files.password)) throw new StartRefused(`${files.password} is missing: it holds the password of the database in ${files.data}; put it back from a backup`);
+  if (found !== MAJOR)
+    throw new StartRefused(
+      `${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: dump it with that version and load it into a new directory`,
+    );
+  if (!fs.existsSync(files.password))
+    throw new StartRefused(
+      `${files.password} is missing: it holds the password of the database in ${files.data}; put it back from a backup`,
+    );
 }
 
 function lastLines(file: string): string {
-  return fs.readFileSync(file, 'utf8').split('\n').filter((line) => /error|fatal|could not|denied|no space/i.test(line)).slice(-3).join('; ');
+  return fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /error|fatal|could not|denied|no space/i.test(line))
+    .slice(-3)
+    .join('; ');
 }

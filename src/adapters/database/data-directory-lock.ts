@@ -26,7 +26,11 @@ interface Holder {
  */
 export function lockDataDirectory(dir: string): DataDirectoryLock {
   const at = path.resolve(dir);
-  const me: Holder = { pid: process.pid, started: processIdentity(process.pid) ?? '', nonce: randomBytes(9).toString('base64url') };
+  const me: Holder = {
+    pid: process.pid,
+    started: processIdentity(process.pid) ?? '',
+    nonce: randomBytes(9).toString('base64url'),
+  };
   try {
     makeDirectory(at);
     const file = path.join(fs.realpathSync(at), 'quire.lock');
@@ -43,7 +47,8 @@ function acquire(file: string, text: string, dir: string): void {
     const found = read(file);
     if (found === undefined) continue; // let go just now
     const holder = parse(found);
-    if (holder !== undefined && stillRuns(holder.pid, holder.started)) throw new StartRefused(`another Quire is running on ${dir} (pid ${holder.pid})`);
+    if (holder !== undefined && stillRuns(holder.pid, holder.started))
+      throw new StartRefused(`another Quire is running on ${dir} (pid ${holder.pid})`);
     takeOver(file, found, text, dir);
     if (read(file) === text) return;
   }

@@ -45,14 +45,22 @@ export interface EmbeddedServer {
  * only, on a free port, with a password kept beside the data. A server that outlived its Quire is adopted.
  * Throws StartRefused with one line for the operator.
  */
-export async function startEmbeddedPostgres({ dataDir, lock, log = () => {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  lock,
+  log = () => {},
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   const dir = path.resolve(dataDir);
   const held = lock ?? lockDataDirectory(dir);
   try {
     const server = await start(fs.realpathSync(dir), log);
     let stopping: Promise<void> | undefined;
     const stop = () => server.stop().finally(() => (lock === undefined ? held.release() : undefined));
-    const lost = server.gone.then(() => (stopping === undefined ? `the database ended unexpectedly: its log is ${clusterFiles(dir).log}` : new Promise<string>(() => {})));
+    const lost = server.gone.then(() =>
+      stopping === undefined
+        ? `the database ended unexpectedly: its log is ${clusterFiles(dir).log}`
+        : new Promise<string>(() => {}),
+    );
     return { url: server.url, pid: server.pid, reused: server.reused, lost, stop: () => (stopping ??= stop()) };
   } catch (error) {
     if (lock === undefined) held.release();
@@ -77,11 +85,21 @@ async function start(dir: string, log: (message: string) => void): Promise<Start
   const adopted = await adopt(files, program, log);
   if (adopted !== undefined) return adopted;
   const { pid, port, exited } = await launchPostgres(files, program, user);
-  return { url: urlOf(files, port), pid, reused: false, gone: exited, stop: () => stopPostgres(pid, files.data, program, exited) };
+  return {
+    url: urlOf(files, port),
+    pid,
+    reused: false,
+    gone: exited,
+    stop: () => stopPostgres(pid, files.data, program, exited),
+  };
 }
 
 /** A server found on our data can only be an orphan: its Quire would hold the lock. One that does not let us in is ended. */
-async function adopt(files: ClusterFiles, program: PostgresProgram, log: (message: string) => void): Promise<Started | undefined> {
+async function adopt(
+  files: ClusterFiles,
+  program: PostgresProgram,
+  log: (message: string) => void,
+): Promise<Started | undefined> {
   let found = readPostmaster(files.data);
   for (; found !== undefined && isServerOf(files.data, found); found = readPostmaster(files.data)) {
     const { pid, port, ready } = found;
@@ -122,6 +140,9 @@ async function answers(url: string): Promise<boolean> {
 
 function urlOf(files: ClusterFiles, port: number): string {
   const password = fs.readFileSync(files.password, 'utf8').trim();
-  if (password === '') throw new StartRefused(`${files.password} is empty: it holds the password of the database; put it back from a backup`);
+  if (password === '')
+    throw new StartRefused(
+      `${files.password} is empty: it holds the password of the database; put it back from a backup`,
+    );
   return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }

@@ -40,8 +40,13 @@ export interface LaunchedPostgres {
 }
 
 /** Starts the server on the cluster and resolves when it takes connections. */
-export async function launchPostgres(files: ClusterFiles, program: PostgresProgram, user: RunAs): Promise<LaunchedPostgres> {
-  if ((fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) fs.renameSync(files.log, `${files.log}.1`);
+export async function launchPostgres(
+  files: ClusterFiles,
+  program: PostgresProgram,
+  user: RunAs,
+): Promise<LaunchedPostgres> {
+  if ((fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT)
+    fs.renameSync(files.log, `${files.log}.1`);
   const giveUp = Date.now() + LEFTOVERS_TIMEOUT_MS;
   for (let tries = 0; ; tries++) {
     const from = fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
@@ -53,27 +58,45 @@ export async function launchPostgres(files: ClusterFiles, program: PostgresProgr
       await pause(100);
       continue;
     }
-    const reason = said.split('\n').filter((line) => /FATAL|PANIC|error while loading/.test(line)).at(-1);
-    throw new StartRefused(`the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it said nothing'} (its log is ${files.log})`);
+    const reason = said
+      .split('\n')
+      .filter((line) => /FATAL|PANIC|error while loading/.test(line))
+      .at(-1);
+    throw new StartRefused(
+      `the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it said nothing'} (its log is ${files.log})`,
+    );
   }
 }
 
-async function attempt(files: ClusterFiles, program: PostgresProgram, user: RunAs): Promise<LaunchedPostgres | undefined> {
+async function attempt(
+  files: ClusterFiles,
+  program: PostgresProgram,
+  user: RunAs,
+): Promise<LaunchedPostgres | undefined> {
   const port = await freePort();
   const output = fs.openSync(files.log, 'a', 0o600);
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = (() => {
     try {
-      return runPostgres(program.postgres, user, [files.data], ([data]) => ['-D', data as string, '-p', String(port), ...settings], output);
+      return runPostgres(
+        program.postgres,
+        user,
+        [files.data],
+        ([data]) => ['-D', data as string, '-p', String(port), ...settings],
+        output,
+      );
     } finally {
       fs.closeSync(output);
     }
   })();
   let gone = false;
-  const exited = once(child, 'exit').then(() => (gone = true), (error: Error) => {
-    gone = true;
-    fs.appendFileSync(files.log, `FATAL:  ${error.message}\n`);
-  });
+  const exited = once(child, 'exit').then(
+    () => (gone = true),
+    (error: Error) => {
+      gone = true;
+      fs.appendFileSync(files.log, `FATAL:  ${error.message}\n`);
+    },
+  );
   const giveUp = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (gone) return undefined;
@@ -82,7 +105,9 @@ async function attempt(files: ClusterFiles, program: PostgresProgram, user: RunA
     if (Date.now() > giveUp) {
       child.kill('SIGQUIT');
       await exited;
-      throw new StartRefused(`the database did not get ready within ${START_TIMEOUT_MS / 1000} s (its log is ${files.log})`);
+      throw new StartRefused(
+        `the database did not get ready within ${START_TIMEOUT_MS / 1000} s (its log is ${files.log})`,
+      );
     }
     await pause(10);
   }

@@ -9,13 +9,17 @@ import { StartRefused } from './start-refused.ts';
  */
 export function makeDirectory(dir: string): void {
   const missing: string[] = [];
-  for (let at = path.resolve(dir); !fs.existsSync(at) && path.dirname(at) !== at; at = path.dirname(at)) missing.unshift(at);
+  for (let at = path.resolve(dir); !fs.existsSync(at) && path.dirname(at) !== at; at = path.dirname(at))
+    missing.unshift(at);
   for (const each of missing) {
     try {
       fs.mkdirSync(each, { mode: each === missing.at(-1) ? 0o700 : 0o777 });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') throw new StartRefused(`the data directory ${dir} cannot be made: no directory can be made in ${path.dirname(each)}: set DATA_DIR to another directory`);
+      if (code === 'ENOENT')
+        throw new StartRefused(
+          `the data directory ${dir} cannot be made: no directory can be made in ${path.dirname(each)}: set DATA_DIR to another directory`,
+        );
       // Another process was quicker.
       if (code !== 'EEXIST' || !fs.statSync(each).isDirectory()) throw error;
     }

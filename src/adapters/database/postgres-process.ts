@@ -19,12 +19,25 @@ interface Handle {
  * `args` gets the names under which the program sees `paths`: where a directory above one is closed to `user` (a home of
  * root, a temporary directory), it is opened by us and named by its descriptor, which Linux lets the program follow.
  */
-export function runPostgres(program: string, user: RunAs, paths: readonly string[], args: (names: readonly string[]) => readonly string[], output: number): ChildProcess {
+export function runPostgres(
+  program: string,
+  user: RunAs,
+  paths: readonly string[],
+  args: (names: readonly string[]) => readonly string[],
+  output: number,
+): ChildProcess {
   const handles: Handle[] = [];
   try {
     for (const each of paths) handles.push(open(each, user, 3 + handles.filter(({ fd }) => fd !== undefined).length));
     const stdio = ['ignore' as const, output, output, ...handles.flatMap(({ fd }) => (fd === undefined ? [] : [fd]))];
-    return spawn(program, args(handles.map(({ argument }) => argument)), { ...user, cwd: startDirectory(), env: environment(), stdio, detached: true, windowsHide: true });
+    return spawn(program, args(handles.map(({ argument }) => argument)), {
+      ...user,
+      cwd: startDirectory(),
+      env: environment(),
+      stdio,
+      detached: true,
+      windowsHide: true,
+    });
   } finally {
     for (const { fd } of handles) if (fd !== undefined) fs.closeSync(fd);
   }
@@ -34,7 +47,9 @@ function open(target: string, user: RunAs, number: number): Handle {
   const closed = closedDirectory(path.dirname(target), user);
   if (closed === undefined) return { argument: target };
   if (process.platform !== 'linux') {
-    throw new StartRefused(`${target} lies below ${closed}, which the user that PostgreSQL runs as (it refuses root) cannot enter: set DATA_DIR to another directory, or run Quire as another user`);
+    throw new StartRefused(
+      `${target} lies below ${closed}, which the user that PostgreSQL runs as (it refuses root) cannot enter: set DATA_DIR to another directory, or run Quire as another user`,
+    );
   }
   return { argument: `/proc/self/fd/${number}`, fd: fs.openSync(target, 'r') };
 }

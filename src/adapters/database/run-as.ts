@@ -18,15 +18,22 @@ export function chooseUser(data: string): RunAs {
   if (me === undefined) return {};
   if (me !== 0) {
     if (owner === undefined || owner.uid === me) return {};
-    throw new StartRefused(`the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${me}: run it as that user or as root, or set DATA_DIR to another directory`);
+    throw new StartRefused(
+      `the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${me}: run it as that user or as root, or set DATA_DIR to another directory`,
+    );
   }
   if (owner !== undefined && owner.uid !== 0) return owner;
-  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const rows = fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody');
   const uid = Number(row?.[2]);
   const gid = Number(row?.[3]);
   if (row === undefined || !(uid > 0) || !Number.isInteger(gid)) {
-    throw new StartRefused('PostgreSQL does not run as root and there is no user postgres or nobody to run it as: run Quire as another user, or set DATABASE_URL');
+    throw new StartRefused(
+      'PostgreSQL does not run as root and there is no user postgres or nobody to run it as: run Quire as another user, or set DATABASE_URL',
+    );
   }
   return { uid, gid };
 }

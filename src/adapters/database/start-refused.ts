@@ -11,12 +11,21 @@ export function refusalFor(dir: string, cause: unknown): unknown {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return new StartRefused(`cannot write to the data directory ${dir} (${code}): give the user who runs Quire the right to, or set DATA_DIR to another directory`, { cause });
+      return new StartRefused(
+        `cannot write to the data directory ${dir} (${code}): give the user who runs Quire the right to, or set DATA_DIR to another directory`,
+        { cause },
+      );
     case 'EROFS':
-      return new StartRefused(`the data directory ${dir} is on a read-only file system: set DATA_DIR to another directory`, { cause });
+      return new StartRefused(
+        `the data directory ${dir} is on a read-only file system: set DATA_DIR to another directory`,
+        { cause },
+      );
     case 'ENOTDIR':
     case 'EEXIST':
-      return new StartRefused(`the data directory ${dir} is not a directory, or lies below a file: set DATA_DIR to another directory`, { cause });
+      return new StartRefused(
+        `the data directory ${dir} is not a directory, or lies below a file: set DATA_DIR to another directory`,
+        { cause },
+      );
     case 'ENOSPC':
     case 'EDQUOT':
       return new StartRefused(`no space left for the data directory ${dir} (${code})`, { cause });

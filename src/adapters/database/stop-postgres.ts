@@ -11,7 +11,12 @@ const ORDERLY_MS = 20_000;
  * Ends the server `pid`: connections are cut, open transactions rolled back, a checkpoint written. Resolves when the process
  * is gone, whether or not it is our child (`exited`, when it is).
  */
-export async function stopPostgres(pid: number, data: string, program: PostgresProgram, exited?: Promise<unknown>): Promise<void> {
+export async function stopPostgres(
+  pid: number,
+  data: string,
+  program: PostgresProgram,
+  exited?: Promise<unknown>,
+): Promise<void> {
   const identity = processIdentity(pid);
   if (identity === undefined) return;
   if (process.platform === 'win32') return stopWithProgram(data, program);

@@ -4,8 +4,17 @@ import { decoded } from './html-text.ts';
 
 /** What readers see of a tag besides what is inside of it. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  tab: ['title'], step: ['title'], column: ['title'], code: ['title'], embed: ['title'], file: ['caption'], prompt: ['description'],
-  swagger: ['summary', 'description'], 'swagger-response': ['description'], 'api-method': ['summary', 'description'], 'api-method-response-example': ['description'],
+  tab: ['title'],
+  step: ['title'],
+  column: ['title'],
+  code: ['title'],
+  embed: ['title'],
+  file: ['caption'],
+  prompt: ['description'],
+  swagger: ['summary', 'description'],
+  'swagger-response': ['description'],
+  'api-method': ['summary', 'description'],
+  'api-method-response-example': ['description'],
 };
 const TAG = /^\{%-?\s*([a-z][\w-]*)/;
 const TAG_ATTRIBUTE = /([\w-]+)(\s*=\s*")((?:[^"\\]|\\[^])*)"/g;
@@ -17,21 +26,30 @@ export const NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\S+)$/;
 /** A tag, with what readers see of it as segments. */
 export function tagPieces(raw: string): Piece[] {
   const shown = SHOWN[TAG.exec(raw)?.[1] ?? ''] ?? [];
-  return shown.length === 0 ? [raw] : attributePieces(raw, TAG_ATTRIBUTE, 'attribute', (name, written) => {
-    const value = written.replace(/\\(.)/g, '$1');
-    return shown.includes(name) && tagValue(value) === written ? value : undefined;
-  });
+  return shown.length === 0
+    ? [raw]
+    : attributePieces(raw, TAG_ATTRIBUTE, 'attribute', (name, written) => {
+        const value = written.replace(/\\(.)/g, '$1');
+        return shown.includes(name) && tagValue(value) === written ? value : undefined;
+      });
 }
 
 /** The tag of an element; of an image with its alternative text as a segment. */
 export function elementPieces(raw: string): Piece[] {
-  return !IMAGE.test(raw) ? [raw] : attributePieces(raw, ELEMENT_ATTRIBUTE, 'html-attribute', (name, written) => {
-    return name === 'alt' ? decoded(written) : undefined;
-  });
+  return !IMAGE.test(raw)
+    ? [raw]
+    : attributePieces(raw, ELEMENT_ATTRIBUTE, 'html-attribute', (name, written) => {
+        return name === 'alt' ? decoded(written) : undefined;
+      });
 }
 
 /** @param valueOf what the value of an attribute says, if that is for readers */
-function attributePieces(raw: string, attributes: RegExp, kind: SegmentKind, valueOf: (name: string, written: string) => string | undefined): Piece[] {
+function attributePieces(
+  raw: string,
+  attributes: RegExp,
+  kind: SegmentKind,
+  valueOf: (name: string, written: string) => string | undefined,
+): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
   for (const { 0: whole, 1: name = '', 2: sign = '', 3: written = '', index } of raw.matchAll(attributes)) {

@@ -37,7 +37,14 @@ export class Headings {
     const raw = this.text.slice(last.position.start.offset, last.position.end.offset);
     if (/ +$/.exec(raw)?.[0].length !== spaces) return children;
     if (raw.length === spaces) return words.slice(0, -1);
-    const end = { ...last.position.end, offset: last.position.end.offset - spaces, column: last.position.end.column - spaces };
-    return [...words.slice(0, -1), { ...last, value: last.value.slice(0, -spaces), position: { ...last.position, end } }];
+    const end = {
+      ...last.position.end,
+      offset: last.position.end.offset - spaces,
+      column: last.position.end.column - spaces,
+    };
+    return [
+      ...words.slice(0, -1),
+      { ...last, value: last.value.slice(0, -spaces), position: { ...last.position, end } },
+    ];
   }
 }

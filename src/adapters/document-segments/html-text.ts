@@ -1,15 +1,28 @@
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|\w{1,31});/gi;
-const KNOWN: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&nbsp;': '\u00a0' };
+const KNOWN: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': '\u00a0',
+};
 
 /** What is meant by written HTML; undefined where a reference in it is not known. */
 export function decoded(written: string): string | undefined {
   let isKnown = true;
   const text = written.replace(ENTITY, (entity, decimal?: string, hex?: string) => {
-    const meant = decimal === undefined && hex === undefined ? KNOWN[entity.toLowerCase()] : signOf(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
+    const meant =
+      decimal === undefined && hex === undefined
+        ? KNOWN[entity.toLowerCase()]
+        : signOf(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal));
     if (meant === undefined) isKnown = false;
     return meant ?? entity;
   });
   return isKnown ? text : undefined;
 }
 
-const signOf = (code: number): string | undefined => (code < 0x20 || code > 0x10_ff_ff || (code >= 0x7f && code < 0xa0) || (code >= 0xd8_00 && code <= 0xdf_ff) ? undefined : String.fromCodePoint(code));
+const signOf = (code: number): string | undefined =>
+  code < 0x20 || code > 0x10_ff_ff || (code >= 0x7f && code < 0xa0) || (code >= 0xd8_00 && code <= 0xdf_ff)
+    ? undefined
+    : String.fromCodePoint(code);

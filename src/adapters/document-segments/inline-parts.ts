@@ -4,7 +4,20 @@ import { elementPieces, NAME, tagPieces } from './attribute-pieces.ts';
 import { MASKED, type Parsed } from './parse.ts';
 
 /** Elements that hold no words. */
-const OPAQUE = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'svg', 'math', 'i', 'span', 'picture', 'button']);
+const OPAQUE = new Set([
+  'code',
+  'kbd',
+  'pre',
+  'script',
+  'style',
+  'textarea',
+  'svg',
+  'math',
+  'i',
+  'span',
+  'picture',
+  'button',
+]);
 const ELEMENT = /^<([a-z][\w-]*)\b[^]*>$/i;
 const VOID = /^(?:br|hr|img|wbr|input|source)$/i;
 
@@ -56,7 +69,9 @@ export class InlineParts {
       case 'link': {
         const [only] = node.children;
         const isName = node.children.length === 1 && only?.type === 'text' && NAME.test(only.value.trim());
-        return this.parsed.text[start] === '[' && !isName ? this.#around(node.children, start, end) : this.#alone(start, end);
+        return this.parsed.text[start] === '[' && !isName
+          ? this.#around(node.children, start, end)
+          : this.#alone(start, end);
       }
       case 'linkReference':
         return node.referenceType === 'full' ? this.#around(node.children, start, end) : this.#alone(start, end);
@@ -115,7 +130,10 @@ export class InlineParts {
   #image({ alt }: Image, start: number, end: number): Piece[] {
     const raw = this.parsed.text.slice(start, end);
     const words = alt ?? '';
-    const isPlain = raw.startsWith(`![${words}](`) && !/[\ue000\r\n]/.test(this.parsed.masked.slice(start, start + words.length + 2)) && !NAME.test(words);
+    const isPlain =
+      raw.startsWith(`![${words}](`) &&
+      !/[\ue000\r\n]/.test(this.parsed.masked.slice(start, start + words.length + 2)) &&
+      !NAME.test(words);
     const parts = partsOf(words)!;
     return isPlain && hasWords(parts) ? ['![', { kind: this.kind, parts }, raw.slice(2 + words.length)] : [raw];
   }
@@ -127,19 +145,28 @@ export class InlineParts {
   /** What stands side by side is one tag. */
   #add(raw: readonly Piece[]): void {
     const last = this.#parts.at(-1);
-    if (last?.token.kind === 'void') this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
+    if (last?.token.kind === 'void')
+      this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
     else this.#parts.push({ token: { kind: 'void', tag: ++this.#tag }, raw });
   }
 }
 
 /** @throws RangeError for a node that is in no place */
-export function placeOf(node: { readonly position?: { readonly start: { readonly offset?: number | undefined }; readonly end: { readonly offset?: number | undefined } } | undefined }): readonly [number, number] {
+export function placeOf(node: {
+  readonly position?:
+    | {
+        readonly start: { readonly offset?: number | undefined };
+        readonly end: { readonly offset?: number | undefined };
+      }
+    | undefined;
+}): readonly [number, number] {
   const [start, end] = [node.position?.start.offset, node.position?.end.offset];
   if (start === undefined || end === undefined) throw new RangeError('a node has no place');
   return [start, end];
 }
 
-const nameOf = (node: PhrasingContent): string => (node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '');
+const nameOf = (node: PhrasingContent): string =>
+  node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '';
 
 /** Where the element that begins at `at` ends among its siblings. */
 function closingOf(nodes: readonly PhrasingContent[], at: number): number | undefined {

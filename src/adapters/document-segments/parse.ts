@@ -9,10 +9,17 @@ import { isolateTags, type IsolatedTags } from '../../domain/documents/isolate-t
 function withoutGuesses(this: Processor): void {
   const data = this.data() as { fromMarkdownExtensions?: readonly (object | readonly object[])[] };
   const plain = (extension: object): object => ({ ...extension, transforms: [] });
-  data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? []).map((one) => (Array.isArray(one) ? one.map(plain) : plain(one)));
+  data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? []).map((one) =>
+    Array.isArray(one) ? one.map(plain) : plain(one),
+  );
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).use(withoutGuesses).freeze();
+const parser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkMath, { singleDollarTextMath: false })
+  .use(withoutGuesses)
+  .freeze();
 
 /** Stands for each unit of what is neither Markdown nor words. */
 const MASK = '\ue000';
@@ -36,5 +43,11 @@ export function parseMasked(markdown: string): Parsed {
   const frontMatter = FRONT_MATTER.exec(markdown)?.[0] ?? '';
   const isolated = isolateTags(markdown.slice(frontMatter.length));
   const masked = isolated.text.replace(PROTECTED, (found) => MASK.repeat(found.length));
-  return { root: parser.parse(masked), frontMatter, text: isolated.text, masked, originalOffset: isolated.originalOffset };
+  return {
+    root: parser.parse(masked),
+    frontMatter,
+    text: isolated.text,
+    masked,
+    originalOffset: isolated.originalOffset,
+  };
 }

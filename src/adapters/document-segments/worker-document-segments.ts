@@ -29,9 +29,11 @@ export class WorkerDocumentSegments implements DocumentSegments {
   }
 
   #run<Result>(task: string, markdown: string, organizationId: Id): Promise<Result | undefined> {
-    return this.workers.run<Result>(task, { text: markdown, organizationId, input: markdown }).catch((error: unknown) => {
-      if (error instanceof TaskAbandoned) return undefined;
-      throw error;
-    });
+    return this.workers
+      .run<Result>(task, { text: markdown, organizationId, input: markdown })
+      .catch((error: unknown) => {
+        if (error instanceof TaskAbandoned) return undefined;
+        throw error;
+      });
   }
 }

@@ -40,7 +40,10 @@ function network(text: string): [Address, number] {
     const address = ipaddr.parse(trimmed);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
   } catch {
-    throw Invalid.field('allowPrivateNetworks', `${JSON.stringify(trimmed)} is not a network such as 10.0.0.0/8 or fd00::/8`);
+    throw Invalid.field(
+      'allowPrivateNetworks',
+      `${JSON.stringify(trimmed)} is not a network such as 10.0.0.0/8 or fd00::/8`,
+    );
   }
 }
 

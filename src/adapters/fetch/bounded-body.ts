@@ -15,7 +15,12 @@ const RATIO_FREE_BYTES = 1024 * 1024;
  * The body with its content coding undone, never more than `maxBytes` of it, whatever it claims. Throws FetchFailed:
  * FETCH_TOO_LARGE over the limit or the ratio, FETCH_ERROR for an unknown coding or damaged data.
  */
-export async function* boundedBody(raw: Readable, encoding: string | undefined, maxBytes: number, name: string): AsyncGenerator<Uint8Array> {
+export async function* boundedBody(
+  raw: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+  name: string,
+): AsyncGenerator<Uint8Array> {
   const decoder = decoderFor(encoding, name);
   let received = 0;
   let given = 0;
@@ -40,7 +45,10 @@ export async function* boundedBody(raw: Readable, encoding: string | undefined, 
       yield chunk;
     }
   } catch (error) {
-    if (decoder !== undefined && String((error as NodeJS.ErrnoException).code).match(/^(Z_|ERR__?ERROR|ERR_BROTLI|ERR_PADDING)/)) {
+    if (
+      decoder !== undefined &&
+      String((error as NodeJS.ErrnoException).code).match(/^(Z_|ERR__?ERROR|ERR_BROTLI|ERR_PADDING)/)
+    ) {
       throw new FetchFailed('FETCH_ERROR', `${name} is not valid ${encoding} data`, { cause: error });
     }
     throw error;
@@ -50,7 +58,8 @@ export async function* boundedBody(raw: Readable, encoding: string | undefined, 
   }
 }
 
-export const tooLarge = (name: string, maxBytes: number): FetchFailed => new FetchFailed('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
+export const tooLarge = (name: string, maxBytes: number): FetchFailed =>
+  new FetchFailed('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
 
 /** Small output pieces, so that the limits are looked at often. */
 const PIECE = { chunkSize: 64 * 1024 };

@@ -8,7 +8,8 @@ import type { AddressPolicy } from './address-policy.ts';
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
 /** The system's own: hosts file and DNS. */
-export const systemResolver: Resolver = async (hostname) => (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+export const systemResolver: Resolver = async (hostname) =>
+  (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 const LOCAL = /(^|\.)localhost$/;
 
@@ -20,7 +21,8 @@ export function parseTarget(text: string | URL, base?: URL): URL {
   } catch {
     throw new FetchRefused('not an absolute http or https address');
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused(`only http and https may be fetched, not ${url.protocol}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new FetchRefused(`only http and https may be fetched, not ${url.protocol}`);
   return url;
 }
 
@@ -37,7 +39,9 @@ export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Re
   if (hostname === '') throw new FetchRefused('the address names no host');
   const addresses = isIP(hostname) !== 0 ? [hostname] : await addressesOf(hostname, policy, resolve);
   if (addresses.length === 0 || !addresses.every((address) => policy.allows(address))) {
-    throw new FetchRefused(`${hostname} is not on the public internet; the operator can open networks with ALLOW_PRIVATE_NETWORKS`);
+    throw new FetchRefused(
+      `${hostname} is not on the public internet; the operator can open networks with ALLOW_PRIVATE_NETWORKS`,
+    );
   }
   return { hostname, port, addresses };
 }

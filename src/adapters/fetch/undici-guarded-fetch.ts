@@ -5,7 +5,15 @@ import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { FetchFailed } from '../../ports/outside/guarded-fetch.ts';
-import type { AllowedTarget, FetchOptions, FetchedHead, FetchedResource, FetchSession, GuardedFetch, OpenedResource } from '../../ports/outside/guarded-fetch.ts';
+import type {
+  AllowedTarget,
+  FetchOptions,
+  FetchedHead,
+  FetchedResource,
+  FetchSession,
+  GuardedFetch,
+  OpenedResource,
+} from '../../ports/outside/guarded-fetch.ts';
 import { addressPolicy } from './address-policy.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { ACCEPTED_ENCODINGS, boundedBody, tooLarge } from './bounded-body.ts';
@@ -23,7 +31,14 @@ export interface GuardedFetchOptions {
 }
 
 /** All that is carried along to another origin: anything else may speak for the user at the first one. */
-const HARMLESS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'git-protocol', 'user-agent']);
+const HARMLESS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'git-protocol',
+  'user-agent',
+]);
 const ANYWHERE: AddressPolicy = { allows: () => true };
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -42,7 +57,13 @@ interface Answer extends FetchedHead {
 
 /** A connection to the addresses that were checked, and to no others. @param isKept whether it stays open for the next request */
 const connectionTo = (addresses: readonly string[], isKept: boolean): Agent =>
-  new Agent({ connect: { lookup: pinned(addresses), timeout: 0, autoSelectFamily: true }, headersTimeout: 0, bodyTimeout: 0, pipelining: isKept ? 1 : 0, connections: 1 });
+  new Agent({
+    connect: { lookup: pinned(addresses), timeout: 0, autoSelectFamily: true },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    pipelining: isKept ? 1 : 0,
+    connections: 1,
+  });
 
 const destroy = (agent: Agent): void => void agent.destroy().catch(() => {});
 
@@ -90,7 +111,10 @@ export class UndiciGuardedFetch implements GuardedFetch {
     const first = this.#firstHop(url, options);
     const name = nameOf(first.url);
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new FetchFailed('FETCH_TIMEOUT', `${name} took longer than ${options.timeoutMs} ms`)), options.timeoutMs);
+    const timer = setTimeout(
+      () => stop.abort(new FetchFailed('FETCH_TIMEOUT', `${name} took longer than ${options.timeoutMs} ms`)),
+      options.timeoutMs,
+    );
     const giveUp = () => stop.abort(new FetchFailed('FETCH_ERROR', `fetching ${name} was given up`));
     if (options.signal?.aborted) giveUp();
     options.signal?.addEventListener('abort', giveUp, { once: true });
@@ -132,17 +156,25 @@ export class UndiciGuardedFetch implements GuardedFetch {
       const location = answer.headers.location;
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
       answer.release();
-      if (redirects >= most) throw new FetchFailed('FETCH_ERROR', `${nameOf(first.url)} redirects more than ${most} times`);
+      if (redirects >= most)
+        throw new FetchFailed('FETCH_ERROR', `${nameOf(first.url)} redirects more than ${most} times`);
       hop = next(hop, answer.status, parseTarget(location, hop.url));
     }
   }
 
   async #ask(hop: Hop, signal: AbortSignal): Promise<Answer> {
     const isKept = this.#kept !== undefined;
-    const agent = this.#kept?.get(hop.url.origin) ?? connectionTo((await this.#target(hop.url, signal)).addresses, isKept);
+    const agent =
+      this.#kept?.get(hop.url.origin) ?? connectionTo((await this.#target(hop.url, signal)).addresses, isKept);
     this.#kept?.set(hop.url.origin, agent);
     try {
-      const answer = await request(hop.url, { method: hop.method as 'GET', headers: { ...hop.headers }, body: hop.body ?? null, dispatcher: agent, signal });
+      const answer = await request(hop.url, {
+        method: hop.method as 'GET',
+        headers: { ...hop.headers },
+        body: hop.body ?? null,
+        dispatcher: agent,
+        signal,
+      });
       answer.body.on('error', () => {});
       const release = isKept ? () => void answer.body.destroy() : () => destroy(agent);
       return { url: hop.url.href, status: answer.statusCode, headers: flat(answer.headers), raw: answer.body, release };
@@ -164,12 +196,17 @@ export class UndiciGuardedFetch implements GuardedFetch {
 function next(from: Hop, status: number, to: URL): Hop {
   const url = bare(to);
   const turnsToGet = from.method === 'POST' && status !== 307 && status !== 308;
-  const dropped = (name: string) => (url.origin !== from.url.origin && !HARMLESS.has(name)) || (turnsToGet && name.startsWith('content-'));
+  const dropped = (name: string) =>
+    (url.origin !== from.url.origin && !HARMLESS.has(name)) || (turnsToGet && name.startsWith('content-'));
   const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !dropped(name)));
   return { url, method: turnsToGet ? 'GET' : from.method, headers, body: turnsToGet ? undefined : from.body };
 }
 
-async function* finishing(body: AsyncIterable<Uint8Array>, close: () => void, explain: (error: unknown) => unknown): AsyncGenerator<Uint8Array> {
+async function* finishing(
+  body: AsyncIterable<Uint8Array>,
+  close: () => void,
+  explain: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {
@@ -183,7 +220,9 @@ function failure(error: unknown, signal: AbortSignal, name: string): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof DomainError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  return new FetchFailed('FETCH_ERROR', `${name} could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`, { cause: error });
+  return new FetchFailed('FETCH_ERROR', `${name} could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`, {
+    cause: error,
+  });
 }
 
 /** Fails as soon as the signal says so; to be forgotten when it no longer matters. */
@@ -201,16 +240,22 @@ function aborted(signal: AbortSignal): { readonly up: Promise<never>; readonly f
 function pinned(addresses: readonly string[]): LookupFunction {
   const all: LookupAddress[] = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, options, callback) => {
-    const fitting = options.family === 4 || options.family === 6 ? all.filter(({ family }) => family === options.family) : all;
+    const fitting =
+      options.family === 4 || options.family === 6 ? all.filter(({ family }) => family === options.family) : all;
     const [one] = fitting;
-    if (one === undefined) callback(Object.assign(new Error('no address of that family'), { code: 'ENOTFOUND' }), '', 4);
+    if (one === undefined)
+      callback(Object.assign(new Error('no address of that family'), { code: 'ENOTFOUND' }), '', 4);
     else if (options.all) callback(null, fitting);
     else callback(null, one.address, one.family);
   };
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
 }
 
 function bare(url: URL): URL {

@@ -5,7 +5,8 @@ import type { YamlMap, YamlValue } from './yaml.ts';
 
 const TYPE = /^(?:builtin:[a-z][a-z0-9-]*|integration:[^:\s]+:[^:\s]+)$/;
 
-export type ComputedResult = { readonly title: string; readonly computed: ComputedSource } | { readonly problem: string };
+export type ComputedResult =
+  { readonly title: string; readonly computed: ComputedSource } | { readonly problem: string };
 
 /**
  * Reads the YAML that describes a computed page in a summary: `type`, `props`, `dependencies`. Its title is the `title`
@@ -16,7 +17,8 @@ export function computedSource(yaml: string): ComputedResult {
   if ('problem' in parsed) return { problem: `the yaml fence cannot be read: ${parsed.problem}` };
   const source = parsed.value;
   const type = isMap(source) ? source.get('type') : undefined;
-  if (!isMap(source) || typeof type !== 'string' || !TYPE.test(type)) return { problem: 'the yaml fence states no known type' };
+  if (!isMap(source) || typeof type !== 'string' || !TYPE.test(type))
+    return { problem: 'the yaml fence states no known type' };
   const props = objectOf(source.get('props'));
   const dependencies = objectOf(source.get('dependencies'));
   if (!props || !dependencies) return { problem: 'props and dependencies must be mappings' };

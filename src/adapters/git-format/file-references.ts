@@ -52,8 +52,13 @@ function readings(written: string, opening: string): readonly string[] {
   if (first === '<') return spellings(written.slice(1));
   if (first !== '"' && first !== "'") return [...spellings(written), ...spellings(written.split(/[ \t]/, 1)[0] ?? '')];
   const value = written.slice(1).replaceAll('&amp;', '&').replaceAll('&#x26;', '&');
-  return opening.startsWith('srcset') ? value.split(',').map((candidate) => candidate.trim().split(/[ \t]/, 1)[0] ?? '') : [value];
+  return opening.startsWith('srcset')
+    ? value.split(',').map((candidate) => candidate.trim().split(/[ \t]/, 1)[0] ?? '')
+    : [value];
 }
 
 /** A destination with its escapes undone, and as written. */
-const spellings = (destination: string): readonly string[] => [unescapeMarkdown(destination).trim(), destination.trim()];
+const spellings = (destination: string): readonly string[] => [
+  unescapeMarkdown(destination).trim(),
+  destination.trim(),
+];

@@ -8,7 +8,21 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Single pages by the rules of the repository format; what a report would say of them nobody is told. */
 export const gitPageSources: PageSources = {
   read(markdown, findFile) {
-    const { frontMatterSource, markdown: body, fields, title, heading, isCleaned } = readPageSource('', encoder.encode(markdown), findFile, new Report());
-    return { frontMatter: frontMatterSource && decoder.decode(frontMatterSource), body: decoder.decode(body), fields, ...(title !== undefined && { title }), heading, ...(isCleaned && { isCleaned }) };
+    const {
+      frontMatterSource,
+      markdown: body,
+      fields,
+      title,
+      heading,
+      isCleaned,
+    } = readPageSource('', encoder.encode(markdown), findFile, new Report());
+    return {
+      frontMatter: frontMatterSource && decoder.decode(frontMatterSource),
+      body: decoder.decode(body),
+      fields,
+      ...(title !== undefined && { title }),
+      heading,
+      ...(isCleaned && { isCleaned }),
+    };
   },
 };

@@ -14,7 +14,13 @@ import { readTags, readVariables } from './shared-values.ts';
 import { Report } from './report.ts';
 import { readText, roleOf } from './single-text.ts';
 import { titleFromName } from './navigation-from-folders.ts';
-import type { ImportPlan, KnownProject, PlannedReusableContent, RepositoryFiles, RepositoryFormat } from '../../ports/git/repository-format.ts';
+import type {
+  ImportPlan,
+  KnownProject,
+  PlannedReusableContent,
+  RepositoryFiles,
+  RepositoryFormat,
+} from '../../ports/git/repository-format.ts';
 import type { NavigationNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { ProjectSettings } from './project-settings.ts';
@@ -25,7 +31,10 @@ import { Turns } from '../../application/kernel/turns.ts';
 export class GitRepositoryFormat implements RepositoryFormat {
   constructor(private readonly slugify: Slugify) {}
 
-  async read(files: RepositoryFiles, { projectDirectory = '', known }: { readonly projectDirectory?: string; readonly known?: KnownProject } = {}): Promise<ImportPlan> {
+  async read(
+    files: RepositoryFiles,
+    { projectDirectory = '', known }: { readonly projectDirectory?: string; readonly known?: KnownProject } = {},
+  ): Promise<ImportPlan> {
     const report = new Report();
     const project = new ProjectFiles(files, projectDirectory, report);
     const settings = await readProjectSettings(project, report);
@@ -60,21 +69,38 @@ class Reading {
     const { project, settings, report } = this;
     const { root, summary } = settings;
     const special = { vars: hiddenBelow(root, 'vars.yaml'), tags: hiddenBelow(root, 'tags.yaml') };
-    const bytes = await project.read([...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)));
+    const bytes = await project.read(
+      [...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)),
+    );
     const summaryBytes = bytes.get(summary);
     const placed = placedNodes(await this.#navigation(summaryBytes));
     await this.turns.next();
-    const includes = project.paths().filter((path) => path.startsWith(hiddenBelow(root, 'includes/')) && isMarkdown(path));
-    const titles = new Map(placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [[node.path, node.title]] : [])));
+    const includes = project
+      .paths()
+      .filter((path) => path.startsWith(hiddenBelow(root, 'includes/')) && isMarkdown(path));
+    const titles = new Map(
+      placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [[node.path, node.title]] : [])),
+    );
     await this.#readSources([...titles.keys(), ...includes].filter((path) => !this.#isKnown(path, titles.get(path))));
     await this.turns.next();
-    const pages = await planPages({ placed, sources: this.#sources, project, settings, slugify: this.slugify, report, turns: this.turns });
+    const pages = await planPages({
+      placed,
+      sources: this.#sources,
+      project,
+      settings,
+      slugify: this.slugify,
+      report,
+      turns: this.turns,
+    });
     await this.turns.next();
     if (summaryBytes) this.#reportUnlisted(titles);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
     const targets = new LinkTargets(project, [root], nameOf(settings.readme));
     const redirects = planRedirects(settings, { targets, pageOf: pages.keyOf, pageAt: pages.pageAt, report });
-    const named = [...this.#namedFiles(placed.map(({ node }) => node)), ...redirects.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []))];
+    const named = [
+      ...this.#namedFiles(placed.map(({ node }) => node)),
+      ...redirects.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : [])),
+    ];
     return {
       root,
       summaryPath: summaryBytes ? summary : null,
@@ -92,7 +118,11 @@ class Reading {
     const { summary } = this.settings;
     const size = this.project.get(summary)?.size ?? 0;
     if (size <= MAX_SUMMARY_BYTES) return [summary];
-    this.report.warn('file-too-large', summary, `the summary has ${size} bytes, more than the limit of ${MAX_SUMMARY_BYTES}`);
+    this.report.warn(
+      'file-too-large',
+      summary,
+      `the summary has ${size} bytes, more than the limit of ${MAX_SUMMARY_BYTES}`,
+    );
     return [];
   }
 
@@ -114,7 +144,8 @@ class Reading {
 
   async #readSources(paths: readonly string[]): Promise<void> {
     const { project, settings, report, turns } = this;
-    const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> => project.read(paths.slice(start, start + CHUNK));
+    const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> =>
+      project.read(paths.slice(start, start + CHUNK));
     let coming = chunk(0);
     for (let start = 0; start < paths.length; start += CHUNK) {
       const texts = await coming;
@@ -123,7 +154,10 @@ class Reading {
       coming.catch(() => {});
       for (const [path, bytes] of texts) {
         this.#bytes.set(path, bytes);
-        this.#sources.set(path, readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report));
+        this.#sources.set(
+          path,
+          readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report),
+        );
         if (turns.over) await turns.next();
       }
     }
@@ -135,7 +169,9 @@ class Reading {
 
   /** Files that covers and navigation name, and texts that are not read. */
   #namedFiles(nodes: readonly NavigationNode[]): readonly string[] {
-    const links = nodes.flatMap((node) => (node.kind === 'link' && node.target.kind === 'file' ? [node.target.path] : []));
+    const links = nodes.flatMap((node) =>
+      node.kind === 'link' && node.target.kind === 'file' ? [node.target.path] : [],
+    );
     const covers = [...this.#sources.values()].flatMap(({ fields: { cover } }) => [cover?.ref, cover?.refDark]);
     const known = [...(this.known?.files ?? [])].filter((path) => this.project.has(path));
     return [...known, ...links, ...covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.path] : []))];
@@ -146,16 +182,32 @@ class Reading {
     const entry = this.project.get(path);
     if (!source || !entry) return [];
     const title = source.title ?? source.heading ?? titleFromName(path);
-    return [{ title, path, oid: entry.oid, ...(source.known && { isKnown: true }), frontMatterSource: source.frontMatterSource, markdown: source.markdown }];
+    return [
+      {
+        title,
+        path,
+        oid: entry.oid,
+        ...(source.known && { isKnown: true }),
+        frontMatterSource: source.frontMatterSource,
+        markdown: source.markdown,
+      },
+    ];
   }
 
   #reportUnlisted(listed: ReadonlyMap<string, unknown>): void {
     const { root, summary } = this.settings;
     const prefix = root === '' ? '' : `${root}/`;
     const isHidden = (path: string): boolean => path.split('/').some((segment) => segment.startsWith('.'));
-    const paths = this.project.paths().filter(
-      (path) => path.startsWith(prefix) && isMarkdown(path) && path !== summary && !listed.has(path) && !isHidden(directoryOf(path)),
-    );
+    const paths = this.project
+      .paths()
+      .filter(
+        (path) =>
+          path.startsWith(prefix) &&
+          isMarkdown(path) &&
+          path !== summary &&
+          !listed.has(path) &&
+          !isHidden(directoryOf(path)),
+      );
     if (paths.length === 0) return;
     const message = `${paths.length} Markdown ${paths.length === 1 ? 'file is' : 'files are'} not in the summary and not imported`;
     this.report.info('unlisted-files', summary, message, { paths });

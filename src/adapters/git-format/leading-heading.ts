@@ -12,7 +12,10 @@ export function leadingHeading(body: Uint8Array): string | null {
   const window = decoder.decode(body.subarray(0, WINDOW));
   // The line that the first word or mark stands in, and the one after it.
   const from = window.lastIndexOf('\n', window.search(/\S/)) + 1;
-  const [line = '', next = ''] = window.slice(from).split('\n', 2).map((each) => each.trimEnd());
+  const [line = '', next = ''] = window
+    .slice(from)
+    .split('\n', 2)
+    .map((each) => each.trimEnd());
   if (line === '' || /^(?: {4}|\t)/.test(line)) return null;
   const text = line.trimStart();
   if (/^#(?:[ \t]|$)/.test(text)) return textOf(headingText(text.slice(1)));

@@ -24,7 +24,11 @@ export class LinkTargets {
   readonly #bases: readonly string[];
 
   /** Relative paths are tried from each of `bases`, in order; with a leading slash from the last, the content root. */
-  constructor(private readonly project: ProjectFiles, bases: readonly string[], private readonly readmeName: string) {
+  constructor(
+    private readonly project: ProjectFiles,
+    bases: readonly string[],
+    private readonly readmeName: string,
+  ) {
     this.#bases = [...new Set(bases)];
   }
 
@@ -41,7 +45,9 @@ export class LinkTargets {
     const found = this.#existing(path);
     if (found) return found.kind === 'page' && anchor ? { ...found, anchor } : found;
     const missing = this.#resolutions(path)[0];
-    return missing === undefined ? { kind: 'outside' } : { kind: 'missing', path: missing, skipped: this.project.isSkipped(missing) };
+    return missing === undefined
+      ? { kind: 'outside' }
+      : { kind: 'missing', path: missing, skipped: this.project.isSkipped(missing) };
   }
 
   #existing(destination: string): Extract<Destination, { kind: 'page' | 'file' }> | undefined {

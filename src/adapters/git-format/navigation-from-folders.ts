@@ -15,7 +15,10 @@ interface Folder {
  * page. A folder's page is its README, else the file of the same name beside it; without either, a top-level folder
  * becomes a group and a deeper one an empty page. The readme comes first, then names in natural order.
  */
-export function navigationFromFolders(project: ProjectFiles, { root, readme, summary }: ProjectSettings): readonly NavigationNode[] {
+export function navigationFromFolders(
+  project: ProjectFiles,
+  { root, readme, summary }: ProjectSettings,
+): readonly NavigationNode[] {
   const top: Folder = { name: '', path: root, files: new Map(), folders: new Map() };
   const prefix = root === '' ? '' : `${root}/`;
   for (const path of project.paths()) {
@@ -31,7 +34,12 @@ export function navigationFromFolders(project: ProjectFiles, { root, readme, sum
 function add(top: Folder, segments: readonly string[], path: string): void {
   let folder = top;
   for (const name of segments.slice(0, -1)) {
-    const next = folder.folders.get(name) ?? { name, path: folder.path === '' ? name : `${folder.path}/${name}`, files: new Map(), folders: new Map() };
+    const next = folder.folders.get(name) ?? {
+      name,
+      path: folder.path === '' ? name : `${folder.path}/${name}`,
+      files: new Map(),
+      folders: new Map(),
+    };
     folder.folders.set(name, next);
     folder = next;
   }
@@ -48,14 +56,17 @@ function nodesOf(folder: Folder, depth: number): NavigationNode[] {
     if (path === ownPage || (beside && !readmeOf(beside))) continue;
     entries.push({ name: stem, node: () => page(path, []) });
   }
-  for (const child of folder.folders.values()) entries.push({ name: child.name, node: () => folderNode(child, folder, depth + 1) });
+  for (const child of folder.folders.values())
+    entries.push({ name: child.name, node: () => folderNode(child, folder, depth + 1) });
   entries.sort((a, b) => naturalOrder(a.name, b.name));
   return entries.map(({ node }) => node());
 }
 
 function folderNode(folder: Folder, parent: Folder, depth: number): NavigationNode {
   const children = nodesOf(folder, depth);
-  const path = readmeOf(folder) ?? [...parent.files].find(([name]) => name.replace(/\.(?:md|markdown)$/i, '') === folder.name)?.[1];
+  const path =
+    readmeOf(folder) ??
+    [...parent.files].find(([name]) => name.replace(/\.(?:md|markdown)$/i, '') === folder.name)?.[1];
   if (path !== undefined) return page(path, children);
   const title = titleFromName(folder.name);
   if (depth === 1) return { kind: 'group', title, children };
@@ -65,10 +76,19 @@ function folderNode(folder: Folder, parent: Folder, depth: number): NavigationNo
 const readmeOf = (folder: Folder): string | undefined =>
   folder.files.get('README.md') ?? [...folder.files].find(([name]) => /^readme\.md$/i.test(name))?.[1];
 
-const page = (path: string, children: readonly NavigationNode[]): NavigationNode => ({ kind: 'document', title: '', path, slugPath: path, children });
+const page = (path: string, children: readonly NavigationNode[]): NavigationNode => ({
+  kind: 'document',
+  title: '',
+  path,
+  slugPath: path,
+  children,
+});
 
 /** `getting-started` → `Getting started`; numbers that only order files (`01-intro`) stay, as they may mean something. */
 export function titleFromName(path: string): string {
-  const words = nameOf(path).replace(/\.(?:md|markdown)$/i, '').replace(/[-_\s]+/g, ' ').trim();
+  const words = nameOf(path)
+    .replace(/\.(?:md|markdown)$/i, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
   return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -14,7 +14,12 @@ type Told = Pick<ReportEntry, 'level' | 'code' | 'message'> & { readonly line: n
 type Page = Extract<Destination, { kind: 'page' }>;
 
 /** Reads a project's table of contents; every entry of it becomes a node, except computed pages that cannot be read. */
-export function navigationFromSummary(text: string, project: ProjectFiles, settings: ProjectSettings, report: Report): Promise<readonly NavigationNode[]> {
+export function navigationFromSummary(
+  text: string,
+  project: ProjectFiles,
+  settings: ProjectSettings,
+  report: Report,
+): Promise<readonly NavigationNode[]> {
   return new SummaryNavigation(project, settings, report).build(text);
 }
 
@@ -25,7 +30,11 @@ class SummaryNavigation {
   readonly #targets: LinkTargets;
   readonly #told: Told[] = [];
 
-  constructor(project: ProjectFiles, private readonly settings: ProjectSettings, private readonly report: Report) {
+  constructor(
+    project: ProjectFiles,
+    private readonly settings: ProjectSettings,
+    private readonly report: Report,
+  ) {
     const bases = [directoryOf(settings.summary), settings.root];
     this.#targets = new LinkTargets(project, bases, nameOf(settings.readme));
   }
@@ -36,10 +45,13 @@ class SummaryNavigation {
     const deepestLast = preorder(entries);
     for (const item of deepestLast) this.#resolve(item);
     const nodes = new Map<SummaryItem, readonly NavigationNode[]>();
-    const childrenOf = (items: readonly SummaryItem[]): NavigationNode[] => items.flatMap((item) => nodes.get(item) ?? []);
+    const childrenOf = (items: readonly SummaryItem[]): NavigationNode[] =>
+      items.flatMap((item) => nodes.get(item) ?? []);
     for (const item of deepestLast.toReversed()) nodes.set(item, this.#nodes(item, childrenOf(item.children)));
     this.#report();
-    return entries.flatMap((entry) => ('items' in entry ? [groupNode(entry, childrenOf(entry.items))] : (nodes.get(entry) ?? [])));
+    return entries.flatMap((entry) =>
+      'items' in entry ? [groupNode(entry, childrenOf(entry.items))] : (nodes.get(entry) ?? []),
+    );
   }
 
   /** Of several items of one file, its page is the first with children, else the first; one with an anchor comes last. */
@@ -58,14 +70,26 @@ class SummaryNavigation {
     const { content } = item;
     if (content.kind === 'computed') return this.#lifted(item, this.#computed(item, content.yaml), children);
     if (content.kind === 'text') {
-      this.#tell('info', 'entry-without-file', item, `${quoted(content.title)} names no file: it becomes an empty page`);
+      this.#tell(
+        'info',
+        'entry-without-file',
+        item,
+        `${quoted(content.title)} names no file: it becomes an empty page`,
+      );
       return [documentNode(item, null, null, children)];
     }
     const destination = this.#destinations.get(item) ?? { kind: 'empty' };
     switch (destination.kind) {
       case 'page':
-        if (destination.repaired) this.#tell('warning', 'path-repaired', item, `${quoted(content.destination)} is taken for ${quoted(destination.path)}`);
-        if (this.#owners.get(destination.path)?.item === item) return [documentNode(item, destination.path, destination.path, children)];
+        if (destination.repaired)
+          this.#tell(
+            'warning',
+            'path-repaired',
+            item,
+            `${quoted(content.destination)} is taken for ${quoted(destination.path)}`,
+          );
+        if (this.#owners.get(destination.path)?.item === item)
+          return [documentNode(item, destination.path, destination.path, children)];
         return this.#lifted(item, [this.#duplicate(item, destination)], children);
       case 'file':
       case 'url':
@@ -78,7 +102,13 @@ class SummaryNavigation {
   }
 
   #duplicate(item: SummaryItem, { path, anchor }: Page): LinkNode {
-    if (anchor === undefined) this.#tell('info', 'file-listed-twice', item, `${quoted(path)} is listed more than once: this entry becomes a link to its page`);
+    if (anchor === undefined)
+      this.#tell(
+        'info',
+        'file-listed-twice',
+        item,
+        `${quoted(path)} is listed more than once: this entry becomes a link to its page`,
+      );
     return linkNode(item, { kind: 'page', path, ...(anchor === undefined ? {} : { anchor }) });
   }
 
@@ -91,8 +121,13 @@ class SummaryNavigation {
     return [{ kind: 'computed', title: result.title, computed: result.computed, line: item.line }];
   }
 
-  #lifted(item: SummaryItem, nodes: readonly NavigationNode[], children: readonly NavigationNode[]): readonly NavigationNode[] {
-    if (children.length > 0) this.#tell('warning', 'children-lifted', item, 'this entry cannot have pages below it: they follow it instead');
+  #lifted(
+    item: SummaryItem,
+    nodes: readonly NavigationNode[],
+    children: readonly NavigationNode[],
+  ): readonly NavigationNode[] {
+    if (children.length > 0)
+      this.#tell('warning', 'children-lifted', item, 'this entry cannot have pages below it: they follow it instead');
     return [...nodes, ...children];
   }
 
@@ -100,11 +135,26 @@ class SummaryNavigation {
     const written = item.content.kind === 'link' ? quoted(item.content.destination) : '';
     switch (destination.kind) {
       case 'missing':
-        return this.#tell('warning', 'missing-file', item, `${written} ${destination.skipped ? 'is not a regular file' : 'does not exist'}: the entry becomes an empty page`);
+        return this.#tell(
+          'warning',
+          'missing-file',
+          item,
+          `${written} ${destination.skipped ? 'is not a regular file' : 'does not exist'}: the entry becomes an empty page`,
+        );
       case 'outside':
-        return this.#tell('warning', 'path-outside-project', item, `${written} lies outside the project: the entry becomes an empty page`);
+        return this.#tell(
+          'warning',
+          'path-outside-project',
+          item,
+          `${written} lies outside the project: the entry becomes an empty page`,
+        );
       case 'broken':
-        return this.#tell('warning', 'broken-link', item, `${written} is ${destination.why}: the entry becomes an empty page`);
+        return this.#tell(
+          'warning',
+          'broken-link',
+          item,
+          `${written} is ${destination.why}: the entry becomes an empty page`,
+        );
       case 'empty':
         return this.#tell('info', 'entry-without-file', item, 'the entry names no file: it becomes an empty page');
     }
@@ -134,15 +184,31 @@ function preorder(entries: readonly (SummaryItem | SummaryGroup)[]): readonly Su
 }
 
 const groupNode = ({ title, slug, line }: SummaryGroup, children: readonly NavigationNode[]): GroupNode => ({
-  kind: 'group', title, line, children, ...(slug === undefined ? {} : { slug }),
+  kind: 'group',
+  title,
+  line,
+  children,
+  ...(slug === undefined ? {} : { slug }),
 });
 
-const documentNode = (item: SummaryItem, path: string | null, slugPath: string | null, children: readonly NavigationNode[]): DocumentNode => ({
-  kind: 'document', ...titles(item), path, slugPath, children,
+const documentNode = (
+  item: SummaryItem,
+  path: string | null,
+  slugPath: string | null,
+  children: readonly NavigationNode[],
+): DocumentNode => ({
+  kind: 'document',
+  ...titles(item),
+  path,
+  slugPath,
+  children,
 });
 
 const linkNode = (item: SummaryItem, target: LinkNode['target']): LinkNode => ({
-  kind: 'link', ...titles(item), target, href: item.content.kind === 'link' ? item.content.destination : '',
+  kind: 'link',
+  ...titles(item),
+  target,
+  href: item.content.kind === 'link' ? item.content.destination : '',
 });
 
 function titles({ content, line }: SummaryItem): Pick<DocumentNode, 'title' | 'linkTitle' | 'line'> {

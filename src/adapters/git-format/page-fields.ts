@@ -21,7 +21,15 @@ export type FindFile = (reference: string) => string | undefined;
 /** The longest icon or emoji a page can have, in UTF-16 code units. */
 const MAX_ICON_LENGTH = 50;
 /** Switches of `layout`, each `{visible: boolean}`. */
-export const SWITCHES = ['cover', 'title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
+export const SWITCHES = [
+  'cover',
+  'title',
+  'description',
+  'tableOfContents',
+  'outline',
+  'pagination',
+  'metadata',
+] as const;
 const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
@@ -33,7 +41,10 @@ export function readPageFields(frontMatter: YamlMap, findFile: FindFile): ReadFi
 class FieldReader {
   readonly #problems: FieldProblem[] = [];
 
-  constructor(private readonly source: YamlMap, private readonly findFile: FindFile) {}
+  constructor(
+    private readonly source: YamlMap,
+    private readonly findFile: FindFile,
+  ) {}
 
   read(): ReadFields {
     const fields: PageFields = withoutAbsent({
@@ -51,7 +62,11 @@ class FieldReader {
       alternates: this.#alternates(),
     });
     const title = this.source.get('title');
-    return { fields, ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}), problems: this.#problems };
+    return {
+      fields,
+      ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}),
+      problems: this.#problems,
+    };
   }
 
   #text(key: string): string | undefined {
@@ -105,7 +120,8 @@ class FieldReader {
     const refDark = this.#coverRef('coverDark');
     if (!ref && !refDark) return undefined;
     const y = this.source.get('coverY');
-    if (y !== undefined && y !== null && !(typeof y === 'number' && Number.isFinite(y))) this.#invalid('coverY', 'must be a number');
+    if (y !== undefined && y !== null && !(typeof y === 'number' && Number.isFinite(y)))
+      this.#invalid('coverY', 'must be a number');
     return { ...withoutAbsent({ ref, refDark }), yPos: typeof y === 'number' && Number.isFinite(y) ? y : 0 };
   }
 
@@ -115,7 +131,10 @@ class FieldReader {
     if (/^https?:\/\/[^/\s]/i.test(written)) return { kind: 'url', url: written };
     const path = this.findFile(written);
     if (path !== undefined) return { kind: 'file', path };
-    this.#problems.push({ code: 'cover-missing', message: `${key}: no such file: ${JSON.stringify(written.slice(0, 200))}` });
+    this.#problems.push({
+      code: 'cover-missing',
+      message: `${key}: no such file: ${JSON.stringify(written.slice(0, 200))}`,
+    });
     return undefined;
   }
 
@@ -127,7 +146,9 @@ class FieldReader {
   /** A list of tag names, or of mappings with a `tag`. */
   #tags(): readonly string[] | undefined {
     const tags = this.#list(this.source, 'tags', 'tags');
-    const names = tags?.map((tag) => (isMap(tag) ? tag.get('tag') : tag)).filter((tag) => typeof tag === 'string' && tag !== '');
+    const names = tags
+      ?.map((tag) => (isMap(tag) ? tag.get('tag') : tag))
+      .filter((tag) => typeof tag === 'string' && tag !== '');
     if (names && names.length < (tags?.length ?? 0)) this.#invalid('tags', 'must be a list of tags');
     return names as string[] | undefined;
   }
@@ -151,5 +172,7 @@ class FieldReader {
 
 /** An object without the members that are undefined. */
 function withoutAbsent<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

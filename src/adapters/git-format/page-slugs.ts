@@ -30,7 +30,12 @@ type Sluggable = DocumentNode | GroupNode;
  * share, so that page paths stay file paths, else from its title. Of equal slugs the first keeps it, others get `-1`,
  * `-2`, …; linear in the number of pages.
  */
-export function assignSlugs(placed: readonly PlacedNode[], titles: ReadonlyMap<NavigationNode, string>, settings: ProjectSettings, slugify: Slugify): PagePlaces {
+export function assignSlugs(
+  placed: readonly PlacedNode[],
+  titles: ReadonlyMap<NavigationNode, string>,
+  settings: ProjectSettings,
+  slugify: Slugify,
+): PagePlaces {
   return new SlugAssignment(placed, titles, settings, slugify).run();
 }
 
@@ -82,7 +87,8 @@ class SlugAssignment {
 
   #wish(node: Sluggable, parent: NavigationNode | null): string {
     const title = this.titles.get(node) ?? node.title;
-    if (node.kind === 'group') return (node.slug && this.#segment(node.slug)) || this.#sharedFolder(node) || this.slugify(title) || 'group';
+    if (node.kind === 'group')
+      return (node.slug && this.#segment(node.slug)) || this.#sharedFolder(node) || this.slugify(title) || 'group';
     const path = this.#pagePathOf(node);
     if (path === null) return this.slugify(title) || 'page';
     if (path === '') return HOME;
@@ -128,7 +134,10 @@ class SlugAssignment {
     const path = this.#pagePathOf(node);
     if (path === null) return;
     const isHome = path === '' && slug === HOME && parent === null;
-    if (isHome || (base !== undefined && directoryOf(path).toLowerCase() === base && nameOf(path).toLowerCase() === slug)) {
+    if (
+      isHome ||
+      (base !== undefined && directoryOf(path).toLowerCase() === base && nameOf(path).toLowerCase() === slug)
+    ) {
       this.#pagePaths.set(node, isHome ? HOME : path.toLowerCase());
     } else this.#elsewhere.add(node);
   }

@@ -26,7 +26,14 @@ export interface PageSource {
 }
 
 /** A text of which nothing has to be read. */
-export const knownSource = (known: KnownText): PageSource => ({ frontMatterSource: null, markdown: NOTHING, fields: {}, title: known.title, heading: null, known });
+export const knownSource = (known: KnownText): PageSource => ({
+  frontMatterSource: null,
+  markdown: NOTHING,
+  fields: {},
+  title: known.title,
+  heading: null,
+  known,
+});
 const NOTHING = new Uint8Array();
 
 /** Splits one file and reads its fields; front matter that is no YAML mapping is reported and stays in the body. */
@@ -45,5 +52,12 @@ export function readPageSource(path: string, bytes: Uint8Array, findFile: FindFi
   if (parsed.isCleaned) report.textCleaned(path);
   const { fields, title, problems } = readPageFields(isMap(parsed.value) ? parsed.value : new Map(), findFile);
   for (const { code, message } of problems) report.warn(code, path, message);
-  return { frontMatterSource: frontMatter, markdown: body, fields, ...(title === undefined ? {} : { title }), heading: leadingHeading(body), ...(parsed.isCleaned && { isCleaned: true }) };
+  return {
+    frontMatterSource: frontMatter,
+    markdown: body,
+    fields,
+    ...(title === undefined ? {} : { title }),
+    heading: leadingHeading(body),
+    ...(parsed.isCleaned && { isCleaned: true }),
+  };
 }

@@ -50,4 +50,5 @@ function compareChunks(a: string, b: string): number {
 }
 
 /** A file of the folder that holds what is no page. */
-export const hiddenBelow = (root: string, name: string): string => (root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`);
+export const hiddenBelow = (root: string, name: string): string =>
+  root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`;

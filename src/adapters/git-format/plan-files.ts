@@ -7,8 +7,12 @@ import type { ProjectSettings } from './project-settings.ts';
 /** Media and documents that a page may show or offer; anything else that a page links to stays in the repository. */
 const DOWNLOADS = new RegExp(
   `\\.(?:${[
-    'png|jpe?g|gif|svg|webp|avif|bmp|ico|apng|tiff?|heic', 'mp4|webm|mov|m4v|ogv|mp3|ogg|oga|wav|m4a|flac', 'vtt|srt',
-    'pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|csv|tsv|txt|json|ya?ml|xml', 'zip|gz|tgz|bz2|xz|7z|tar|rar', 'woff2?|ttf|otf',
+    'png|jpe?g|gif|svg|webp|avif|bmp|ico|apng|tiff?|heic',
+    'mp4|webm|mov|m4v|ogv|mp3|ogg|oga|wav|m4a|flac',
+    'vtt|srt',
+    'pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|csv|tsv|txt|json|ya?ml|xml',
+    'zip|gz|tgz|bz2|xz|7z|tar|rar',
+    'woff2?|ttf|otf',
     'drawio|excalidraw|puml|fig|sketch|bpmn|stl|glb|gltf|ipynb|apk|dmg|exe|msi|deb|rpm|jar|pem|crt|bin|iso',
   ].join('|')})$`,
   'i',
@@ -26,7 +30,12 @@ export interface MarkdownText {
  * The files to import, by path: all of `.gitbook/assets`, those in `wanted`, and the media and documents elsewhere in
  * the project that the texts refer to.
  */
-export function planFiles(project: ProjectFiles, { root }: ProjectSettings, texts: Iterable<MarkdownText>, wanted: Iterable<string>): readonly PlannedFile[] {
+export function planFiles(
+  project: ProjectFiles,
+  { root }: ProjectSettings,
+  texts: Iterable<MarkdownText>,
+  wanted: Iterable<string>,
+): readonly PlannedFile[] {
   const assets = assetsBelow(root);
   const paths = new Set<string>(wanted);
   let hasOthers = false;
@@ -43,7 +52,9 @@ export function planFiles(project: ProjectFiles, { root }: ProjectSettings, text
 
 function referencedFiles(project: ProjectFiles, root: string, { path, bytes }: MarkdownText): readonly string[] {
   const references = fileReferences(new TextDecoder().decode(bytes));
-  return [...references].map((reference) => project.resolveReference(path, root, reference)).filter((found) => found !== undefined && isDownload(found)) as string[];
+  return [...references]
+    .map((reference) => project.resolveReference(path, root, reference))
+    .filter((found) => found !== undefined && isDownload(found)) as string[];
 }
 
 /** Whether what lies there is imported where a page names it. */

@@ -89,12 +89,38 @@ class PagePlanner {
     return page;
   }
 
-  #document({ key, parent, title, slug }: Pick<PlannedDocument, 'key' | 'parent' | 'title' | 'slug'>, path: string | null): Mutable<PlannedDocument> {
+  #document(
+    { key, parent, title, slug }: Pick<PlannedDocument, 'key' | 'parent' | 'title' | 'slug'>,
+    path: string | null,
+  ): Mutable<PlannedDocument> {
     const source = path === null ? undefined : this.planning.sources.get(path);
     const entry = path === null ? undefined : this.planning.project.get(path);
-    if (!source || !entry) return { key, parent, title, type: 'document', slug, path: null, oid: null, fields: {}, frontMatterSource: null, markdown: EMPTY };
+    if (!source || !entry)
+      return {
+        key,
+        parent,
+        title,
+        type: 'document',
+        slug,
+        path: null,
+        oid: null,
+        fields: {},
+        frontMatterSource: null,
+        markdown: EMPTY,
+      };
     const { fields, frontMatterSource, markdown, known } = source;
-    const page: Mutable<PlannedDocument> = { key, parent, title, type: 'document', slug, path, oid: entry.oid, fields, frontMatterSource, markdown };
+    const page: Mutable<PlannedDocument> = {
+      key,
+      parent,
+      title,
+      type: 'document',
+      slug,
+      path,
+      oid: entry.oid,
+      fields,
+      frontMatterSource,
+      markdown,
+    };
     if (known !== undefined) page.isKnown = true;
     return page;
   }
@@ -110,7 +136,8 @@ class PagePlanner {
     if (node.title !== '') return node.title;
     if (node.kind === 'document') {
       const source = node.path === null ? undefined : this.planning.sources.get(node.path);
-      const title = source?.title ?? source?.heading ?? (node.slugPath === null ? 'Untitled' : titleFromFile(node.slugPath));
+      const title =
+        source?.title ?? source?.heading ?? (node.slugPath === null ? 'Untitled' : titleFromFile(node.slugPath));
       if (node.line !== undefined) this.#reportMissingTitle(node.line, title);
       return title;
     }
@@ -121,7 +148,12 @@ class PagePlanner {
 
   #reportMissingTitle(line: number, title: string): void {
     const { report, settings } = this.planning;
-    report.warn('title-missing', settings.summary, `the entry has no title: ${JSON.stringify(title.slice(0, 200))} is used`, { line });
+    report.warn(
+      'title-missing',
+      settings.summary,
+      `the entry has no title: ${JSON.stringify(title.slice(0, 200))} is used`,
+      { line },
+    );
   }
 
   #reportTitles(): void {
@@ -141,13 +173,31 @@ class PagePlanner {
       if (taken === undefined) continue;
       const path = node.kind === 'document' && node.path !== null ? node.path : settings.summary;
       const line = node.line === undefined ? {} : { line: node.line };
-      report.warn('slug-changed', path, `another page beside it has the slug ${JSON.stringify(taken)}: this one gets ${JSON.stringify(slug)}`, line);
+      report.warn(
+        'slug-changed',
+        path,
+        `another page beside it has the slug ${JSON.stringify(taken)}: this one gets ${JSON.stringify(slug)}`,
+        line,
+      );
     }
-    const paths = [...this.#places.elsewhere].flatMap((node) => (node.kind === 'document' && node.path !== null ? [node.path] : []));
-    if (paths.length > 0) report.info('page-path-differs', settings.summary, `${counted(paths.length)} a page path that differs from the file path`, { paths });
+    const paths = [...this.#places.elsewhere].flatMap((node) =>
+      node.kind === 'document' && node.path !== null ? [node.path] : [],
+    );
+    if (paths.length > 0)
+      report.info(
+        'page-path-differs',
+        settings.summary,
+        `${counted(paths.length)} a page path that differs from the file path`,
+        { paths },
+      );
     const documents = this.planning.placed.filter(({ node }) => node.kind === 'document');
     const home = documents.findIndex(({ node }) => node.kind === 'document' && node.path === settings.readme);
-    if (home > 0) report.info('readme-not-first', settings.readme, 'the readme is not the first page of the summary: the first page is the home page');
+    if (home > 0)
+      report.info(
+        'readme-not-first',
+        settings.readme,
+        'the readme is not the first page of the summary: the first page is the home page',
+      );
   }
 }
 
@@ -155,7 +205,13 @@ class PagePlanner {
 export function titlesDiffer(summaryPath: string, paths: Iterable<string>): ReportEntry | undefined {
   const sorted = [...paths].sort();
   if (sorted.length === 0) return undefined;
-  return { level: 'info', code: 'title-differs', path: summaryPath, message: `${counted(sorted.length)} a heading that differs from the title in the summary, which is used`, paths: sorted };
+  return {
+    level: 'info',
+    code: 'title-differs',
+    path: summaryPath,
+    message: `${counted(sorted.length)} a heading that differs from the title in the summary, which is used`,
+    paths: sorted,
+  };
 }
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;
@@ -170,7 +226,8 @@ function titleFromFile(path: string): string {
 function pagePaths(pages: readonly PlannedPage[]): (path: string) => string | undefined {
   const children = new Map<string, string>();
   for (const page of pages) {
-    if (page.type === 'document' || page.type === 'group') children.set(`${page.parent ?? ''}/${page.slug.toLowerCase()}`, page.key);
+    if (page.type === 'document' || page.type === 'group')
+      children.set(`${page.parent ?? ''}/${page.slug.toLowerCase()}`, page.key);
   }
   return (path) => {
     let key: string | undefined = '';

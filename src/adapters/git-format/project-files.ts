@@ -23,7 +23,8 @@ export class ProjectFiles {
   ) {
     const directory = normalizeProjectDirectory(projectDirectory);
     const prefix = directory === '' ? '' : `${directory}/`;
-    for (const entry of files.list()) if (entry.path.startsWith(prefix)) this.#add(entry, entry.path.slice(prefix.length));
+    for (const entry of files.list())
+      if (entry.path.startsWith(prefix)) this.#add(entry, entry.path.slice(prefix.length));
     if (directory !== '' && this.#entries.size === 0) {
       throw Invalid.field('projectDirectory', `the repository has no files in ${JSON.stringify(directory)}`);
     }
@@ -49,7 +50,11 @@ export class ProjectFiles {
 
   /** The file whose path equals this one but for case and Unicode form; of several, the first listed. */
   findLoosely(path: string): string | undefined {
-    this.#loose ??= new Map(this.paths().toReversed().map((known) => [loosely(known), known]));
+    this.#loose ??= new Map(
+      this.paths()
+        .toReversed()
+        .map((known) => [loosely(known), known]),
+    );
     return this.#loose.get(loosely(path));
   }
 
@@ -63,7 +68,9 @@ export class ProjectFiles {
     const wanted = [...new Set(paths)].filter((path) => this.#isReadable(path));
     const bytes = new Map<string, Uint8Array>();
     for (let start = 0; start < wanted.length; start += READ_BATCH) {
-      const batch = wanted.slice(start, start + READ_BATCH).map((path) => ({ path, source: this.get(path)?.path ?? path }));
+      const batch = wanted
+        .slice(start, start + READ_BATCH)
+        .map((path) => ({ path, source: this.get(path)?.path ?? path }));
       const answer = await this.files.read(batch.map(({ source }) => source));
       for (const { path, source } of batch) {
         const content = answer.get(source);
@@ -126,10 +133,12 @@ export function percentDecoded(text: string): string {
 const loosely = (path: string): string => path.normalize('NFC').toLowerCase();
 
 const isSafe = (path: string): boolean =>
-  !path.includes('\0') && path.split('/').every((segment) => !['', '.', '..'].includes(segment) && segment.toLowerCase() !== '.git');
+  !path.includes('\0') &&
+  path.split('/').every((segment) => !['', '.', '..'].includes(segment) && segment.toLowerCase() !== '.git');
 
 function normalizeProjectDirectory(directory: string): string {
   const segments = directory.split('/').filter((segment) => segment !== '' && segment !== '.');
-  if (segments.includes('..') || directory.includes('\0')) throw Invalid.field('projectDirectory', 'must lie inside the repository');
+  if (segments.includes('..') || directory.includes('\0'))
+    throw Invalid.field('projectDirectory', 'must lie inside the repository');
   return segments.join('/');
 }

@@ -30,7 +30,12 @@ const STRUCTURE_KEYS = ['readme', 'summary'];
 export async function readProjectSettings(project: ProjectFiles, report: Report): Promise<ProjectSettings> {
   const bytes = await project.read([SETTINGS_FILE, LEGACY_FILE].filter((path) => project.has(path)));
   for (const path of SITE_FILES) {
-    if (project.has(path)) report.info('site-structure-not-imported', path, 'describes a site of several spaces; only this space is imported');
+    if (project.has(path))
+      report.info(
+        'site-structure-not-imported',
+        path,
+        'describes a site of several spaces; only this space is imported',
+      );
   }
   const reader = new SettingsReader(project, report);
   const stated = reader.settingsOf(bytes.get(SETTINGS_FILE));
@@ -40,7 +45,8 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
   const legacyStructure = reader.map(LEGACY_FILE, 'structure', legacy.get('structure'), null);
   const file = (key: string, fallback: string): string => {
     const stated =
-      reader.file(SETTINGS_FILE, key, structure.get(key), root) ?? reader.file(LEGACY_FILE, key, legacyStructure.get(key), root);
+      reader.file(SETTINGS_FILE, key, structure.get(key), root) ??
+      reader.file(LEGACY_FILE, key, legacyStructure.get(key), root);
     const wanted = stated ?? resolvePath(root, fallback) ?? fallback;
     return reader.caseRepaired(wanted);
   };
@@ -56,7 +62,10 @@ export async function readProjectSettings(project: ProjectFiles, report: Report)
 const NOTHING: YamlMap = new Map();
 
 class SettingsReader {
-  constructor(private readonly project: ProjectFiles, private readonly report: Report) {}
+  constructor(
+    private readonly project: ProjectFiles,
+    private readonly report: Report,
+  ) {}
 
   settingsOf(bytes: Uint8Array | undefined): YamlMap {
     return bytes ? this.#parsed(SETTINGS_FILE, bytes, KNOWN_KEYS) : NOTHING;
@@ -82,14 +91,20 @@ class SettingsReader {
     const root = typeof value === 'string' ? resolvePath('', value) : null;
     if (root === null) return this.#invalid(path, 'root must be a directory inside the project');
     if (this.project.hasDirectory(root)) return root;
-    this.report.warn('root-missing', path, `root names ${JSON.stringify(value)}, which is no directory of the project; ignored`);
+    this.report.warn(
+      'root-missing',
+      path,
+      `root names ${JSON.stringify(value)}, which is no directory of the project; ignored`,
+    );
     return undefined;
   }
 
   file(path: string, key: string, value: YamlValue | undefined, root: string): string | undefined {
     if (value === undefined || value === null) return undefined;
     const file = typeof value === 'string' ? resolvePath(root, value) : null;
-    return file === null || file === '' ? this.#invalid(path, `structure.${key} must name a file inside the project`) : file;
+    return file === null || file === ''
+      ? this.#invalid(path, `structure.${key} must name a file inside the project`)
+      : file;
   }
 
   /** The path as the repository spells it, when only its case differs. */
@@ -137,6 +152,7 @@ function isMisspelling(written: string, meant: string): boolean {
   let start = 0;
   while (start < meant.length && written[start] === meant[start]) start++;
   let end = 0;
-  while (end < meant.length - start && end < written.length - start && written.at(-1 - end) === meant.at(-1 - end)) end++;
+  while (end < meant.length - start && end < written.length - start && written.at(-1 - end) === meant.at(-1 - end))
+    end++;
   return Math.max(written.length, meant.length) - start - end <= 2;
 }

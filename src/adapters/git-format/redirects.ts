@@ -24,7 +24,10 @@ export interface RedirectContext {
  * Finds the targets of the stated redirects. What leads from no path, or to nothing, is reported and left out; what leads
  * from a page is reported and kept: the page wins for as long as it lies there.
  */
-export function planRedirects({ redirects, source: file }: ProjectSettings, context: RedirectContext): readonly PlannedRedirect[] {
+export function planRedirects(
+  { redirects, source: file }: ProjectSettings,
+  context: RedirectContext,
+): readonly PlannedRedirect[] {
   const { report } = context;
   const planned = new Map<string, PlannedRedirect>();
   const over: string[] = [];
@@ -42,22 +45,39 @@ export function planRedirects({ redirects, source: file }: ProjectSettings, cont
     }
     const target = targetOf(destination, context);
     if ('problem' in target) {
-      report.warn('redirect-without-target', file, `${quoted(from)}: ${quoted(destination)} ${target.problem}; left out`);
+      report.warn(
+        'redirect-without-target',
+        file,
+        `${quoted(from)}: ${quoted(destination)} ${target.problem}; left out`,
+      );
       continue;
     }
     if (planned.size >= MAX_REDIRECTS) {
       over.push(source);
       continue;
     }
-    if (context.pageAt(segments.join('/')) !== undefined) report.info('redirect-shadowed', file, `${quoted(from)}: a page lies there, which wins as long as it does`);
+    if (context.pageAt(segments.join('/')) !== undefined)
+      report.info('redirect-shadowed', file, `${quoted(from)}: a page lies there, which wins as long as it does`);
     planned.set(source, { source, target, destination });
   }
-  if (over.length > 0) report.warn('redirects-too-many', file, `${over.length} more redirects than the ${MAX_REDIRECTS} that a space may have; left out`, { paths: over });
+  if (over.length > 0)
+    report.warn(
+      'redirects-too-many',
+      file,
+      `${over.length} more redirects than the ${MAX_REDIRECTS} that a space may have; left out`,
+      { paths: over },
+    );
   return [...planned.values()];
 }
 
 /** A path below the space, however it was spelled: its segments, decoded. */
-export const sourceSegments = (from: string): readonly string[] => from.trim().replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '').split('/').map(percentDecoded);
+export const sourceSegments = (from: string): readonly string[] =>
+  from
+    .trim()
+    .replace(/^(?:\.?\/)+/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .map(percentDecoded);
 
 function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');
@@ -67,7 +87,8 @@ function sourceOf(segments: readonly string[]): { readonly source: string } | { 
   if (path.includes('*')) return { problem: 'leads from one path: * stands for nothing here' };
   if (/[?#]/.test(path)) return { problem: 'a path has neither a query nor an anchor' };
   const source = sourcePath(segments);
-  if (source.length > MAX_SOURCE) return { problem: `has more than ${MAX_SOURCE} characters when it is percent-encoded` };
+  if (source.length > MAX_SOURCE)
+    return { problem: `has more than ${MAX_SOURCE} characters when it is percent-encoded` };
   return 'problem' in redirectSource(source) ? { problem: 'is no path that a page can have' } : { source };
 }
 
@@ -77,7 +98,9 @@ function targetOf(destination: string, context: RedirectContext): RedirectTarget
   switch (found.kind) {
     case 'page': {
       const page = context.pageOf(found.path);
-      return page === undefined ? { problem: 'is a file that is not imported as a page' } : pageTarget(page, found.anchor);
+      return page === undefined
+        ? { problem: 'is a file that is not imported as a page' }
+        : pageTarget(page, found.anchor);
     }
     case 'file':
       return found;
@@ -90,7 +113,11 @@ function targetOf(destination: string, context: RedirectContext): RedirectTarget
   }
 }
 
-const pageTarget = (page: string, anchor: string | undefined): RedirectTarget => ({ kind: 'page', page, ...(anchor !== undefined && { anchor }) });
+const pageTarget = (page: string, anchor: string | undefined): RedirectTarget => ({
+  kind: 'page',
+  page,
+  ...(anchor !== undefined && { anchor }),
+});
 
 /** Where no file has the name, the address of a page may have been meant. */
 function addressTarget(destination: string, { pageAt }: RedirectContext): RedirectTarget | undefined {

@@ -8,7 +8,10 @@ import type { YamlMap, YamlValue } from './yaml.ts';
 const MAX_VARIABLE_LENGTH = 256;
 
 /** The usable variables of a mapping: texts, finite numbers, truth values. `refuse` hears of every other one. */
-export function variablesOf(vars: YamlMap, refuse: (name: string, why: string) => void): Readonly<Record<string, VariableValue>> {
+export function variablesOf(
+  vars: YamlMap,
+  refuse: (name: string, why: string) => void,
+): Readonly<Record<string, VariableValue>> {
   const usable: [string, VariableValue][] = [];
   for (const [name, value] of vars) {
     const why = name === '' || name === '__proto__' ? 'is no name for a variable' : whyNoVariable(value);
@@ -19,20 +22,34 @@ export function variablesOf(vars: YamlMap, refuse: (name: string, why: string) =
 }
 
 function whyNoVariable(value: YamlValue): string | undefined {
-  if (typeof value === 'string') return value.length > MAX_VARIABLE_LENGTH ? `is longer than ${MAX_VARIABLE_LENGTH} characters` : undefined;
-  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? undefined : 'is neither a text nor a number nor true or false';
+  if (typeof value === 'string')
+    return value.length > MAX_VARIABLE_LENGTH ? `is longer than ${MAX_VARIABLE_LENGTH} characters` : undefined;
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+    ? undefined
+    : 'is neither a text nor a number nor true or false';
 }
 
 /** Reads `vars.yaml`: a flat mapping of names to values. */
-export function readVariables(path: string, bytes: Uint8Array, report: Report): Readonly<Record<string, VariableValue>> {
+export function readVariables(
+  path: string,
+  bytes: Uint8Array,
+  report: Report,
+): Readonly<Record<string, VariableValue>> {
   const result = parseYaml(new TextDecoder().decode(bytes), MAX_SETTINGS_LENGTH);
   if ('value' in result && result.isCleaned) report.textCleaned(path);
   if ('value' in result && isMap(result.value)) {
-    return variablesOf(result.value, (name, why) => report.warn('variable-invalid', path, `${JSON.stringify(name.slice(0, 100))} ${why}; ignored`));
+    return variablesOf(result.value, (name, why) =>
+      report.warn('variable-invalid', path, `${JSON.stringify(name.slice(0, 100))} ${why}; ignored`),
+    );
   }
   if ('problem' in result || result.value !== null) {
     const line = 'line' in result && result.line !== undefined ? { line: result.line } : {};
-    report.warn('variables-unreadable', path, 'problem' in result ? result.problem : 'not a mapping of names to values', line);
+    report.warn(
+      'variables-unreadable',
+      path,
+      'problem' in result ? result.problem : 'not a mapping of names to values',
+      line,
+    );
   }
   return {};
 }
@@ -49,7 +66,8 @@ export function readTags(path: string, bytes: Uint8Array, report: Report): reado
   const tags = new Map<string, PlannedTag>();
   for (const [index, source] of ((result.value ?? []) as readonly YamlValue[]).entries()) {
     const tag = tagOf(source);
-    if (!tag || tags.has(tag.tag)) report.warn('tag-invalid', path, `entry ${index + 1} ${tag ? 'repeats a tag' : 'is no tag'}; ignored`);
+    if (!tag || tags.has(tag.tag))
+      report.warn('tag-invalid', path, `entry ${index + 1} ${tag ? 'repeats a tag' : 'is no tag'}; ignored`);
     else tags.set(tag.tag, tag);
   }
   return [...tags.values()];
@@ -59,7 +77,12 @@ function tagOf(source: YamlValue): PlannedTag | null {
   if (!isMap(source)) return null;
   const [tag, label, icon, color] = ['tag', 'label', 'icon', 'color'].map((key) => textOf(source.get(key)));
   if (tag === undefined) return null;
-  return { tag, label: label ?? tag, ...(icon === undefined ? {} : { icon }), ...(color === undefined ? {} : { color }) };
+  return {
+    tag,
+    label: label ?? tag,
+    ...(icon === undefined ? {} : { icon }),
+    ...(color === undefined ? {} : { color }),
+  };
 }
 
 const textOf = (value: YamlValue | undefined): string | undefined =>

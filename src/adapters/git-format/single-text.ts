@@ -11,7 +11,8 @@ const SETTINGS = /^(?:\.gitbook\.ya?ml|book\.json|docs\.yaml|gitbook-docs\.yaml)
 /** What the file at a path is for. */
 export function roleOf(path: string, { root, summaryPath }: Omit<TextSurroundings, 'files'>): FileRole {
   if (SETTINGS.test(nameOf(path))) return 'settings';
-  if (path === summaryPath || path === hiddenBelow(root, 'vars.yaml') || path === hiddenBelow(root, 'tags.yaml')) return 'structure';
+  if (path === summaryPath || path === hiddenBelow(root, 'vars.yaml') || path === hiddenBelow(root, 'tags.yaml'))
+    return 'structure';
   // A page of the summary may lie among the assets: then it is both.
   if (path.startsWith(assetsBelow(root))) return isMarkdown(path) ? 'settings' : 'asset';
   if (isMarkdown(path)) return 'text';
@@ -29,11 +30,29 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextS
     const found = candidates.find((each) => files.has(each));
     if (found !== undefined) names.add(found);
     // One that the reference means before that one may be there, though nothing has named it yet.
-    const before = found === undefined ? [] : candidates.slice(0, candidates.indexOf(found)).filter((each) => !each.startsWith(assetsBelow(root)));
-    if (found === undefined ? isWanted(reference.split(/[?#]/, 1)[0] ?? '') : before.some(isWanted)) unknown.add(reference);
+    const before =
+      found === undefined
+        ? []
+        : candidates.slice(0, candidates.indexOf(found)).filter((each) => !each.startsWith(assetsBelow(root)));
+    if (found === undefined ? isWanted(reference.split(/[?#]/, 1)[0] ?? '') : before.some(isWanted))
+      unknown.add(reference);
     return found;
   };
-  const { fields, frontMatterSource, markdown, title, heading } = readPageSource(path, bytes, (cover) => find(cover, () => true), report);
+  const { fields, frontMatterSource, markdown, title, heading } = readPageSource(
+    path,
+    bytes,
+    (cover) => find(cover, () => true),
+    report,
+  );
   for (const reference of fileReferences(new TextDecoder().decode(bytes))) find(reference, isDownload);
-  return { fields, frontMatterSource, markdown, title: title ?? heading, heading, names, unknown, report: report.entries() };
+  return {
+    fields,
+    frontMatterSource,
+    markdown,
+    title: title ?? heading,
+    heading,
+    names,
+    unknown,
+    report: report.entries(),
+  };
 }

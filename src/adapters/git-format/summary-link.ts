@@ -62,7 +62,13 @@ function link(text: string, start: number, close: number, { raw, written, linkTi
   const title = inlineText(text.slice(start + 1, close));
   const rest = `${text.slice(0, start)} ${text.slice(end)}`.replace(/[*_~\s]+/g, ' ').trim();
   const destination = unescapeMarkdown(raw).replaceAll('&amp;', '&');
-  return { title, destination, ...(linkTitle === undefined ? {} : { linkTitle: inlineText(linkTitle) }), rest, source: { title: { from: start + 1, to: close }, destination: written, end } };
+  return {
+    title,
+    destination,
+    ...(linkTitle === undefined ? {} : { linkTitle: inlineText(linkTitle) }),
+    rest,
+    source: { title: { from: start + 1, to: close }, destination: written, end },
+  };
 }
 
 function readDestination(text: string, from: number): Destination {
@@ -70,7 +76,12 @@ function readDestination(text: string, from: number): Destination {
   while (isSpace(text[start])) start++;
   if (text[start] === '<') {
     const close = indexOfUnescaped(text, '>', start + 1);
-    if (close >= 0) return { raw: text.slice(start + 1, close), written: { from: start, to: close + 1 }, ...afterDestination(text, close + 1) };
+    if (close >= 0)
+      return {
+        raw: text.slice(start + 1, close),
+        written: { from: start, to: close + 1 },
+        ...afterDestination(text, close + 1),
+      };
   }
   let depth = 0;
   for (let index = start; index < text.length; index++) {

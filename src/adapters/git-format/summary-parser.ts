@@ -109,7 +109,13 @@ class SummaryReader {
     const { text, id } = splitAnchor(source);
     const title = inlineText(text);
     if (title === '') return this.#problem('title-missing', 'a group without a title ends the group before it');
-    this.#group = { line: this.#at + 1, lastLine: this.#at + lines, title, ...(id === undefined ? {} : { slug: id }), items: [] };
+    this.#group = {
+      line: this.#at + 1,
+      lastLine: this.#at + lines,
+      title,
+      ...(id === undefined ? {} : { slug: id }),
+      items: [],
+    };
     this.#entries.push(this.#group);
   }
 
@@ -170,7 +176,8 @@ class SummaryReader {
 
   /** Moves to the closing fence, collecting the lines before it; stays when there is none. */
   #readFence(fence: string, into: string[]): boolean {
-    const closes = (line: string): boolean => line.trim().startsWith(fence) && line.trim().replaceAll(fence.charAt(0), '') === '';
+    const closes = (line: string): boolean =>
+      line.trim().startsWith(fence) && line.trim().replaceAll(fence.charAt(0), '') === '';
     const end = this.#find(fence, this.#at + 1, closes);
     if (end === null) return false;
     for (let at = this.#at + 1; at < end; at++) into.push(this.#lines[at] ?? '');

@@ -1,4 +1,12 @@
-import { CORE_SCHEMA, defineMappingTag, defineScalarTag, defineSequenceTag, load, realMapTag, YAMLException } from 'js-yaml';
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  load,
+  realMapTag,
+  YAMLException,
+} from 'js-yaml';
 import { storableText } from '../../domain/kernel/storable-text.ts';
 
 /** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
@@ -49,7 +57,8 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
 }
 
 function problemOf(error: unknown): YamlResult {
-  if (!(error instanceof YAMLException)) return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
+  if (!(error instanceof YAMLException))
+    return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
   const { reason, mark } = error;
   if (reason.includes('the input is empty')) return { value: null };
   if (reason.includes('maxDepth')) return { problem: TOO_DEEP };
@@ -94,4 +103,5 @@ class PlainValues {
   }
 }
 
-const keyText = (key: unknown): string => (typeof key === 'string' ? key : key instanceof Map || Array.isArray(key) ? '' : String(key));
+const keyText = (key: unknown): string =>
+  typeof key === 'string' ? key : key instanceof Map || Array.isArray(key) ? '' : String(key);

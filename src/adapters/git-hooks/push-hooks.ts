@@ -23,12 +23,15 @@ function isSignedWith({ headers, body }: HookDelivery, secret: string): boolean 
 }
 
 /** The event as each of them names it. */
-const isPush = (headers: Headers): boolean => /^push( hook)?$/i.test(headers['x-github-event'] ?? headers['x-gitea-event'] ?? headers['x-gitlab-event'] ?? '');
+const isPush = (headers: Headers): boolean =>
+  /^push( hook)?$/i.test(headers['x-github-event'] ?? headers['x-gitea-event'] ?? headers['x-gitlab-event'] ?? '');
 
 /** Form posts, which GitHub sends unless told otherwise, hold the text in a field. */
 function textOf({ headers, body }: HookDelivery): string {
   const text = Buffer.from(body).toString('utf8');
-  return /^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '') ? (new URLSearchParams(text).get('payload') ?? '') : text;
+  return /^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')
+    ? (new URLSearchParams(text).get('payload') ?? '')
+    : text;
 }
 
 export const pushHooks: PushHooks = {

@@ -33,16 +33,29 @@ export class BareRepository {
 
   /** Makes it, where there is none. */
   async make(objectFormat: ObjectFormat = 'sha1'): Promise<void> {
-    if (await fs.stat(this.#file(MADE)).then(() => true, () => false)) return;
+    if (
+      await fs.stat(this.#file(MADE)).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
     const { gitDir, ...run } = this.run;
     await fs.mkdir(gitDir, { recursive: true, mode: 0o700 });
-    await runGit(this.program, { ...run, args: ['init', '--bare', '--quiet', '--template=', `--object-format=${objectFormat}`, '--', gitDir] });
+    await runGit(this.program, {
+      ...run,
+      args: ['init', '--bare', '--quiet', '--template=', `--object-format=${objectFormat}`, '--', gitDir],
+    });
     await fs.writeFile(this.#file(MADE), '', { mode: 0o600 });
   }
 
   /** Commits that are here with all of their files, and those that are here without the ones before them. */
   async present(): Promise<{ readonly known: readonly string[]; readonly shallow: readonly string[] }> {
-    const [known, shallow] = await Promise.all([KNOWN, SHALLOW].map(async (name) => (await fs.readFile(this.#file(name), 'utf8').catch(() => '')).split('\n').filter(isOid)));
+    const [known, shallow] = await Promise.all(
+      [KNOWN, SHALLOW].map(async (name) =>
+        (await fs.readFile(this.#file(name), 'utf8').catch(() => '')).split('\n').filter(isOid),
+      ),
+    );
     return { known: known!, shallow: shallow! };
   }
 
@@ -52,7 +65,12 @@ export class BareRepository {
    * @param meanwhile what can be done while the server thinks
    * @throws GitFailed
    */
-  async receive(commit: string, given: Promise<GivenPack>, shallowBefore: readonly string[], meanwhile: () => void): Promise<void> {
+  async receive(
+    commit: string,
+    given: Promise<GivenPack>,
+    shallowBefore: readonly string[],
+    meanwhile: () => void,
+  ): Promise<void> {
     await Promise.race([given, pause(SENT_MS)]);
     const git = startGit(this.program, { ...this.run, args: ['index-pack', '--stdin', '--fix-thin'] });
     git.stdout.resume();

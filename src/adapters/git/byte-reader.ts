@@ -29,7 +29,7 @@ export class ByteReader {
 
   /** Up to the next byte `end`, which is taken but not given; undefined at the end of the stream. What has no `end` is incomplete and not given. */
   async until(end: number, maxBytes = 64 * 1024): Promise<Buffer | undefined> {
-    for (let from = 0; ; ) {
+    for (let from = 0; ;) {
       const at = this.#held.indexOf(end, from);
       if (at >= 0) {
         const piece = this.#held.subarray(0, at);

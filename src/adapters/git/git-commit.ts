@@ -8,7 +8,8 @@ export interface ReadCommit extends SnapshotCommit {
 
 /** The commit that a name stands for. @throws GitFailed where it stands for none */
 export async function readCommit(objects: GitObjects, name: string): Promise<ReadCommit> {
-  for await (const found of objects.contents([name])) if (found?.type === 'commit') return { oid: found.oid, ...parsedCommit(found.bytes) };
+  for await (const found of objects.contents([name]))
+    if (found?.type === 'commit') return { oid: found.oid, ...parsedCommit(found.bytes) };
   throw new GitFailed('GIT_PROGRAM', `the repository has no commit ${name}`);
 }
 
@@ -17,7 +18,8 @@ export function parsedCommit(bytes: Buffer): Omit<ReadCommit, 'oid'> {
   const end = bytes.indexOf('\n\n');
   const head = end < 0 ? bytes : bytes.subarray(0, end);
   const lines = head.toString('latin1').split('\n');
-  const stated = (key: string): string | undefined => lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
+  const stated = (key: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
   const decode = decoderOf(stated('encoding'));
   const text = (latin1: string): string => decode(Buffer.from(latin1, 'latin1'));
   const [, name = '', email = '', seconds = ''] = /^(.*?) ?<([^>]*)>(?: (-?\d+))?/.exec(stated('author') ?? '') ?? [];

@@ -4,7 +4,14 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { GitFailed } from '../../ports/git/git-repositories.ts';
-import type { CommitSignature, FileWrite, MadeCommit, NewCommit, RepositoryDraft, RepositorySnapshot } from '../../ports/git/git-repositories.ts';
+import type {
+  CommitSignature,
+  FileWrite,
+  MadeCommit,
+  NewCommit,
+  RepositoryDraft,
+  RepositorySnapshot,
+} from '../../ports/git/git-repositories.ts';
 import { readCommit } from './git-commit.ts';
 import { runGit, startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
@@ -47,18 +54,28 @@ export class GitDraft implements RepositoryDraft {
     const { local, program, tip } = this.#parts;
     const marks = path.join(local.home, `marks-${randomBytes(8).toString('hex')}`);
     try {
-      const git = startGit(program, this.#run(local, ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`]));
+      const git = startGit(
+        program,
+        this.#run(local, ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`]),
+      );
       const written = await this.#write(git.stdin, files, commit).catch(async (error: unknown) => {
         if (git.stdin.destroyed) await git.done; // that ended early says why itself
         git.kill();
         throw error;
       });
       await git.done;
-      const names = new Map((await fs.readFile(marks, 'utf8')).split('\n').map((line) => line.split(' ') as [string, string]));
+      const names = new Map(
+        (await fs.readFile(marks, 'utf8')).split('\n').map((line) => line.split(' ') as [string, string]),
+      );
       const oid = names.get(written.commit);
       if (oid === undefined) throw new GitFailed('GIT_PROGRAM', 'git did not make the commit');
       const blobs = new Map([...written.files].map(([file, mark]) => [file, names.get(mark)!]));
-      return { oid, blobs, differs: tip === undefined ? written.files.size > 0 : (await readCommit(tip.objects, oid)).tree !== tip.commit.tree };
+      return {
+        oid,
+        blobs,
+        differs:
+          tip === undefined ? written.files.size > 0 : (await readCommit(tip.objects, oid)).tree !== tip.commit.tree,
+      };
     } catch (error) {
       await this.#doubt(error);
       throw error;
@@ -71,11 +88,19 @@ export class GitDraft implements RepositoryDraft {
     const { remote, program, ref, pushed } = this.#parts;
     const { run, url } = await remote();
     try {
-      await runGit(program, this.#run(run, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]));
+      await runGit(
+        program,
+        this.#run(run, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]),
+      );
       await pushed(oid);
     } catch (error) {
       await this.#doubt(error);
-      if (error instanceof GitFailed && error.code === 'GIT_AUTH') throw new GitFailed('GIT_AUTH', 'the server does not let us write to the repository: check the credentials in the URL', { cause: error });
+      if (error instanceof GitFailed && error.code === 'GIT_AUTH')
+        throw new GitFailed(
+          'GIT_AUTH',
+          'the server does not let us write to the repository: check the credentials in the URL',
+          { cause: error },
+        );
       throw error;
     }
   }
@@ -88,14 +113,19 @@ export class GitDraft implements RepositoryDraft {
     if (error instanceof GitFailed && error.code === 'GIT_PROGRAM') await this.#parts.doubt();
   }
 
-  async #write(into: Writable, files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
+  async #write(
+    into: Writable,
+    files: AsyncIterable<FileWrite>,
+    commit: NewCommit,
+  ): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
     const { tip } = this.#parts;
     const put = async (piece: string | Uint8Array): Promise<void> => {
       if (into.destroyed) throw new GitFailed('GIT_PROGRAM', 'git broke off');
-      if (!into.write(piece)) await new Promise<void>((resolve) => {
-        const go = () => (into.off('drain', go).off('close', go), resolve());
-        into.on('drain', go).on('close', go);
-      });
+      if (!into.write(piece))
+        await new Promise<void>((resolve) => {
+          const go = () => (into.off('drain', go).off('close', go), resolve());
+          into.on('drain', go).on('close', go);
+        });
     };
     const data = async (bytes: Uint8Array): Promise<void> => {
       await put(`data ${bytes.byteLength}\n`);
@@ -117,11 +147,14 @@ export class GitDraft implements RepositoryDraft {
     const executable = await this.#executables([...marks.keys()]);
     const own = `:${marks.size + 1}`;
     const seconds = Math.floor(Date.parse(commit.at) / 1000);
-    await put(`commit ${MADE}\nmark ${own}\nauthor ${signature(commit.author)} ${seconds} +0000\ncommitter ${signature(commit.committer)} ${seconds} +0000\n`);
+    await put(
+      `commit ${MADE}\nmark ${own}\nauthor ${signature(commit.author)} ${seconds} +0000\ncommitter ${signature(commit.committer)} ${seconds} +0000\n`,
+    );
     await data(Buffer.from(commit.message.replaceAll('\0', '')));
     if (tip !== undefined) await put(`from ${tip.commit.oid}\n`);
     for (const file of gone) await put(`D ${quoted(file)}\n`);
-    for (const [file, mark] of marks) await put(`M ${executable.has(file) ? EXECUTABLE : FILE} ${mark} ${quoted(file)}\n`);
+    for (const [file, mark] of marks)
+      await put(`M ${executable.has(file) ? EXECUTABLE : FILE} ${mark} ${quoted(file)}\n`);
     await put('\ndone\n');
     into.end();
     await finished(into);
@@ -133,13 +166,16 @@ export class GitDraft implements RepositoryDraft {
     const { tip } = this.#parts;
     if (tip === undefined) return new Set();
     const { oid, tree } = tip.commit;
-    const folders = [...new Set(paths.map((file) => file.slice(0, file.lastIndexOf('/') + 1)))].filter((folder) => !folder.includes('\n'));
+    const folders = [...new Set(paths.map((file) => file.slice(0, file.lastIndexOf('/') + 1)))].filter(
+      (folder) => !folder.includes('\n'),
+    );
     const found = new Set<string>();
     let at = 0;
     for await (const read of tip.objects.contents(folders.map((folder) => `${oid}:${folder}`))) {
       const folder = folders[at++]!;
       if (read?.type !== 'tree') continue;
-      for (const { mode, rawName } of treeEntries(read.bytes, tree.length / 2)) if (mode === EXECUTABLE) found.add(folder + Buffer.from(rawName, 'latin1').toString('utf8'));
+      for (const { mode, rawName } of treeEntries(read.bytes, tree.length / 2))
+        if (mode === EXECUTABLE) found.add(folder + Buffer.from(rawName, 'latin1').toString('utf8'));
     }
     return found;
   }

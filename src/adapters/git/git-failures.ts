@@ -4,31 +4,64 @@ import type { SplitRepositoryUrl } from '../../domain/git-sync/repository-addres
 
 /** What git and curl print (with LC_ALL=C), the first that fits deciding. */
 const MEANINGS: readonly (readonly [RegExp, GitReason, string])[] = [
-  [/could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i, 'GIT_AUTH', 'the server does not let us read the repository: check the credentials in the URL'],
-  [/couldn't find remote ref|no such remote ref|Remote branch .* not found/i, 'GIT_REF_MISSING', 'the repository has no such branch'],
-  [/\[rejected\]|\((?:non-fast-forward|fetch first)\)|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i, 'GIT_MOVED', 'the branch of the repository moved meanwhile'],
+  [
+    /could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i,
+    'GIT_AUTH',
+    'the server does not let us read the repository: check the credentials in the URL',
+  ],
+  [
+    /couldn't find remote ref|no such remote ref|Remote branch .* not found/i,
+    'GIT_REF_MISSING',
+    'the repository has no such branch',
+  ],
+  [
+    /\[rejected\]|\((?:non-fast-forward|fetch first)\)|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i,
+    'GIT_MOVED',
+    'the branch of the repository moved meanwhile',
+  ],
   [/\[remote rejected\]|hook declined/i, 'GIT_REFUSED', 'the server refuses the commit'],
-  [/transport '[^']*' not allowed|dubious ownership/i, 'GIT_REFUSED', 'the server or this installation does not allow reading the repository this way'],
-  [/Repository not found|repository '[^']*' not found|does not (appear to be a git repository|exist)|not a git repository|returned error: (404|410)|not valid: is this a git repository/i, 'GIT_NOT_FOUND', 'there is no Git repository at this URL'],
+  [
+    /transport '[^']*' not allowed|dubious ownership/i,
+    'GIT_REFUSED',
+    'the server or this installation does not allow reading the repository this way',
+  ],
+  [
+    /Repository not found|repository '[^']*' not found|does not (appear to be a git repository|exist)|not a git repository|returned error: (404|410)|not valid: is this a git repository/i,
+    'GIT_NOT_FOUND',
+    'there is no Git repository at this URL',
+  ],
   [/Operation too slow|timed out/i, 'GIT_TIMEOUT', 'the server is too slow'],
   [/No space left on device|disk quota/i, 'GIT_PROGRAM', 'no space left for the repository'],
-  [/Could not resolve host|Failed to connect|Couldn't connect|Connection (refused|reset)|SSL|certificate|early EOF|RPC failed|hung up|unable to access|disconnect|invalid index-pack|returned error: \d+|Recv failure/i, 'GIT_NETWORK', 'the server could not be reached or broke off'],
+  [
+    /Could not resolve host|Failed to connect|Couldn't connect|Connection (refused|reset)|SSL|certificate|early EOF|RPC failed|hung up|unable to access|disconnect|invalid index-pack|returned error: \d+|Recv failure/i,
+    'GIT_NETWORK',
+    'the server could not be reached or broke off',
+  ],
 ];
 
 /** What a failed git meant, from what it printed; secrets are taken out, also in the forms git and curl give them. */
 export function explainGit(stderr: string, secrets: readonly string[]): GitFailed {
-  const said = redact(stderr, secrets).split('\n').map((line) => line.trim());
-  const line = (said.find((each) => each.startsWith('fatal:')) ?? said.find((each) => each.startsWith('error:')) ?? said.find((each) => each !== ''))?.slice(0, 300);
+  const said = redact(stderr, secrets)
+    .split('\n')
+    .map((line) => line.trim());
+  const line = (
+    said.find((each) => each.startsWith('fatal:')) ??
+    said.find((each) => each.startsWith('error:')) ??
+    said.find((each) => each !== '')
+  )?.slice(0, 300);
   const detail = line === undefined ? '' : ` (git: ${line.replace(/^(fatal|error): /, '')})`;
   const told = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // words in an address mean nothing
   const meaning = MEANINGS.find(([pattern]) => pattern.test(told));
-  return meaning === undefined ? new GitFailed('GIT_PROGRAM', `git could not read the repository${detail}`) : new GitFailed(meaning[1], `${meaning[2]}${detail}`);
+  return meaning === undefined
+    ? new GitFailed('GIT_PROGRAM', `git could not read the repository${detail}`)
+    : new GitFailed(meaning[1], `${meaning[2]}${detail}`);
 }
 
 /** `text` without `secrets` and without anything that looks like credentials in a URL or a header. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) if (secret.length > 0) clean = clean.replaceAll(secret, '***');
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length))
+    if (secret.length > 0) clean = clean.replaceAll(secret, '***');
   return clean.replace(/\/\/[^/\s@']*@/g, '//***@').replace(/(authorization:\s*\w+\s+)\S+/gi, '$1***');
 }
 
@@ -40,5 +73,10 @@ export function secretsOf({ username, password }: SplitRepositoryUrl): string[] 
 }
 
 /** The value that follows `Basic ` in an Authorization header. */
-export const basicCredentials = ({ username = '', password = '' }: { username?: string | undefined; password?: string | undefined }): string =>
-  Buffer.from(`${username}:${password}`).toString('base64');
+export const basicCredentials = ({
+  username = '',
+  password = '',
+}: {
+  username?: string | undefined;
+  password?: string | undefined;
+}): string => Buffer.from(`${username}:${password}`).toString('base64');

@@ -57,28 +57,37 @@ export class GitObjects {
 
   /** Starts the programs that will be asked, so that nobody waits for that later. What comes to lie in the repository meanwhile they find. */
   begin(): void {
-    for (const what of this.git.takesCommands ? (['contents'] as const) : (['contents', 'info'] as const)) this.#waitingFor(what).push(this.#start(what));
+    for (const what of this.git.takesCommands ? (['contents'] as const) : (['contents', 'info'] as const))
+      this.#waitingFor(what).push(this.#start(what));
   }
 
   /** What is called so, in the order asked for; undefined for what is not there. A name is an object's, a ref's or `<commit>:<path>`, without line ends. */
   contents(names: readonly string[]): AsyncGenerator<GitObject | undefined> {
     const answer = ({ oid, type }: Head, bytes: Buffer): GitObject => ({ oid, type, bytes: bytes.subarray(0, -1) });
     return this.#asked('contents', names, ({ reader }, head) => {
-      if (head.size > this.limits.maxFileBytes) throw new GitFailed('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
+      if (head.size > this.limits.maxFileBytes)
+        throw new GitFailed('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
       // With the line end behind it.
       const atHand = reader.takeNow(head.size + 1);
-      return atHand === undefined ? reader.take(head.size + 1).then((bytes) => bytes && answer(head, bytes)) : answer(head, atHand);
+      return atHand === undefined
+        ? reader.take(head.size + 1).then((bytes) => bytes && answer(head, bytes))
+        : answer(head, atHand);
     });
   }
 
   /** The bytes of each object, without reading it; what is not there is left out. */
   async sizes(oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
-    for await (const found of this.#asked('info', oids, (_git, head) => head)) if (found) sizes.set(found.oid, found.size);
+    for await (const found of this.#asked('info', oids, (_git, head) => head))
+      if (found) sizes.set(found.oid, found.size);
     return sizes;
   }
 
-  async *#asked<T extends object>(what: Asked, names: readonly string[], answer: (git: Waiting, head: Head) => T | Promise<T | undefined>): AsyncGenerator<T | undefined> {
+  async *#asked<T extends object>(
+    what: Asked,
+    names: readonly string[],
+    answer: (git: Waiting, head: Head) => T | Promise<T | undefined>,
+  ): AsyncGenerator<T | undefined> {
     if (names.length === 0) return;
     const waiting = this.#waitingFor(what).pop() ?? this.#start(what);
     const { git, reader } = waiting;
@@ -122,7 +131,10 @@ export class GitObjects {
   }
 
   #start(what: Asked): Waiting {
-    const git = startGit(this.git.program, { ...this.run, args: ['cat-file', this.git.takesCommands ? '--batch-command' : ARGUMENTS[what]] });
+    const git = startGit(this.git.program, {
+      ...this.run,
+      args: ['cat-file', this.git.takesCommands ? '--batch-command' : ARGUMENTS[what]],
+    });
     return { git, reader: new ByteReader(git.stdout as AsyncIterable<Buffer>) };
   }
 }

@@ -62,7 +62,18 @@ const SAFE: GitSettings = [
 ];
 
 /** Where git looks for certificate authorities: the operator's choice, for servers with a private one. */
-const KEPT = ['PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+const KEPT = [
+  'PATH',
+  'SystemRoot',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'GIT_SSL_CAINFO',
+  'GIT_SSL_CAPATH',
+];
 
 const MAX_STDERR = 64 * 1024;
 
@@ -70,7 +81,13 @@ const MAX_STDERR = 64 * 1024;
 export function startGit(program: string, run: GitRun): RunningGit {
   run.signal.throwIfAborted();
   const args = run.gitDir === undefined ? run.args : [`--git-dir=${run.gitDir}`, ...run.args];
-  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, args, { cwd: run.home, env: environment(run), stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, args, {
+    cwd: run.home,
+    env: environment(run),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
@@ -85,7 +102,9 @@ export function startGit(program: string, run: GitRun): RunningGit {
   child.stdin.on('error', () => {}); // it ended before it read everything: its exit says why
   run.signal.addEventListener('abort', kill, { once: true });
   const done = new Promise<void>((resolve, reject) => {
-    child.once('error', (cause: NodeJS.ErrnoException) => reject(run.signal.aborted ? run.signal.reason : startFailure(cause)));
+    child.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(run.signal.aborted ? run.signal.reason : startFailure(cause)),
+    );
     child.once('close', (code) => {
       if (run.signal.aborted) reject(run.signal.reason as Error);
       else if (code === 0) resolve();
@@ -115,15 +134,22 @@ export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 
 }
 
 function startFailure(cause: NodeJS.ErrnoException): GitFailed {
-  if (cause.code === 'ENOENT') return new GitFailed('GIT_PROGRAM', 'the program git was not found: install Git 2.34 or later', { cause });
-  return new GitFailed('GIT_PROGRAM', `the program git could not be started (${cause.code ?? cause.message})`, { cause });
+  if (cause.code === 'ENOENT')
+    return new GitFailed('GIT_PROGRAM', 'the program git was not found: install Git 2.34 or later', { cause });
+  return new GitFailed('GIT_PROGRAM', `the program git could not be started (${cause.code ?? cause.message})`, {
+    cause,
+  });
 }
 
 function environment(run: GitRun): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const name of KEPT) if (process.env[name] !== undefined) env[name] = process.env[name];
   const { protocol } = run;
-  const settings: GitSettings = [...SAFE, ...(protocol === undefined ? [] : [[`protocol.${protocol}.allow`, 'always'] as const]), ...(run.settings ?? [])];
+  const settings: GitSettings = [
+    ...SAFE,
+    ...(protocol === undefined ? [] : [[`protocol.${protocol}.allow`, 'always'] as const]),
+    ...(run.settings ?? []),
+  ];
   settings.forEach(([key, value], index) => {
     env[`GIT_CONFIG_KEY_${index}`] = key;
     env[`GIT_CONFIG_VALUE_${index}`] = value;

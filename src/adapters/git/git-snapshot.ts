@@ -1,7 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { unsafePath } from '../../domain/git-sync/repository-address.ts';
 import { GitFailed } from '../../ports/git/git-repositories.ts';
-import type { RepositoryBlob, RepositoryChange, RepositoryEntry, RepositorySnapshot } from '../../ports/git/git-repositories.ts';
+import type {
+  RepositoryBlob,
+  RepositoryChange,
+  RepositoryEntry,
+  RepositorySnapshot,
+} from '../../ports/git/git-repositories.ts';
 import { ByteReader } from './byte-reader.ts';
 import { readChanges } from './git-changes.ts';
 import { readCommit, type ReadCommit } from './git-commit.ts';
@@ -51,7 +56,12 @@ export class GitSnapshot implements RepositorySnapshot {
     const run = { ...parts.run, signal: AbortSignal.any([parts.run.signal, end.signal]) };
     const objects = new GitObjects(parts, run, parts.limits);
     try {
-      return new GitSnapshot(await readCommit(objects, await named(() => objects.begin())), objects, { ...parts, run }, end);
+      return new GitSnapshot(
+        await readCommit(objects, await named(() => objects.begin())),
+        objects,
+        { ...parts, run },
+        end,
+      );
     } catch (error) {
       end.abort(error);
       throw error;
@@ -66,14 +76,18 @@ export class GitSnapshot implements RepositorySnapshot {
 
   async *list(directory = ''): AsyncGenerator<RepositoryEntry> {
     const below = directory === '' ? [] : [`${directory.replace(/\/+$/, '')}/`];
-    const git = startGit(this.parts.program, this.#run(['ls-tree', '-r', '-z', '-l', '--full-tree', this.commit.oid, '--', ...below]));
+    const git = startGit(
+      this.parts.program,
+      this.#run(['ls-tree', '-r', '-z', '-l', '--full-tree', this.commit.oid, '--', ...below]),
+    );
     const { maxEntries } = this.parts.limits;
     try {
       git.stdin.end();
       const reader = new ByteReader(git.stdout as AsyncIterable<Buffer>);
       let count = 0;
       for (let line = await reader.until(0); line !== undefined; line = reader.untilNow(0) ?? (await reader.until(0))) {
-        if (++count > maxEntries) throw new GitFailed('GIT_REFUSED', `the repository has more than ${maxEntries} files`);
+        if (++count > maxEntries)
+          throw new GitFailed('GIT_REFUSED', `the repository has more than ${maxEntries} files`);
         yield entryOf(line);
       }
       await git.done;
@@ -112,7 +126,8 @@ export class GitSnapshot implements RepositorySnapshot {
 
   /** Perhaps something is missing that no server will send again as long as it is thought to be here. */
   async #doubt(error: unknown): Promise<void> {
-    if (error instanceof GitFailed && error.code === 'GIT_PROGRAM' && !this.end.signal.aborted) await this.parts.doubt();
+    if (error instanceof GitFailed && error.code === 'GIT_PROGRAM' && !this.end.signal.aborted)
+      await this.parts.doubt();
   }
 
   #run(args: readonly string[]): GitRun {
@@ -124,7 +139,11 @@ export class GitSnapshot implements RepositorySnapshot {
 
 function timeoutReason(timeout: AbortSignal, ms: number): AbortSignal {
   const controller = new AbortController();
-  timeout.addEventListener('abort', () => controller.abort(new GitFailed('GIT_TIMEOUT', `reading the repository took longer than ${ms} ms`)), { once: true });
+  timeout.addEventListener(
+    'abort',
+    () => controller.abort(new GitFailed('GIT_TIMEOUT', `reading the repository took longer than ${ms} ms`)),
+    { once: true },
+  );
   return controller.signal;
 }
 

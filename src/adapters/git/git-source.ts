@@ -19,7 +19,11 @@ export interface GitSource {
 }
 
 /** Holds git to the server that was found: to its address, and to the credentials that may go there. @throws GitFailed */
-export async function httpSource({ url, authorization }: Pick<ServedRepository, 'url' | 'authorization'>, web: Pick<GuardedFetch, 'assertAllowed'>, signal: AbortSignal): Promise<GitSource> {
+export async function httpSource(
+  { url, authorization }: Pick<ServedRepository, 'url' | 'authorization'>,
+  web: Pick<GuardedFetch, 'assertAllowed'>,
+  signal: AbortSignal,
+): Promise<GitSource> {
   const found = new URL(url);
   const target = await web.assertAllowed(found.href, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : explainFetch(error);
@@ -28,7 +32,8 @@ export async function httpSource({ url, authorization }: Pick<ServedRepository, 
   if (pinned) found.hostname = target.hostname; // without the dots at its end, under which curl would look it up
   const resolve = `${target.hostname}:${target.port}:${target.addresses.map((each) => (isIP(each) === 6 ? `[${each}]` : each)).join(',')}`;
   const settings: [string, string][] = pinned ? [['http.curloptResolve', resolve]] : [];
-  if (authorization !== undefined) settings.push([`http.${found.origin}/.extraHeader`, `Authorization: ${authorization}`]);
+  if (authorization !== undefined)
+    settings.push([`http.${found.origin}/.extraHeader`, `Authorization: ${authorization}`]);
   return { url: found.href, protocol: found.protocol.slice(0, -1), settings, pinned };
 }
 
@@ -37,7 +42,10 @@ export async function httpSource({ url, authorization }: Pick<ServedRepository, 
  * on both sides. Outside, what exists and what does not are the same refusal.
  */
 export async function fileSource(address: SplitRepositoryUrl, roots: readonly string[]): Promise<GitSource> {
-  const outside = new GitFailed('GIT_REFUSED', 'the path is not in a folder from which repositories may be read; the operator names those in GIT_FILE_ROOTS');
+  const outside = new GitFailed(
+    'GIT_REFUSED',
+    'the path is not in a folder from which repositories may be read; the operator names those in GIT_FILE_ROOTS',
+  );
   let wanted: string;
   try {
     wanted = fileURLToPath(address.url);
@@ -48,8 +56,10 @@ export async function fileSource(address: SplitRepositoryUrl, roots: readonly st
   for (const root of roots) {
     const base = await fs.realpath(root).catch(() => undefined);
     if (base === undefined) continue;
-    if (real !== undefined && isInside(base, real)) return { url: pathToFileURL(real).href, protocol: 'file', settings: [], pinned: false };
-    if (real === undefined && (isInside(base, wanted) || isInside(path.resolve(root), wanted))) throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this path');
+    if (real !== undefined && isInside(base, real))
+      return { url: pathToFileURL(real).href, protocol: 'file', settings: [], pinned: false };
+    if (real === undefined && (isInside(base, wanted) || isInside(path.resolve(root), wanted)))
+      throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this path');
   }
   throw outside;
 }

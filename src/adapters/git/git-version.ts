@@ -15,9 +15,12 @@ export interface GitVersion {
 
 /** Asks the git program which one it is. Throws GitFailed GIT_PROGRAM when there is none. */
 export async function gitVersion(program = 'git'): Promise<GitVersion> {
-  const said = (await runGit(program, { args: ['version'], home: tmpdir(), signal: AbortSignal.timeout(10_000) })).toString('utf8');
+  const said = (
+    await runGit(program, { args: ['version'], home: tmpdir(), signal: AbortSignal.timeout(10_000) })
+  ).toString('utf8');
   const [, major, minor, patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(said) ?? [];
-  if (major === undefined || minor === undefined) throw new GitFailed('GIT_PROGRAM', 'the program git does not say its version');
+  if (major === undefined || minor === undefined)
+    throw new GitFailed('GIT_PROGRAM', 'the program git does not say its version');
   const since = (wanted: number): boolean => Number(major) > 2 || (Number(major) === 2 && Number(minor) >= wanted);
   return { version: `${major}.${minor}.${patch}`, supported: since(34), pins: since(37), takesCommands: since(36) };
 }

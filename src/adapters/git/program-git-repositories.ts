@@ -4,7 +4,12 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Issue } from '../../domain/kernel/errors.ts';
 import { FetchRefused } from '../../ports/outside/guarded-fetch.ts';
 import { GitFailed } from '../../ports/git/git-repositories.ts';
-import type { GitRepositories, RepositoryDraft, RepositorySnapshot, SnapshotRequest } from '../../ports/git/git-repositories.ts';
+import type {
+  GitRepositories,
+  RepositoryDraft,
+  RepositorySnapshot,
+  SnapshotRequest,
+} from '../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 import { BareRepository, type LocalRun } from './bare-repository.ts';
 import { secretsOf } from './git-failures.ts';
@@ -64,13 +69,21 @@ interface Found extends Pick<ServedBranch, 'asked'> {
 
 /** GitRepositories over the git program and, where servers speak version 2 of its protocol over HTTP, over that: one branch, as shallow as the server can, into a bare repository. */
 export class ProgramGitRepositories implements GitRepositories {
-  readonly #options: GitOptions & Required<Pick<GitOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
+  readonly #options: GitOptions &
+    Required<Pick<GitOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
   readonly #places: RepositoryPlaces;
   readonly #servers = new GitServers();
   #version: Promise<GitVersion> | undefined;
 
   private constructor(options: GitOptions, places: RepositoryPlaces) {
-    this.#options = { timeoutMs: 600_000, maxBytes: 2 * 1024 ** 3, maxEntries: 200_000, maxFileBytes: 100 * 1024 ** 2, program: 'git', ...options };
+    this.#options = {
+      timeoutMs: 600_000,
+      maxBytes: 2 * 1024 ** 3,
+      maxEntries: 200_000,
+      maxFileBytes: 100 * 1024 ** 2,
+      program: 'git',
+      ...options,
+    };
     this.#places = places;
   }
 
@@ -106,7 +119,10 @@ export class ProgramGitRepositories implements GitRepositories {
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
     return this.#taken(request, signal, async (place, asked, finding) => {
       const repository = this.#repository(place, asked);
-      return GitSnapshot.of((begin) => this.#fetch(repository, asked, finding, begin), await this.#parts(place, repository, asked));
+      return GitSnapshot.of(
+        (begin) => this.#fetch(repository, asked, finding, begin),
+        await this.#parts(place, repository, asked),
+      );
     });
   }
 
@@ -128,17 +144,36 @@ export class ProgramGitRepositories implements GitRepositories {
       };
       const { program, timeoutMs } = this.#options;
       const { doubt, release } = parts;
-      return new GitDraft({ program, timeoutMs, tip, local: repository.run, remote, ref: asked.ref, pushed: (oid) => repository.know(oid), doubt, release: tip === undefined ? release : () => tip.dispose() });
+      return new GitDraft({
+        program,
+        timeoutMs,
+        tip,
+        local: repository.run,
+        remote,
+        ref: asked.ref,
+        pushed: (oid) => repository.know(oid),
+        doubt,
+        release: tip === undefined ? release : () => tip.dispose(),
+      });
     });
   }
 
   /** Takes something out of a repository that is brought to this machine. */
-  #taken<T>(request: SnapshotRequest, signal: AbortSignal | undefined, take: (place: RepositoryPlace, asked: Asked, finding: Promise<Found>) => Promise<T>): Promise<T> {
+  #taken<T>(
+    request: SnapshotRequest,
+    signal: AbortSignal | undefined,
+    take: (place: RepositoryPlace, asked: Asked, finding: Promise<Found>) => Promise<T>,
+  ): Promise<T> {
     return this.#within(request, signal, async (asked) => {
       const finding = this.#find(asked);
       finding.catch(() => {}); // whoever waits for it is told
       const broken = (error: unknown) => error instanceof GitFailed && error.code === 'GIT_PROGRAM';
-      if (request.cacheId !== undefined) return this.#places.cached(`${request.cacheId}\0${asked.address.url}`, (place) => take(place, asked, finding), broken);
+      if (request.cacheId !== undefined)
+        return this.#places.cached(
+          `${request.cacheId}\0${asked.address.url}`,
+          (place) => take(place, asked, finding),
+          broken,
+        );
       const place = this.#places.once();
       return take(place, asked, finding).catch(async (error: unknown) => {
         await place.release();
@@ -148,7 +183,11 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 
   /** Asks for a branch, in the time there is for it. */
-  async #within<T>({ url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>, signal: AbortSignal | undefined, task: (asked: Asked) => Promise<T>): Promise<T> {
+  async #within<T>(
+    { url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>,
+    signal: AbortSignal | undefined,
+    task: (asked: Asked) => Promise<T>,
+  ): Promise<T> {
     const { timeoutMs, protocols } = this.#options;
     const issues = checkRef(ref);
     if (issues.length > 0) throw new Invalid(issues);
@@ -158,7 +197,10 @@ export class ProgramGitRepositories implements GitRepositories {
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     const forget = () => signal?.removeEventListener('abort', giveUp);
-    const timer = setTimeout(() => stop.abort(new GitFailed('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(
+      () => stop.abort(new GitFailed('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
     const web = this.#options.web.session();
     try {
       stop.signal.throwIfAborted();
@@ -175,7 +217,11 @@ export class ProgramGitRepositories implements GitRepositories {
   /** Finds the repository, and asks its server for the branch if it is one that we can ask. */
   async #find({ web, address, ref, secrets, signal }: Asked): Promise<Found> {
     if (address.protocol === 'file') return { source: () => fileSource(address, this.#options.fileRoots ?? []) };
-    const { served, asked } = await this.#servers.branch(web, address, ref, { secrets, signal, maxBytes: this.#options.maxBytes });
+    const { served, asked } = await this.#servers.branch(web, address, ref, {
+      secrets,
+      signal,
+      maxBytes: this.#options.maxBytes,
+    });
     return { served, ...(asked && { asked }), source: () => this.#reached(served, signal) };
   }
 
@@ -184,7 +230,11 @@ export class ProgramGitRepositories implements GitRepositories {
     const source = await httpSource(served, this.#options.web, signal);
     if (!source.pinned) return source;
     const { version, pins } = await this.#gitVersion();
-    if (!pins) throw new GitFailed('GIT_PROGRAM', `Git 2.37 or later is needed to reach this repository (this is ${version}): older ones cannot be held to the address that was checked`);
+    if (!pins)
+      throw new GitFailed(
+        'GIT_PROGRAM',
+        `Git 2.37 or later is needed to reach this repository (this is ${version}): older ones cannot be held to the address that was checked`,
+      );
     return source;
   }
 
@@ -202,7 +252,8 @@ export class ProgramGitRepositories implements GitRepositories {
     const { tip, from } = asked;
     if (tip === undefined) throw noSuchBranch();
     await repository.make(served?.version2?.objectFormat);
-    if (!present.known.includes(tip)) await repository.receive(tip, from.fetch({ commit: tip, ...present }), present.shallow, begin);
+    if (!present.known.includes(tip))
+      await repository.receive(tip, from.fetch({ commit: tip, ...present }), present.shallow, begin);
     return tip;
   }
 
@@ -215,7 +266,19 @@ export class ProgramGitRepositories implements GitRepositories {
         runGit(program, {
           ...run,
           signal: watched,
-          args: ['fetch', '--quiet', '--force', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance', ...depth, '--', from.url, `+${ref}:${FETCHED}`],
+          args: [
+            'fetch',
+            '--quiet',
+            '--force',
+            '--no-tags',
+            '--no-recurse-submodules',
+            '--no-write-fetch-head',
+            '--no-auto-maintenance',
+            ...depth,
+            '--',
+            from.url,
+            `+${ref}:${FETCHED}`,
+          ],
         }),
       );
     try {
@@ -233,8 +296,15 @@ export class ProgramGitRepositories implements GitRepositories {
     try {
       const repository = this.#repository(place, asked);
       await repository.make();
-      const said = await runGit(this.#options.program, { ...(await this.#remote(repository, source)), args: ['ls-remote', '--quiet', '--', source.url, asked.ref] });
-      return said.toString('utf8').split('\n').map((each) => each.split('\t')).find(([, name]) => name === asked.ref)?.[0];
+      const said = await runGit(this.#options.program, {
+        ...(await this.#remote(repository, source)),
+        args: ['ls-remote', '--quiet', '--', source.url, asked.ref],
+      });
+      return said
+        .toString('utf8')
+        .split('\n')
+        .map((each) => each.split('\t'))
+        .find(([, name]) => name === asked.ref)?.[0];
     } finally {
       await place.release();
     }
@@ -246,11 +316,20 @@ export class ProgramGitRepositories implements GitRepositories {
 
   /** How to run git in a repository so that it reaches another one. */
   async #remote(repository: BareRepository, { protocol, settings }: GitSource): Promise<LocalRun> {
-    return { ...repository.run, protocol, settings, ...(protocol === 'file' ? { globalConfig: await repository.trust() } : {}) };
+    return {
+      ...repository.run,
+      protocol,
+      settings,
+      ...(protocol === 'file' ? { globalConfig: await repository.trust() } : {}),
+    };
   }
 
   /** Stops what runs when the repository on disk grows beyond the limit. */
-  async #watched<T>(repository: BareRepository, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #watched<T>(
+    repository: BareRepository,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const { maxBytes } = this.#options;
     const tooLarge = new GitFailed('GIT_REFUSED', `the repository is larger than ${maxBytes} bytes`);
     const stop = new AbortController();
@@ -270,7 +349,11 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  async #parts(place: RepositoryPlace, repository: BareRepository, { address: { url }, ref, forget }: Asked): Promise<SnapshotParts> {
+  async #parts(
+    place: RepositoryPlace,
+    repository: BareRepository,
+    { address: { url }, ref, forget }: Asked,
+  ): Promise<SnapshotParts> {
     const { program } = this.#options;
     const { takesCommands } = await this.#gitVersion();
     const release = async (): Promise<void> => {
@@ -278,7 +361,16 @@ export class ProgramGitRepositories implements GitRepositories {
       await repository.noted().catch(() => {}); // then it comes again
       await place.release();
     };
-    return { url, ref, program, takesCommands, run: repository.run, limits: this.#options, doubt: () => repository.doubt(), release };
+    return {
+      url,
+      ref,
+      program,
+      takesCommands,
+      run: repository.run,
+      limits: this.#options,
+      doubt: () => repository.doubt(),
+      release,
+    };
   }
 }
 

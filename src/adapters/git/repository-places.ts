@@ -43,17 +43,23 @@ export class RepositoryPlaces {
   }
 
   /** Clears away what a killed process left, and caches nobody used for 14 days. */
-  static async open(dir: string, now: () => number = Date.now, limits: CacheLimits = LIMITS): Promise<RepositoryPlaces> {
+  static async open(
+    dir: string,
+    now: () => number = Date.now,
+    limits: CacheLimits = LIMITS,
+  ): Promise<RepositoryPlaces> {
     const places = new RepositoryPlaces(path.resolve(dir), now, limits);
     // What a killed process had started may still be writing there.
     for (const old of [places.home, places.#work]) await fs.rm(old, { recursive: true, force: true, maxRetries: 3 });
-    for (const made of [places.home, places.#work, places.#cache]) await fs.mkdir(made, { recursive: true, mode: 0o700 });
+    for (const made of [places.home, places.#work, places.#cache])
+      await fs.mkdir(made, { recursive: true, mode: 0o700 });
     const names = await fs.readdir(places.#cache);
     for (const name of names) {
       const cache = path.join(places.#cache, name);
       const [key = ''] = name.split('.');
       const superseded = latest(names, key) !== name;
-      if (superseded || now() - (await fs.stat(cache)).mtimeMs > CACHE_LIFETIME_MS) await fs.rm(cache, { recursive: true, force: true });
+      if (superseded || now() - (await fs.stat(cache)).mtimeMs > CACHE_LIFETIME_MS)
+        await fs.rm(cache, { recursive: true, force: true });
     }
     return places;
   }
@@ -68,7 +74,11 @@ export class RepositoryPlaces {
    * The directory for `key`, filled by `fill` while nobody else fills it. A snapshot goes on reading while the next import
    * fills: objects are only added. When `fill` fails for a reason `spoilt` names, it is tried once more from nothing.
    */
-  async cached<T>(key: string, fill: (place: RepositoryPlace) => Promise<T>, spoilt: (error: unknown) => boolean): Promise<T> {
+  async cached<T>(
+    key: string,
+    fill: (place: RepositoryPlace) => Promise<T>,
+    spoilt: (error: unknown) => boolean,
+  ): Promise<T> {
     const name = createHash('sha256').update(key).digest('hex');
     const before = this.#queues.get(name) ?? Promise.resolve();
     const turn = before.then(() => this.#fill(name, fill, spoilt));
@@ -78,7 +88,11 @@ export class RepositoryPlaces {
     return turn;
   }
 
-  async #fill<T>(key: string, fill: (place: RepositoryPlace) => Promise<T>, spoilt: (error: unknown) => boolean): Promise<T> {
+  async #fill<T>(
+    key: string,
+    fill: (place: RepositoryPlace) => Promise<T>,
+    spoilt: (error: unknown) => boolean,
+  ): Promise<T> {
     const known = latest(await fs.readdir(this.#cache), key) ?? `${key}.0`;
     const packs = (await packsIn(path.join(this.#cache, known))).filter((pack) => pack.endsWith('.pack')).length;
     const name = packs > this.limits.maxPacks ? `${key}.${generation(known) + 1}` : known;
@@ -97,11 +111,16 @@ export class RepositoryPlaces {
   /** Lets go of the caches that were not used for the longest time, until those that are left have no more bytes than they may. */
   async #bound(): Promise<void> {
     const names = await fs.readdir(this.#cache);
-    const caches = await Promise.all(names.map(async (name) => {
-      const cache = path.join(this.#cache, name);
-      const used = await fs.stat(cache).then(({ mtimeMs }) => mtimeMs, () => this.now());
-      return { cache, used, superseded: latest(names, name.split('.')[0]!) !== name, bytes: await bytesOf(cache) };
-    }));
+    const caches = await Promise.all(
+      names.map(async (name) => {
+        const cache = path.join(this.#cache, name);
+        const used = await fs.stat(cache).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => this.now(),
+        );
+        return { cache, used, superseded: latest(names, name.split('.')[0]!) !== name, bytes: await bytesOf(cache) };
+      }),
+    );
     let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { cache, used, superseded, bytes } of caches.sort((a, b) => a.used - b.used)) {
       if (this.now() - used <= IN_USE_MS) return;
@@ -123,7 +142,10 @@ export class RepositoryPlaces {
 const generation = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1));
 
 function latest(names: readonly string[], key: string): string | undefined {
-  return names.filter((name) => name.startsWith(`${key}.`)).sort((a, b) => generation(a) - generation(b)).at(-1);
+  return names
+    .filter((name) => name.startsWith(`${key}.`))
+    .sort((a, b) => generation(a) - generation(b))
+    .at(-1);
 }
 
 const packsOf = (gitDir: string): string => path.join(gitDir, 'objects', 'pack');
@@ -131,6 +153,13 @@ const packsIn = (gitDir: string): Promise<string[]> => fs.readdir(packsOf(gitDir
 
 /** Bytes of all packs of a bare repository. */
 export async function bytesOf(gitDir: string): Promise<number> {
-  const sizes = await Promise.all((await packsIn(gitDir)).map((name) => fs.stat(path.join(packsOf(gitDir), name)).then(({ size }) => size, () => 0)));
+  const sizes = await Promise.all(
+    (await packsIn(gitDir)).map((name) =>
+      fs.stat(path.join(packsOf(gitDir), name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -34,7 +34,10 @@ const AuditEventResource = resource(
     id: entry.id,
     occurredAt: entry.at,
     action: entry.type,
-    actor: entry.actorId === null ? { type: 'system' as const, id: 'system' } : { type: 'user' as const, id: entry.actorId, ...present({ label: entry.actor?.displayName }) },
+    actor:
+      entry.actorId === null
+        ? { type: 'system' as const, id: 'system' }
+        : { type: 'user' as const, id: entry.actorId, ...present({ label: entry.actor?.displayName }) },
     target: targetOf(entry),
     payload: { ...entry.data },
     urls: { location: links.api('orgs', organizationId, 'audit-events', entry.id) },
@@ -44,9 +47,17 @@ const AuditEventResource = resource(
 const tag = 'Audit log';
 const inOrganization = { organizationId: idParam };
 const filters = {
-  action: z.string().max(100).optional().meta({ description: 'What happened: all of it, such as `member.joined`, or what comes before the dot.' }),
+  action: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'What happened: all of it, such as `member.joined`, or what comes before the dot.' }),
   actor: z.string().max(100).optional().meta({ description: 'Who did it: the id of a user.' }),
-  target: z.string().max(100).optional().meta({ description: 'What it happened to, the space it happened in, or the user it is about.' }),
+  target: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'What it happened to, the space it happened in, or the user it is about.' }),
   from: instant.optional().meta({ description: 'At this time or later.' }),
   to: instant.optional().meta({ description: 'At this time or earlier.' }),
 };
@@ -62,5 +73,10 @@ export const auditRoutes = [
     limits: { least: 1, most: 100 },
     returns: list(AuditEventResource),
   }),
-  route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getAuditEvent, { summary: 'Get one thing that happened', tag, path: { ...inOrganization, auditEventId: idParam }, returns: ok(AuditEventResource) }),
+  route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getAuditEvent, {
+    summary: 'Get one thing that happened',
+    tag,
+    path: { ...inOrganization, auditEventId: idParam },
+    returns: ok(AuditEventResource),
+  }),
 ];

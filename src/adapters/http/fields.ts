@@ -11,7 +11,9 @@ export const instant = z.iso.datetime({ offset: true });
 export const uri = z.url();
 const MOST_URL = 2048;
 /** An address that others may open: http or https. */
-export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MOST_URL, `must have at most ${MOST_URL} characters`);
+export const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(MOST_URL, `must have at most ${MOST_URL} characters`);
 export const level = z.enum(LEVELS);
 /** A role; null is a guest. */
 export const role = level.nullable();
@@ -25,20 +27,52 @@ const isCodePoint = (hex: string): boolean => {
   const point = parseInt(hex, 16);
   return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
 };
-const isEmoji = (text: string): boolean => EMOJI.test(text) || EMOJI.test(text + DRAWN) || (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
+const isEmoji = (text: string): boolean =>
+  EMOJI.test(text) || EMOJI.test(text + DRAWN) || (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
 /** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
 export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
 
-const named = z.discriminatedUnion('type', [z.object({ type: z.literal('space'), space: idField }), z.object({ type: z.literal('collection'), collection: idField })]).transform((one) => (one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection }));
+const named = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('space'), space: idField }),
+    z.object({ type: z.literal('collection'), collection: idField }),
+  ])
+  .transform((one) =>
+    one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection },
+  );
 /** Where a space or a collection is to go in its organization; `parent` null is the root. */
 export const libraryMove = z
-  .object({ parent: idField.nullable().optional(), position: z.object({ before: named.optional(), after: named.optional() }).refine(({ before, after }) => before !== undefined || after !== undefined, 'names a place before or after something').optional() })
-  .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'a parent or a position is required');
+  .object({
+    parent: idField.nullable().optional(),
+    position: z
+      .object({ before: named.optional(), after: named.optional() })
+      .refine(
+        ({ before, after }) => before !== undefined || after !== undefined,
+        'names a place before or after something',
+      )
+      .optional(),
+  })
+  .refine(
+    ({ parent, position }) => parent !== undefined || position !== undefined,
+    'a parent or a position is required',
+  );
 
 /** To another organization: into a collection of it, or (null, left out) to its root. */
-export const libraryTransfer = z.object({ organization: idField, parent: idField.nullable().optional().meta({ description: 'A collection of the target; null, or left out, for its root.' }) });
+export const libraryTransfer = z.object({
+  organization: idField,
+  parent: idField
+    .nullable()
+    .optional()
+    .meta({ description: 'A collection of the target; null, or left out, for its root.' }),
+});
 /** Extension: whose permissions and review requests did not go along. */
-export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.string()) }).meta({ id: 'DroppedInTransfer', description: 'Who had a permission, or was asked for a review, and is not of the target organization: that was dropped.' });
+export const dropped = z
+  .object({ users: z.array(z.string()), teams: z.array(z.string()) })
+  .meta({
+    id: 'DroppedInTransfer',
+    description:
+      'Who had a permission, or was asked for a review, and is not of the target organization: that was dropped.',
+  });
 
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);

@@ -1,15 +1,34 @@
 import { z } from 'zod';
 import {
-  createOpenAPISpec, createOrUpdateOpenAPISpecBySlug, deleteOpenAPISpecBySlug, getOpenAPISpecBySlug, listOpenAPISpecs, refreshOpenAPISpecBySlug, updateOpenAPISpecBySlug,
+  createOpenAPISpec,
+  createOrUpdateOpenAPISpecBySlug,
+  deleteOpenAPISpecBySlug,
+  getOpenAPISpecBySlug,
+  listOpenAPISpecs,
+  refreshOpenAPISpecBySlug,
+  updateOpenAPISpecBySlug,
 } from '../../application/openapi-specs/specs.ts';
 import type { SpecView, VersionView } from '../../application/openapi-specs/spec-views.ts';
 import {
-  diffOpenAPISpecVersions, getLatestOpenAPISpecVersion, getLatestOpenAPISpecVersionContent, getLatestOpenAPISpecVersionContentRaw, getOpenAPISpecVersionById,
-  getOpenAPISpecVersionContentById, listOpenAPISpecVersions, type SpecContent, type VersionDiff,
+  diffOpenAPISpecVersions,
+  getLatestOpenAPISpecVersion,
+  getLatestOpenAPISpecVersionContent,
+  getLatestOpenAPISpecVersionContentRaw,
+  getOpenAPISpecVersionById,
+  getOpenAPISpecVersionContentById,
+  listOpenAPISpecVersions,
+  type SpecContent,
+  type VersionDiff,
 } from '../../application/openapi-specs/versions.ts';
 import { allows } from '../../domain/access/policy.ts';
 import { CHANGE_KINDS } from '../../domain/openapi-specs/diff/spec-diff.ts';
-import { MAX_SPEC_SLUG, PROCESSING_STATES, PROCESS_ERROR_CODES, SPEC_SLUG, SPEC_VISIBILITIES } from '../../domain/openapi-specs/openapi-spec.ts';
+import {
+  MAX_SPEC_SLUG,
+  PROCESSING_STATES,
+  PROCESS_ERROR_CODES,
+  SPEC_SLUG,
+  SPEC_VISIBILITIES,
+} from '../../domain/openapi-specs/openapi-spec.ts';
 import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { idParam, instant, uri, webUrl } from './fields.ts';
 import { pause, presentPause } from './pause.ts';
@@ -18,7 +37,11 @@ import { created, createdOrUpdated, list, ok, present, removed, resource } from 
 import { route } from './kernel/route.ts';
 
 const MAX_URL = 2048;
-const slug = z.string().min(1).max(MAX_SPEC_SLUG).regex(SPEC_SLUG, 'may hold small letters, digits and single hyphens between them');
+const slug = z
+  .string()
+  .min(1)
+  .max(MAX_SPEC_SLUG)
+  .regex(SPEC_SLUG, 'may hold small letters, digits and single hyphens between them');
 
 export const OpenAPISpecResource = resource(
   'OpenAPISpec',
@@ -34,8 +57,16 @@ export const OpenAPISpecResource = resource(
     lastVersion: z.string().optional(),
     lastProcessedAt: instant.optional(),
     lastProcessErrorCode: z.enum(PROCESS_ERROR_CODES).optional(),
-    lastProcessErrorMessage: z.string().optional().meta({ description: 'Why the last version is not what the source says now' }),
-    paused: pause.optional().meta({ description: 'Set while the source is not read, as whoever set or refreshed it last may no longer; refreshing it resumes' }),
+    lastProcessErrorMessage: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the last version is not what the source says now' }),
+    paused: pause
+      .optional()
+      .meta({
+        description:
+          'Set while the source is not read, as whoever set or refreshed it last may no longer; refreshing it resumes',
+      }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
     urls: z.object({ location: uri.max(MAX_URL), app: uri.max(MAX_URL), published: uri.optional() }),
   }),
@@ -57,7 +88,8 @@ export const OpenAPISpecResource = resource(
       urls: {
         location: links.api(...of),
         app: links.app(...of),
-        ...(visibility === 'public' && lastVersion !== null && { published: links.at(`/openapi/${spec.organizationId}/${spec.slug}`) }),
+        ...(visibility === 'public' &&
+          lastVersion !== null && { published: links.at(`/openapi/${spec.organizationId}/${spec.slug}`) }),
       },
     };
   },
@@ -69,7 +101,11 @@ export const OpenAPISpecVersionResource = resource(
     object: z.literal('openapi-spec-version'),
     id: z.string(),
     createdAt: instant,
-    url: uri.max(MAX_URL).meta({ description: 'Where the document is had for an hour or two, as long as the caller may see the specification' }),
+    url: uri
+      .max(MAX_URL)
+      .meta({
+        description: 'Where the document is had for an hour or two, as long as the caller may see the specification',
+      }),
     urls: z.object({ location: uri.max(MAX_URL) }),
   }),
   ({ version, slug: of, path }: VersionView, links) => ({
@@ -84,10 +120,19 @@ export const OpenAPISpecVersionResource = resource(
 const OpenAPISpecContentResource = resource(
   'OpenAPISpecContent',
   z.object({
-    filesystem: z.record(z.string(), z.unknown()).meta({ description: 'The document by the name of its file, in one piece: what others say that it refers to is in it' }),
+    filesystem: z
+      .record(z.string(), z.unknown())
+      .meta({
+        description: 'The document by the name of its file, in one piece: what others say that it refers to is in it',
+      }),
     url: uri.max(MAX_URL),
   }),
-  ({ document, path }: SpecContent, links) => asJson<{ filesystem: Record<string, unknown>; url: string }>('{"filesystem":{"openapi.json":', document, `},"url":${JSON.stringify(links.at(path))}}`),
+  ({ document, path }: SpecContent, links) =>
+    asJson<{ filesystem: Record<string, unknown>; url: string }>(
+      '{"filesystem":{"openapi.json":',
+      document,
+      `},"url":${JSON.stringify(links.at(path))}}`,
+    ),
 );
 
 const OpenAPISpecTextResource = resource(
@@ -97,8 +142,20 @@ const OpenAPISpecTextResource = resource(
 );
 
 const change = z.enum(CHANGE_KINDS);
-const verdict = { breaking: z.boolean().meta({ description: 'Whether programs that worked before may fail' }), reason: z.string() };
-const changes = z.array(z.object({ change, part: z.string(), what: z.string(), from: z.string().optional(), to: z.string().optional(), ...verdict }));
+const verdict = {
+  breaking: z.boolean().meta({ description: 'Whether programs that worked before may fail' }),
+  reason: z.string(),
+};
+const changes = z.array(
+  z.object({
+    change,
+    part: z.string(),
+    what: z.string(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    ...verdict,
+  }),
+);
 
 const OpenAPISpecDiffResource = resource(
   'OpenAPISpecDiff',
@@ -106,7 +163,9 @@ const OpenAPISpecDiffResource = resource(
     from: z.string(),
     to: z.string(),
     breaking: z.boolean(),
-    operations: z.array(z.object({ change, method: z.string(), path: z.string(), webhook: z.boolean(), ...verdict, changes })),
+    operations: z.array(
+      z.object({ change, method: z.string(), path: z.string(), webhook: z.boolean(), ...verdict, changes }),
+    ),
     schemas: z.array(z.object({ change, name: z.string(), ...verdict, changes })),
   }),
   ({ from, to, diff }: VersionDiff) => ({
@@ -118,7 +177,8 @@ const OpenAPISpecDiffResource = resource(
   }),
 );
 
-const withoutCredentials = (url: string): boolean => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
+const withoutCredentials = (url: string): boolean =>
+  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 const source = z.union([
   z.strictObject({ url: webUrl.refine(withoutCredentials, 'must not hold a user name or a password') }),
   z.strictObject({ text: z.string().min(1).meta({ description: 'An OpenAPI document in JSON or YAML' }) }),
@@ -132,22 +192,101 @@ const BASE = '/v1/orgs/:organizationId/openapi' as const;
 const SPEC = `${BASE}/:specSlug` as const;
 
 export const openapiSpecRoutes = [
-  route(`GET ${BASE}`, listOpenAPISpecs, { summary: 'List the OpenAPI specifications', tag, path: inOrganization, paged: true, returns: list(OpenAPISpecResource) }),
-  route(`POST ${BASE}`, createOpenAPISpec, { summary: 'Add an OpenAPI specification', tag, cost: 'heavy', path: inOrganization, body: z.object({ slug, source }), large: true, sizedBy: 'source.text', returns: created(OpenAPISpecResource) }),
-  route(`GET ${SPEC}`, getOpenAPISpecBySlug, { summary: 'Get an OpenAPI specification', tag, path: ofSpec, returns: ok(OpenAPISpecResource) }),
-  route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
-    summary: 'Add an OpenAPI specification, or give it another source; it is read anew', tag, cost: 'heavy', path: { ...inOrganization, specSlug: slug }, body: z.object({ source }), large: true, sizedBy: 'source.text', returns: createdOrUpdated(OpenAPISpecResource),
+  route(`GET ${BASE}`, listOpenAPISpecs, {
+    summary: 'List the OpenAPI specifications',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(OpenAPISpecResource),
   }),
-  route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, { summary: 'Show an OpenAPI specification to everybody, or to members only', tag, path: ofSpec, body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }), returns: ok(OpenAPISpecResource) }),
-  route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, { summary: 'Delete an OpenAPI specification with its versions', tag, path: ofSpec, returns: removed }),
-  route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, { summary: 'Read the source of an OpenAPI specification again', tag, cost: 'heavy', path: ofSpec, returns: ok(OpenAPISpecResource) }),
-  route(`GET ${SPEC}/versions`, listOpenAPISpecVersions, { summary: 'List the versions of an OpenAPI specification, the newest first', tag, path: ofSpec, paged: true, returns: list(OpenAPISpecVersionResource) }),
-  route(`GET ${SPEC}/versions/latest`, getLatestOpenAPISpecVersion, { summary: 'Get the last version of an OpenAPI specification', tag, path: ofSpec, returns: ok(OpenAPISpecVersionResource) }),
-  route(`GET ${SPEC}/versions/latest/content`, getLatestOpenAPISpecVersionContent, { summary: 'Get what the last version of an OpenAPI specification says', tag, path: ofSpec, returns: ok(OpenAPISpecContentResource) }),
-  route(`GET ${SPEC}/versions/latest/content/raw`, getLatestOpenAPISpecVersionContentRaw, { summary: 'Get the text of the last version of an OpenAPI specification', tag, path: ofSpec, returns: ok(OpenAPISpecTextResource) }),
-  route(`GET ${SPEC}/versions/:versionId`, getOpenAPISpecVersionById, { summary: 'Get a version of an OpenAPI specification', tag, path: ofVersion, returns: ok(OpenAPISpecVersionResource) }),
-  route(`GET ${SPEC}/versions/:versionId/content`, getOpenAPISpecVersionContentById, { summary: 'Get what a version of an OpenAPI specification says', tag, path: ofVersion, returns: ok(OpenAPISpecContentResource) }),
+  route(`POST ${BASE}`, createOpenAPISpec, {
+    summary: 'Add an OpenAPI specification',
+    tag,
+    cost: 'heavy',
+    path: inOrganization,
+    body: z.object({ slug, source }),
+    large: true,
+    sizedBy: 'source.text',
+    returns: created(OpenAPISpecResource),
+  }),
+  route(`GET ${SPEC}`, getOpenAPISpecBySlug, {
+    summary: 'Get an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecResource),
+  }),
+  route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
+    summary: 'Add an OpenAPI specification, or give it another source; it is read anew',
+    tag,
+    cost: 'heavy',
+    path: { ...inOrganization, specSlug: slug },
+    body: z.object({ source }),
+    large: true,
+    sizedBy: 'source.text',
+    returns: createdOrUpdated(OpenAPISpecResource),
+  }),
+  route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, {
+    summary: 'Show an OpenAPI specification to everybody, or to members only',
+    tag,
+    path: ofSpec,
+    body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }),
+    returns: ok(OpenAPISpecResource),
+  }),
+  route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, {
+    summary: 'Delete an OpenAPI specification with its versions',
+    tag,
+    path: ofSpec,
+    returns: removed,
+  }),
+  route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, {
+    summary: 'Read the source of an OpenAPI specification again',
+    tag,
+    cost: 'heavy',
+    path: ofSpec,
+    returns: ok(OpenAPISpecResource),
+  }),
+  route(`GET ${SPEC}/versions`, listOpenAPISpecVersions, {
+    summary: 'List the versions of an OpenAPI specification, the newest first',
+    tag,
+    path: ofSpec,
+    paged: true,
+    returns: list(OpenAPISpecVersionResource),
+  }),
+  route(`GET ${SPEC}/versions/latest`, getLatestOpenAPISpecVersion, {
+    summary: 'Get the last version of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecVersionResource),
+  }),
+  route(`GET ${SPEC}/versions/latest/content`, getLatestOpenAPISpecVersionContent, {
+    summary: 'Get what the last version of an OpenAPI specification says',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecContentResource),
+  }),
+  route(`GET ${SPEC}/versions/latest/content/raw`, getLatestOpenAPISpecVersionContentRaw, {
+    summary: 'Get the text of the last version of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecTextResource),
+  }),
+  route(`GET ${SPEC}/versions/:versionId`, getOpenAPISpecVersionById, {
+    summary: 'Get a version of an OpenAPI specification',
+    tag,
+    path: ofVersion,
+    returns: ok(OpenAPISpecVersionResource),
+  }),
+  route(`GET ${SPEC}/versions/:versionId/content`, getOpenAPISpecVersionContentById, {
+    summary: 'Get what a version of an OpenAPI specification says',
+    tag,
+    path: ofVersion,
+    returns: ok(OpenAPISpecContentResource),
+  }),
   route(`GET ${SPEC}/versions/:versionId/diff/:otherVersionId`, diffOpenAPISpecVersions, {
-    summary: 'Compare two versions of an OpenAPI specification', tag, cost: 'heavy', path: { ...ofVersion, otherVersionId: idParam }, returns: ok(OpenAPISpecDiffResource),
+    summary: 'Compare two versions of an OpenAPI specification',
+    tag,
+    cost: 'heavy',
+    path: { ...ofVersion, otherVersionId: idParam },
+    returns: ok(OpenAPISpecDiffResource),
   }),
 ];

@@ -11,7 +11,14 @@ import { SpaceResource } from './library/spaces.ts';
 
 const ContentOfUrlResource = resource(
   'ContentOfUrl',
-  z.union([z.object({ collection: CollectionResource.schema }), z.object({ space: SpaceResource.schema, changeRequest: ChangeRequestResource.schema.optional(), page: PageSchema.optional() })]),
+  z.union([
+    z.object({ collection: CollectionResource.schema }),
+    z.object({
+      space: SpaceResource.schema,
+      changeRequest: ChangeRequestResource.schema.optional(),
+      page: PageSchema.optional(),
+    }),
+  ]),
   (found: ContentOfUrl, allLinks) => {
     if ('collection' in found) return { collection: CollectionResource.present(found.collection, allLinks) };
     const { space, changeRequest, page, guest } = found;
@@ -45,10 +52,23 @@ const PublishedOfUrlResource = resource(
   (found: PublishedOfUrl) => found,
 );
 
-const visitor = z.object({ jwtToken: z.string().max(3500).optional(), unsignedClaims: z.record(z.string(), z.unknown()).optional() });
+const visitor = z.object({
+  jwtToken: z.string().max(3500).optional(),
+  unsignedClaims: z.record(z.string(), z.unknown()).optional(),
+});
 const tag = 'URLs';
 
 export const urlRoutes = [
-  route('GET /v1/urls/content', getContentByUrl, { summary: 'Find out what an address shows', tag, query: { url: webUrl }, returns: ok(ContentOfUrlResource) }),
-  route('POST /v1/urls/published', resolvePublishedContentByUrl, { summary: 'Find out what a site shows a visitor at an address', tag, body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }), returns: ok(PublishedOfUrlResource) }),
+  route('GET /v1/urls/content', getContentByUrl, {
+    summary: 'Find out what an address shows',
+    tag,
+    query: { url: webUrl },
+    returns: ok(ContentOfUrlResource),
+  }),
+  route('POST /v1/urls/published', resolvePublishedContentByUrl, {
+    summary: 'Find out what a site shows a visitor at an address',
+    tag,
+    body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }),
+    returns: ok(PublishedOfUrlResource),
+  }),
 ];

@@ -115,11 +115,14 @@ export class MemoryQueue implements JobQueue {
       this.#waiting.push(entry);
       return;
     }
-    const timer = setTimeout(() => {
-      this.#later.delete(entry);
-      this.#enter(entry, notBefore);
-      this.#pump();
-    }, Math.min(wait, LONGEST_WAIT_MS));
+    const timer = setTimeout(
+      () => {
+        this.#later.delete(entry);
+        this.#enter(entry, notBefore);
+        this.#pump();
+      },
+      Math.min(wait, LONGEST_WAIT_MS),
+    );
     this.#later.set(entry, timer.unref());
   }
 
@@ -136,14 +139,17 @@ export class MemoryQueue implements JobQueue {
 
   #next(): Entry | undefined {
     let next: Entry | undefined;
-    for (const entry of this.#waiting) if (this.#mayRun(entry) && (next === undefined || precedes(entry, next))) next = entry;
+    for (const entry of this.#waiting)
+      if (this.#mayRun(entry) && (next === undefined || precedes(entry, next))) next = entry;
     return next;
   }
 
   #mayRun({ order, organizationId }: Entry): boolean {
     if (order.queue !== undefined && this.#busyQueues.has(order.queue)) return false;
     if (organizationId === undefined || !this.#heavy.has(order.name)) return true;
-    const held = [...this.#running.keys()].filter((other) => other.organizationId === organizationId && this.#heavy.has(other.order.name));
+    const held = [...this.#running.keys()].filter(
+      (other) => other.organizationId === organizationId && this.#heavy.has(other.order.name),
+    );
     return held.length < Math.max(1, this.options.concurrency - 1);
   }
 

@@ -1,5 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { Logger, makeWorkerUtils, run, type Runner, type Task, type WorkerEvents, type WorkerUtils } from 'graphile-worker';
+import {
+  Logger,
+  makeWorkerUtils,
+  run,
+  type Runner,
+  type Task,
+  type WorkerEvents,
+  type WorkerUtils,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { JobQueue, RunJob } from '../../ports/kernel/job-queue.ts';
 import { prepareFairOrder, reorderJobs } from './fair-order.ts';
@@ -58,7 +66,9 @@ export class PgQueue implements JobQueue {
       pgPool: pool,
       taskList: Object.fromEntries(names.map((name) => [name, this.#task(name)])),
       concurrency,
-      ...(concurrency > 1 && { forbiddenFlags: new WorkerShares(this.#events, new Set(heavy), concurrency - 1).forbiddenFlags }),
+      ...(concurrency > 1 && {
+        forbiddenFlags: new WorkerShares(this.#events, new Set(heavy), concurrency - 1).forbiddenFlags,
+      }),
       noHandleSignals: true,
       pollInterval: 2_000,
       events: this.#events,
@@ -66,7 +76,10 @@ export class PgQueue implements JobQueue {
       gracefulShutdownAbortTimeout: 1,
     });
     await this.#beat();
-    this.#heart = setInterval(() => void this.#beat().catch((error: Error) => this.options.log('warn', `heartbeat: ${error.message}`)), HEARTBEAT_MS);
+    this.#heart = setInterval(
+      () => void this.#beat().catch((error: Error) => this.options.log('warn', `heartbeat: ${error.message}`)),
+      HEARTBEAT_MS,
+    );
     this.#heart.unref();
   }
 

@@ -22,22 +22,31 @@ export class FolderFiles implements RepositoryFiles {
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const known = new Set(this.list().flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])));
     const found = paths.filter((path) => known.has(path));
-    return new Map(await Promise.all(found.map(async (path): Promise<[string, Uint8Array]> => [path, await readFile(join(this.folder, path))])));
+    return new Map(
+      await Promise.all(
+        found.map(async (path): Promise<[string, Uint8Array]> => [path, await readFile(join(this.folder, path))]),
+      ),
+    );
   }
 
   /** In Git's order: by name, a folder as if its name ended with a slash. */
   #walk(below: string): RepositoryEntry[] {
-    const inside = readdirSync(join(this.folder, below), { withFileTypes: true }).filter((entry) => entry.name !== '.git' && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink()));
+    const inside = readdirSync(join(this.folder, below), { withFileTypes: true }).filter(
+      (entry) => entry.name !== '.git' && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink()),
+    );
     const named = inside.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
-    return named.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))).flatMap(({ entry }) => {
-      const path = `${below}${entry.name}`;
-      if (entry.isDirectory()) return this.#walk(`${path}/`);
-      if (entry.isSymbolicLink()) return [{ path, oid: oidOf(new Uint8Array()), size: 0, kind: 'symlink' as const }];
-      const bytes = readFileSync(join(this.folder, path));
-      return [{ path, oid: oidOf(bytes), size: bytes.length, kind: 'file' as const }];
-    });
+    return named
+      .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+      .flatMap(({ entry }) => {
+        const path = `${below}${entry.name}`;
+        if (entry.isDirectory()) return this.#walk(`${path}/`);
+        if (entry.isSymbolicLink()) return [{ path, oid: oidOf(new Uint8Array()), size: 0, kind: 'symlink' as const }];
+        const bytes = readFileSync(join(this.folder, path));
+        return [{ path, oid: oidOf(bytes), size: bytes.length, kind: 'file' as const }];
+      });
   }
 }
 
 /** What Git calls these bytes. */
-const oidOf = (bytes: Uint8Array): string => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+const oidOf = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

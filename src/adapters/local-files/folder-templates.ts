@@ -12,7 +12,9 @@ export class FolderTemplates implements Templates {
   constructor(private readonly folder: string) {}
 
   all(): readonly Template[] {
-    return (this.#all ??= (JSON.parse(readFileSync(join(this.folder, INDEX), 'utf8')) as readonly Omit<Template, 'files'>[]).map(({ id, title, description }) => {
+    return (this.#all ??= (
+      JSON.parse(readFileSync(join(this.folder, INDEX), 'utf8')) as readonly Omit<Template, 'files'>[]
+    ).map(({ id, title, description }) => {
       const files = FolderFiles.at(join(this.folder, id));
       if (files === undefined) throw new Error(`the folder of the template ${id} is missing in ${this.folder}`);
       return { id, title, description, files };

@@ -14,7 +14,14 @@ export interface SmtpOptions {
 
 /** Mail over SMTP, one connection for each: there is little of it. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
-  const transport = createTransport({ url, connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     configured: true,

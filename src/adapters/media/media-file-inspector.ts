@@ -8,8 +8,15 @@ const TEXT = 'text/plain';
 const SVG = 'image/svg+xml';
 /** What text may be taken for by the end of its name. Nothing that a browser would run: such text is plain text. */
 const TEXT_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv', tsv: 'text/tab-separated-values', json: 'application/json', yaml: 'application/yaml', yml: 'application/yaml',
-  xml: 'application/xml', vtt: 'text/vtt', md: 'text/markdown', rtf: 'application/rtf',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  xml: 'application/xml',
+  vtt: 'text/vtt',
+  md: 'text/markdown',
+  rtf: 'application/rtf',
 };
 /** How much of a text is looked at. */
 const TEXT_SAMPLE = 4096;
@@ -29,7 +36,9 @@ export const mediaFileInspector: FileInspector = {
 async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   // XML has a magic number too; what kind of XML it is only its root element says.
-  return found === undefined || found.mime === 'application/xml' ? undefined : found.mime.split(';', 1)[0]!.toLowerCase();
+  return found === undefined || found.mime === 'application/xml'
+    ? undefined
+    : found.mime.split(';', 1)[0]!.toLowerCase();
 }
 
 function textType(name: string, bytes: Uint8Array): string {
@@ -49,7 +58,13 @@ function wholeCharacters(bytes: Uint8Array): Uint8Array {
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\ufeff/, '').trimStart();
   for (;;) {
-    const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : /^<!doctype\s/i.test(rest) ? '>' : undefined;
+    const end = rest.startsWith('<?')
+      ? '?>'
+      : rest.startsWith('<!--')
+        ? '-->'
+        : /^<!doctype\s/i.test(rest)
+          ? '>'
+          : undefined;
     if (end === undefined) return /^<svg[\s>/]/i.test(rest);
     const at = rest.indexOf(end);
     if (at < 0) return false;

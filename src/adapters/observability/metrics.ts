@@ -8,7 +8,10 @@ export class Metrics {
   readonly #seconds: Histogram;
   readonly #requests: Counter;
   /** Series by operation and class of status; both are known from the route table, so that they stay few. */
-  readonly #series = new Map<string, { readonly seconds: Histogram.Internal<string>; readonly requests: Counter.Internal }>();
+  readonly #series = new Map<
+    string,
+    { readonly seconds: Histogram.Internal<string>; readonly requests: Counter.Internal }
+  >();
 
   constructor(queue: JobQueue, collector: Pick<Collector, 'figures'>) {
     collectDefaultMetrics({ register: this.#registry });
@@ -56,7 +59,10 @@ export class Metrics {
     const kind = status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
     const name = `${operation} ${kind}`;
     const known = this.#series.get(name);
-    const series = known ?? { seconds: this.#seconds.labels(operation), requests: this.#requests.labels(operation, kind) };
+    const series = known ?? {
+      seconds: this.#seconds.labels(operation),
+      requests: this.#requests.labels(operation, kind),
+    };
     if (known === undefined) this.#series.set(name, series);
     series.seconds.observe(seconds);
     series.requests.inc();

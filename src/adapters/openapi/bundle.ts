@@ -27,7 +27,11 @@ interface Held {
  * @returns how many other documents there are
  * @throws Unreadable for references to anything else, to too much, or to nothing but themselves
  */
-export async function bundle(document: JsonMap, base: string | undefined, load: (url: string) => Promise<LoadedDocument>): Promise<number> {
+export async function bundle(
+  document: JsonMap,
+  base: string | undefined,
+  load: (url: string) => Promise<LoadedDocument>,
+): Promise<number> {
   const held = new Map<string, Held>();
   const root: Held = { prefix: '', base, value: document, hops: 0 };
   if (base !== undefined) held.set(withoutFragment(base), root);
@@ -43,7 +47,8 @@ export async function bundle(document: JsonMap, base: string | undefined, load: 
         to = held.get(url);
         if (to === undefined) {
           if (count === LIMITS.externals) throw tooManyDocuments();
-          if (one.hops === LIMITS.hops) throw new Unreadable(`it refers to documents that refer to others more than ${LIMITS.hops} times`);
+          if (one.hops === LIMITS.hops)
+            throw new Unreadable(`it refers to documents that refer to others more than ${LIMITS.hops} times`);
           const name = String(++count);
           const loaded = await load(url);
           to = { prefix: `/${EXTERNALS}/${name}`, base: loaded.url, value: loaded.value, hops: one.hops + 1 };

@@ -47,11 +47,16 @@ function readYaml(text: string): unknown {
   try {
     return load(text, { schema: SCHEMA, maxDepth: LIMITS.depth });
   } catch (error) {
-    const { reason, mark } = error as { readonly reason?: string; readonly mark?: { readonly line: number; readonly column: number } };
+    const { reason, mark } = error as {
+      readonly reason?: string;
+      readonly mark?: { readonly line: number; readonly column: number };
+    };
     if (reason === undefined) throw error;
     // A limit of the parser (https://github.com/nodeca/js-yaml): nesting, merged keys.
     if (/\bexceeded\b/.test(reason)) throw new Unreadable(`it is more than it looks like: ${reason}`);
-    throw new NoDocument(`it is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`);
+    throw new NoDocument(
+      `it is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`,
+    );
   }
 }
 
@@ -71,7 +76,8 @@ function guarded(value: unknown): unknown {
 /** @param known of parts that were measured: aliases are the same part. What refers to itself ends at the deepest level. */
 function extentOf(value: unknown, level: number, known: Map<object, Extent>): Extent {
   if (typeof value === 'string') requireStorable(value);
-  if (typeof value !== 'object' || value === null) return within({ values: 1, characters: typeof value === 'string' ? value.length : 0, levels: 0 }, level);
+  if (typeof value !== 'object' || value === null)
+    return within({ values: 1, characters: typeof value === 'string' ? value.length : 0, levels: 0 }, level);
   const seen = known.get(value);
   if (seen !== undefined) return within(seen, level);
   if (level > LIMITS.depth) throw tooDeep();

@@ -15,14 +15,19 @@ const PARTS = ['paths', 'webhooks', 'components', 'definitions'] as const;
  * @param fetch gets another document; what it throws, this throws
  * @throws Unreadable
  */
-export async function readDocument(text: Uint8Array, url: string | undefined, fetch: (url: string) => Promise<FetchedDocument>): Promise<ReadDocument> {
+export async function readDocument(
+  text: Uint8Array,
+  url: string | undefined,
+  fetch: (url: string) => Promise<FetchedDocument>,
+): Promise<ReadDocument> {
   const { format, value } = parseSource(text);
   const root = requireSpec(value);
   let bytes = text.byteLength;
   const externals = await bundle(root, url, async (address) => {
     const { body, url: from } = await fetch(address);
     bytes += body.byteLength;
-    if (bytes > LIMITS.bytes) throw new Unreadable(`together with what it refers to it has more than ${LIMITS.bytes} bytes`);
+    if (bytes > LIMITS.bytes)
+      throw new Unreadable(`together with what it refers to it has more than ${LIMITS.bytes} bytes`);
     return { url: from, value: parsedAt(address, body) };
   });
   const document = JSON.stringify(root);
@@ -42,11 +47,13 @@ function requireSpec(value: unknown): JsonMap {
   if (!isMap(value)) throw new Unreadable('it is not an object');
   const { swagger, openapi } = value;
   const version = swagger ?? openapi;
-  if (version === undefined) throw new Unreadable('it has neither openapi nor swagger, so that it is no OpenAPI document');
+  if (version === undefined)
+    throw new Unreadable('it has neither openapi nor swagger, so that it is no OpenAPI document');
   const isKnown = swagger === undefined ? /^3\.\d+(?:\.|$)/.test(String(openapi)) : /^2\.0$|^2$/.test(String(swagger));
   if (!isKnown) throw new Unreadable(`its version ${String(version).slice(0, 40)} is not known: 2.0 and 3 are`);
   if (!isMap(value['info'])) throw new Unreadable('its info is not an object');
-  for (const part of PARTS) if (value[part] !== undefined && !isMap(value[part])) throw new Unreadable(`its ${part} is not an object`);
+  for (const part of PARTS)
+    if (value[part] !== undefined && !isMap(value[part])) throw new Unreadable(`its ${part} is not an object`);
   if (PARTS.every((part) => value[part] === undefined)) throw new Unreadable('it has neither paths nor components');
   // As YAML has numbers.
   value[swagger === undefined ? 'openapi' : 'swagger'] = swagger === undefined ? String(openapi) : '2.0';

@@ -6,8 +6,24 @@ import { LIMITS } from './limits.ts';
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 /** The members of these have names of their own, which say nothing of what they are. */
 const NAMED: ReadonlySet<string> = new Set([
-  'properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'paths', 'webhooks', 'schemas', 'responses', 'parameters', 'examples', 'requestBodies',
-  'headers', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'content',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'paths',
+  'webhooks',
+  'schemas',
+  'responses',
+  'parameters',
+  'examples',
+  'requestBodies',
+  'headers',
+  'securitySchemes',
+  'links',
+  'callbacks',
+  'pathItems',
+  'content',
 ]);
 const MAX_SHOWN = 200;
 
@@ -47,11 +63,13 @@ export function addressOf(target: string, base: string | undefined): string {
   const shown = target.slice(0, MAX_SHOWN);
   if (!URL.canParse(target, base)) throw new Unreadable(`it refers to ${shown}, and there is no telling where that is`);
   const url = new URL(target, base);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Unreadable(`it refers to ${shown}, which is not fetched: only http and https are`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Unreadable(`it refers to ${shown}, which is not fetched: only http and https are`);
   return url.href;
 }
 
-export const tooManyDocuments = (): Unreadable => new Unreadable(`it refers to more than ${LIMITS.externals} other documents`);
+export const tooManyDocuments = (): Unreadable =>
+  new Unreadable(`it refers to more than ${LIMITS.externals} other documents`);
 
 /**
  * Refuses references that lead to nothing but references, round in a circle. A schema with itself among its properties is none
@@ -64,7 +82,8 @@ export function refuseCircles(root: JsonMap): void {
   for (const from of referencesIn(root)) {
     const passed = new Set<unknown>();
     for (let at: unknown = from; isReference(at) && !ending.has(at); at = document.at(at.$ref)) {
-      if (passed.has(at)) throw new Unreadable(`it refers to ${at.$ref.slice(0, MAX_SHOWN)}, which leads only to itself`);
+      if (passed.has(at))
+        throw new Unreadable(`it refers to ${at.$ref.slice(0, MAX_SHOWN)}, which leads only to itself`);
       passed.add(at);
     }
     for (const each of passed) ending.add(each);

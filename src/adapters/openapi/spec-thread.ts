@@ -6,7 +6,8 @@ import { describeSpec } from './describe/describe-spec.ts';
 import { readDocument } from './read-document.ts';
 import type { SpecQuestion, SpecReply, SpecTask } from './spec-tasks.ts';
 
-const parsed = (reference: Uint8Array): SpecDocument => new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
+const parsed = (reference: Uint8Array): SpecDocument =>
+  new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
 
 /** One document after the other. */
 serveTasks<SpecTask>((task, ask) => {

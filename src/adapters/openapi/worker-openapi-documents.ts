@@ -1,4 +1,10 @@
-import { DocumentRefused, type DescribedSpec, type OpenAPIDocuments, type ReadDocument, type ReadOptions } from '../../ports/outside/openapi-documents.ts';
+import {
+  DocumentRefused,
+  type DescribedSpec,
+  type OpenAPIDocuments,
+  type ReadDocument,
+  type ReadOptions,
+} from '../../ports/outside/openapi-documents.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import { EndableThread, TookTooLong, TooBusy, Unreadable } from '../endable-thread.ts';
 import { LIMITS } from './limits.ts';
@@ -13,20 +19,29 @@ export class WorkerOpenAPIDocuments implements OpenAPIDocuments {
   /** @param file what the threads run @param readMs and checkMs how long one document may take to be read, and to be looked over */
   constructor(file: URL, { readMs, checkMs }: { readonly readMs?: number; readonly checkMs?: number } = {}) {
     this.#reading = new EndableThread(file, { taskMs: readMs ?? LIMITS.readMs, memory: LIMITS.memory });
-    this.#checking = new EndableThread(file, { taskMs: checkMs ?? LIMITS.checkMs, memory: LIMITS.memory, waiting: LIMITS.checksWaiting });
+    this.#checking = new EndableThread(file, {
+      taskMs: checkMs ?? LIMITS.checkMs,
+      memory: LIMITS.memory,
+      waiting: LIMITS.checksWaiting,
+    });
     this.#using = new EndableThread(file, { taskMs: LIMITS.useMs, memory: LIMITS.memory, waiting: LIMITS.waiting });
   }
 
   async read(text: Uint8Array, { url, fetch }: ReadOptions): Promise<ReadDocument> {
     if (text.byteLength > LIMITS.bytes) throw new DocumentRefused(`it has more than ${LIMITS.bytes} bytes`);
-    return refusing(this.#reading.run({ kind: 'read', text, url } satisfies SpecTask, (question) => fetch((question as SpecQuestion).url)));
+    return refusing(
+      this.#reading.run({ kind: 'read', text, url } satisfies SpecTask, (question) =>
+        fetch((question as SpecQuestion).url),
+      ),
+    );
   }
 
   async check(text: Uint8Array): Promise<readonly string[] | undefined> {
     try {
       return await refusing(this.#checking.run<readonly string[]>({ kind: 'check', text } satisfies SpecTask));
     } catch (error) {
-      if (error instanceof TooBusy || (error instanceof DocumentRefused && error.cause instanceof TookTooLong)) return undefined;
+      if (error instanceof TooBusy || (error instanceof DocumentRefused && error.cause instanceof TookTooLong))
+        return undefined;
       throw error;
     }
   }

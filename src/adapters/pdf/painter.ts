@@ -29,7 +29,14 @@ export class Painter {
 
   constructor({ title, author, date }: PainterOptions, onBytes: (bytes: Uint8Array) => void) {
     this.#document = new PDFDocument({
-      autoFirstPage: false, compress: true, pdfVersion: '1.7', size: [PAGE.width, PAGE.height], margin: 0, displayTitle: true, fontLayoutCache: false, font: null,
+      autoFirstPage: false,
+      compress: true,
+      pdfVersion: '1.7',
+      size: [PAGE.width, PAGE.height],
+      margin: 0,
+      displayTitle: true,
+      fontLayoutCache: false,
+      font: null,
       info: { Title: title, Author: author, CreationDate: date, Producer: 'Quire', Creator: 'Quire' },
     });
     this.#document.on('data', onBytes);
@@ -41,7 +48,8 @@ export class Painter {
 
   /** Begins a sheet. @throws PdfRefused */
   turn(): SheetRef {
-    if (++this.#sheets > MAX_SHEETS) throw new PdfRefused(`the content fills more than ${MAX_SHEETS} printed pages; ask for a part of it by \`page\``);
+    if (++this.#sheets > MAX_SHEETS)
+      throw new PdfRefused(`the content fills more than ${MAX_SHEETS} printed pages; ask for a part of it by \`page\``);
     this.#document.addPage();
     return this.#document.page.dictionary;
   }
@@ -56,16 +64,21 @@ export class Painter {
     for (const mark of marks) {
       switch (mark.kind) {
         case 'area':
-          this.#document.addContent(`${rgb(mark.color)} rg ${n(mark.x)} ${n(top + mark.y)} ${n(mark.width)} ${n(mark.height)} re f`);
+          this.#document.addContent(
+            `${rgb(mark.color)} rg ${n(mark.x)} ${n(top + mark.y)} ${n(mark.width)} ${n(mark.height)} re f`,
+          );
           break;
         case 'text':
           this.#text(mark, top + mark.y);
           break;
         case 'drawing':
-          this.#document.addContent(`q ${rgb(mark.color)} rg ${rgb(mark.color)} RG ${n(mark.scale, 6)} 0 0 ${n(mark.scale, 6)} ${n(mark.x)} ${n(top + mark.y)} cm ${mark.operators} Q`);
+          this.#document.addContent(
+            `q ${rgb(mark.color)} rg ${rgb(mark.color)} RG ${n(mark.scale, 6)} 0 0 ${n(mark.scale, 6)} ${n(mark.x)} ${n(top + mark.y)} cm ${mark.operators} Q`,
+          );
           break;
         case 'image':
-          if (mark.clip !== undefined) this.#document.addContent(`q ${n(mark.x)} ${n(top)} ${n(mark.width)} ${n(mark.clip)} re W n`);
+          if (mark.clip !== undefined)
+            this.#document.addContent(`q ${n(mark.x)} ${n(top)} ${n(mark.width)} ${n(mark.clip)} re W n`);
           this.#document.image(mark.image, mark.x, top + mark.y, { width: mark.width, height: mark.height });
           if (mark.clip !== undefined) this.#document.addContent('Q');
           break;
@@ -91,7 +104,8 @@ export class Painter {
     for (const name of this.#used) {
       if (this.#defined.has(name)) continue;
       const sheet = elsewhere(name);
-      if (sheet !== undefined) this.#document._root.data['Names'].data.Dests.add(name, [sheet, 'XYZ', 0, PAGE.height, null]);
+      if (sheet !== undefined)
+        this.#document._root.data['Names'].data.Dests.add(name, [sheet, 'XYZ', 0, PAGE.height, null]);
     }
   }
 
@@ -166,7 +180,9 @@ export class Painter {
     }
     flush();
     const look = unseen ? ' 3 Tr' : thickened ? ` ${rgb(color)} RG ${n(size * 0.03)} w 2 Tr` : '';
-    this.#document.addContent(`BT ${rgb(color)} rg${look} /${font.id} ${n(size)} Tf 1 0 ${skew} -1 ${n(x)} ${n(y)} Tm ${lines.join(' ')}${look === '' ? '' : ' 0 Tr'} ET`);
+    this.#document.addContent(
+      `BT ${rgb(color)} rg${look} /${font.id} ${n(size)} Tf 1 0 ${skew} -1 ${n(x)} ${n(y)} Tm ${lines.join(' ')}${look === '' ? '' : ' 0 Tr'} ET`,
+    );
   }
 
   #font({ bytes }: Face): EmbeddedFont {

@@ -16,8 +16,14 @@ const MAX_BYTES = 1_000_000_000;
 
 /** Prints books, one after another, for whoever holds the other end of the port. @param drawer entry of the thread that draws pictures */
 export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: URL): void {
-  const workshop = { shelf: new FontShelf(), highlighter: new Highlighter(), formulas: new Formulas(), drawer: new PictureDrawer({ entry: drawer }) };
-  const say = (message: FromPrinter, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+  const workshop = {
+    shelf: new FontShelf(),
+    highlighter: new Highlighter(),
+    formulas: new Formulas(),
+    drawer: new PictureDrawer({ entry: drawer }),
+  };
+  const say = (message: FromPrinter, transfer: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
   const wanted = new Map<string, (bytes: Uint8Array | undefined) => void>();
   let untaken = 0;
   let total = 0;
@@ -35,7 +41,8 @@ export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: U
     say({ kind: 'bytes', bytes: own }, [own.buffer]);
   };
   const pause = async (): Promise<void> => {
-    if (total > MAX_BYTES) throw new PdfRefused(`the file would be larger than ${MAX_BYTES} bytes; ask for a part by \`page\``);
+    if (total > MAX_BYTES)
+      throw new PdfRefused(`the file would be larger than ${MAX_BYTES} bytes; ask for a part by \`page\``);
     await new Promise((resolve) => setImmediate(resolve));
     while (untaken > MAX_UNTAKEN) await new Promise<void>((resolve) => (onTaken = resolve));
   };
@@ -46,7 +53,11 @@ export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: U
       await writeBook(new Chapters(book, site), images, workshop, onBytes, pause);
       say({ kind: 'done' });
     } catch (error) {
-      say({ kind: 'failed', refused: error instanceof PdfRefused, message: error instanceof PdfRefused ? error.message : String((error as Error).stack ?? error) });
+      say({
+        kind: 'failed',
+        refused: error instanceof PdfRefused,
+        message: error instanceof PdfRefused ? error.message : String((error as Error).stack ?? error),
+      });
     }
   };
 

@@ -16,7 +16,13 @@ declare module 'fontkit' {
     readonly descent: number;
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
-    layout(text: string, features?: unknown, script?: string, language?: string, direction?: 'ltr' | 'rtl'): { readonly glyphs: readonly Glyph[]; readonly positions: readonly GlyphPosition[] };
+    layout(
+      text: string,
+      features?: unknown,
+      script?: string,
+      language?: string,
+      direction?: 'ltr' | 'rtl',
+    ): { readonly glyphs: readonly Glyph[]; readonly positions: readonly GlyphPosition[] };
   }
   export function create(bytes: Uint8Array): Font;
 }
@@ -66,7 +72,12 @@ declare module 'pdfkit' {
   }
   export default class PDFDocument implements AsyncIterable<Uint8Array> {
     constructor(options: object);
-    readonly page: { readonly dictionary: Reference; readonly fonts: Record<string, Reference>; readonly width: number; readonly height: number };
+    readonly page: {
+      readonly dictionary: Reference;
+      readonly fonts: Record<string, Reference>;
+      readonly width: number;
+      readonly height: number;
+    };
     readonly outline: OutlineItem;
     readonly _root: Reference;
     readonly _font: EmbeddedFont;
@@ -104,12 +115,22 @@ declare module 'mathjax' {
     readonly value?: string;
   }
   interface Document {
-    convert(tex: string, options: { readonly display: boolean; readonly em: number; readonly ex: number; readonly containerWidth: number }): Element;
+    convert(
+      tex: string,
+      options: { readonly display: boolean; readonly em: number; readonly ex: number; readonly containerWidth: number },
+    ): Element;
   }
   interface Parts {
     readonly input: { readonly tex_ts: { readonly TeX: new (options: object) => object } };
-    readonly output: { readonly svg_ts: { readonly SVG: new (options: object) => object }; readonly svg: { readonly fonts: { readonly tex_ts: { readonly TeXFont: new () => object } } } };
-    readonly mathjax: { readonly mathjax: { document(content: string, options: { readonly InputJax: object; readonly OutputJax: object }): Document } };
+    readonly output: {
+      readonly svg_ts: { readonly SVG: new (options: object) => object };
+      readonly svg: { readonly fonts: { readonly tex_ts: { readonly TeXFont: new () => object } } };
+    };
+    readonly mathjax: {
+      readonly mathjax: {
+        document(content: string, options: { readonly InputJax: object; readonly OutputJax: object }): Document;
+      };
+    };
   }
   const library: { init(options: object): Promise<{ readonly _: Parts }> };
   export default library;

@@ -38,7 +38,15 @@ export class WorkerPdfRenderer implements PdfRenderer {
     const onError = (error: Error): void => put({ kind: 'failed', refused: false, message: error.message });
     const onExit = (): void => put({ kind: 'failed', refused: false, message: 'the printing thread ended' });
     worker.on('message', put).on('error', onError).on('exit', onExit);
-    const timer = setTimeout(() => put({ kind: 'failed', refused: true, message: `printing takes longer than ${Math.round(this.#maxTime / 1000)} seconds; ask for a part of the content by \`page\`` }), this.#maxTime);
+    const timer = setTimeout(
+      () =>
+        put({
+          kind: 'failed',
+          refused: true,
+          message: `printing takes longer than ${Math.round(this.#maxTime / 1000)} seconds; ask for a part of the content by \`page\``,
+        }),
+      this.#maxTime,
+    );
     const tell = (message: ToPrinter): void => worker.postMessage(message);
 
     let finished = false;
@@ -59,7 +67,10 @@ export class WorkerPdfRenderer implements PdfRenderer {
         } else if (message.kind === 'done') {
           finished = true;
           return;
-        } else throw message.refused ? new PdfRefused(message.message) : new Error(`a PDF file could not be made: ${message.message}`);
+        } else
+          throw message.refused
+            ? new PdfRefused(message.message)
+            : new Error(`a PDF file could not be made: ${message.message}`);
       }
     } finally {
       clearTimeout(timer);

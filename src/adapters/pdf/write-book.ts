@@ -40,15 +40,32 @@ const FRAME: Frame = { x: PAGE.side, width: ROOM.width, size: TEXT.body };
  * @param pause waits until those bytes are taken
  * @throws PdfRefused
  */
-export async function writeBook(chapters: Chapters, images: PrintedImages, { shelf, highlighter, formulas, drawer }: Workshop, onBytes: (bytes: Uint8Array) => void, pause: () => Promise<void>): Promise<void> {
+export async function writeBook(
+  chapters: Chapters,
+  images: PrintedImages,
+  { shelf, highlighter, formulas, drawer }: Workshop,
+  onBytes: (bytes: Uint8Array) => void,
+  pause: () => Promise<void>,
+): Promise<void> {
   const { book, list } = chapters;
-  await shelf.ready(book.title, book.organization, book.subtitle ?? '', ...list.flatMap(({ title, emoji = '', description = '' }) => [title, emoji, description]));
+  await shelf.ready(
+    book.title,
+    book.organization,
+    book.subtitle ?? '',
+    ...list.flatMap(({ title, emoji = '', description = '' }) => [title, emoji, description]),
+  );
   highlighter.begin();
   formulas.begin();
   drawer.begin();
   const painter = new Painter({ title: book.title, author: book.organization, date: new Date(book.date) }, onBytes);
   const opened = new Pictures(painter, images, drawer);
-  const meansOf = (found: ReadonlyMap<string, Picture>): BlockMeans => ({ shelf, highlighter, formulas, images: new LaidImages(found), directionOf });
+  const meansOf = (found: ReadonlyMap<string, Picture>): BlockMeans => ({
+    shelf,
+    highlighter,
+    formulas,
+    images: new LaidImages(found),
+    directionOf,
+  });
   const plain = meansOf(new Map());
 
   const documents = list.filter(({ kind }) => kind === 'document');
@@ -83,9 +100,16 @@ export async function writeBook(chapters: Chapters, images: PrintedImages, { she
     waiting.push(chapter);
     if (chapter.kind !== 'document') continue;
     const addresses = addressesOf(chapters, chapter);
-    const blocks = [...headOf(chapter, waiting, addresses), ...readBlocks(parseHtml(chapters.html(chapter)), addresses)];
+    const blocks = [
+      ...headOf(chapter, waiting, addresses),
+      ...readBlocks(parseHtml(chapters.html(chapter)), addresses),
+    ];
     await shelf.ready(...textsOf(blocks));
-    await highlighter.ready([...eachBlock(blocks)].flatMap((block) => (block.kind === 'code' && block.language !== undefined ? [block.language] : [])));
+    await highlighter.ready(
+      [...eachBlock(blocks)].flatMap((block) =>
+        block.kind === 'code' && block.language !== undefined ? [block.language] : [],
+      ),
+    );
     await formulas.ready(hasFormulas(blocks));
     const means = meansOf(await opened.of(blocks));
     const sheets = paginate(layBlocks(blocks, FRAME, means));
@@ -111,15 +135,36 @@ export async function writeBook(chapters: Chapters, images: PrintedImages, { she
   await painter.end();
 }
 
-const directionOf = (inlines: readonly Inline[]): 'ltr' | 'rtl' => (directionsOf(inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('')).base % 2 === 1 ? 'rtl' : 'ltr');
+const directionOf = (inlines: readonly Inline[]): 'ltr' | 'rtl' =>
+  directionsOf(inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('')).base % 2 === 1
+    ? 'rtl'
+    : 'ltr';
 
 /** The title of a chapter, where its links and those of the groups before it lead. */
-function headOf({ title, emoji, description, cover }: Chapter, before: readonly Chapter[], { image }: Addresses): readonly Block[] {
+function headOf(
+  { title, emoji, description, cover }: Chapter,
+  before: readonly Chapter[],
+  { image }: Addresses,
+): readonly Block[] {
   return [
     ...before.map(({ id }): Block => ({ kind: 'name', name: id })),
     ...(cover === undefined ? [] : [{ kind: 'cover', image: { ...image(cover), alt: '' } } as const]),
-    { kind: 'heading', level: 1, direction: 'auto', inlines: [textOf(emoji === undefined ? title : `${emoji} ${title}`)] },
-    ...(description === undefined ? [] : [{ kind: 'paragraph', align: 'start', direction: 'auto', inlines: [textOf(description, { color: COLORS.soft, scale: 1.08 })] } as const]),
+    {
+      kind: 'heading',
+      level: 1,
+      direction: 'auto',
+      inlines: [textOf(emoji === undefined ? title : `${emoji} ${title}`)],
+    },
+    ...(description === undefined
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            align: 'start',
+            direction: 'auto',
+            inlines: [textOf(description, { color: COLORS.soft, scale: 1.08 })],
+          } as const,
+        ]),
   ];
 }
 
@@ -130,7 +175,9 @@ function addressesOf(chapters: Chapters, { id }: Chapter): Addresses {
     if (href.startsWith('#')) return href === '#' ? undefined : { name: named(id, decodedAnchor(href.slice(1))) };
     const led = chapters.led(href);
     if (led === undefined || 'file' in led) return undefined;
-    return 'url' in led ? { url: encodeURI(decodeSafely(led.url)).slice(0, 2_000) } : { name: led.anchor === undefined ? led.page : named(led.page, led.anchor) };
+    return 'url' in led
+      ? { url: encodeURI(decodeSafely(led.url)).slice(0, 2_000) }
+      : { name: led.anchor === undefined ? led.page : named(led.page, led.anchor) };
   };
   return {
     link(href) {
@@ -140,7 +187,9 @@ function addressesOf(chapters: Chapters, { id }: Chapter): Addresses {
     image(src) {
       if (src.startsWith('data:')) return { source: src.length <= MAX_DATA_URL ? { data: src } : undefined };
       const led = chapters.led(src);
-      return led !== undefined && 'file' in led ? { source: { blob: led.file } } : { source: undefined, ...(led !== undefined && 'url' in led && { url: led.url }) };
+      return led !== undefined && 'file' in led
+        ? { source: { blob: led.file } }
+        : { source: undefined, ...(led !== undefined && 'url' in led && { url: led.url }) };
     },
     name: (anchor) => named(id, anchor),
   };
@@ -172,7 +221,16 @@ function hasFormulas(blocks: readonly Block[]): boolean {
 function textsOf(blocks: readonly Block[]): readonly string[] {
   const texts: string[] = [];
   const add = (inlines: readonly Inline[]): void => {
-    for (const inline of inlines) texts.push(inline.kind === 'text' ? inline.text : inline.kind === 'image' ? inline.image.alt : inline.kind === 'formula' ? inline.tex : '');
+    for (const inline of inlines)
+      texts.push(
+        inline.kind === 'text'
+          ? inline.text
+          : inline.kind === 'image'
+            ? inline.image.alt
+            : inline.kind === 'formula'
+              ? inline.tex
+              : '',
+      );
   };
   for (const block of eachBlock(blocks)) {
     add(inlinesOf(block));

@@ -18,7 +18,19 @@ export function personOf({ organizationId, data }: EventRow): string | undefined
 }
 
 /** The place is what the event says, else the aggregate's own where it knows it, else where the operation was authorized; an organization is its own. */
-export function eventRow({ type, of, data, organizationId: told }: DomainEvent, state: State, context: EventContext): EventRow {
+export function eventRow(
+  { type, of, data, organizationId: told }: DomainEvent,
+  state: State,
+  context: EventContext,
+): EventRow {
   const { organizationId, spaceId } = state as { organizationId?: string; spaceId?: string };
-  return { ...context, address: context.address ?? null, type, subject: of, data: data ?? null, organizationId: told ?? organizationId ?? (type.startsWith('organization.') ? of : context.organizationId), spaceId: spaceId ?? context.spaceId };
+  return {
+    ...context,
+    address: context.address ?? null,
+    type,
+    subject: of,
+    data: data ?? null,
+    organizationId: told ?? organizationId ?? (type.startsWith('organization.') ? of : context.organizationId),
+    spaceId: spaceId ?? context.spaceId,
+  };
 }

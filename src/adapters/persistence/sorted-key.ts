@@ -7,11 +7,13 @@ export const sortedKey = (by: string, id: string): string => JSON.stringify([by,
 export function afterSorted(key: string | undefined): readonly [by: string, id: string] | undefined {
   if (key === undefined) return undefined;
   const parts = parsed(key);
-  if (!isPair(parts)) throw Invalid.field('page', 'is of an order that this list no longer has: begin again with the first page');
+  if (!isPair(parts))
+    throw Invalid.field('page', 'is of an order that this list no longer has: begin again with the first page');
   return parts;
 }
 
-const isPair = (parts: unknown): parts is readonly [string, string] => Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string');
+const isPair = (parts: unknown): parts is readonly [string, string] =>
+  Array.isArray(parts) && parts.length === 2 && parts.every((part) => typeof part === 'string');
 
 function parsed(key: string): unknown {
   try {

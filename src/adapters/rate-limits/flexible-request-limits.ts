@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import {
   COST_CLASSES,
   PARTIES,
@@ -31,10 +36,15 @@ export class FlexibleRequestLimits implements RequestLimits {
   /** @param pool connections to PostgreSQL; without them heavy requests are counted in memory too */
   constructor(perMinute: RequestLimitTable, pool?: pg.Pool) {
     const limitersOf = (party: Party): Map<CostClass, Limiter> => {
-      const limited = COST_CLASSES.flatMap((cost) => (perMinute[party][cost] ? [{ cost, limit: perMinute[party][cost] }] : []));
+      const limited = COST_CLASSES.flatMap((cost) =>
+        perMinute[party][cost] ? [{ cost, limit: perMinute[party][cost] }] : [],
+      );
       return new Map(limited.map(({ cost, limit }) => [cost, limiterOf(party, cost, limit, pool)]));
     };
-    this.#limiters = Object.fromEntries(PARTIES.map((party) => [party, limitersOf(party)])) as Record<Party, Map<CostClass, Limiter>>;
+    this.#limiters = Object.fromEntries(PARTIES.map((party) => [party, limitersOf(party)])) as Record<
+      Party,
+      Map<CostClass, Limiter>
+    >;
   }
 
   async consume(party: Party, cost: CostClass, id: string): Promise<Quota | undefined> {
@@ -50,7 +60,9 @@ export class FlexibleRequestLimits implements RequestLimits {
   async peek(party: Party, cost: CostClass, id: string): Promise<Quota | undefined> {
     const limiter = this.#limiters[party].get(cost);
     const counted = await limiter?.count.get(id);
-    return limiter === undefined || counted == null ? undefined : quotaOf(limiter, counted, counted.consumedPoints >= limiter.limit);
+    return limiter === undefined || counted == null
+      ? undefined
+      : quotaOf(limiter, counted, counted.consumedPoints >= limiter.limit);
   }
 }
 
@@ -59,11 +71,21 @@ function limiterOf(party: Party, cost: CostClass, limit: number, pool: pg.Pool |
   const name = party === 'token' ? cost : `${cost}-${party}`;
   const memory = new RateLimiterMemory(options);
   if (pool === undefined || cost !== 'heavy') return { name, limit, count: memory };
-  const stored = { storeClient: pool, storeType: 'pool', tableName: TABLE, tableCreated: true, insuranceLimiter: memory };
+  const stored = {
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: TABLE,
+    tableCreated: true,
+    insuranceLimiter: memory,
+  };
   return { name, limit, count: new RateLimiterPostgres({ ...options, ...stored }) };
 }
 
-const quotaOf = ({ name, limit }: Limiter, { consumedPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean): Quota => ({
+const quotaOf = (
+  { name, limit }: Limiter,
+  { consumedPoints, msBeforeNext }: RateLimiterRes,
+  isExceeded: boolean,
+): Quota => ({
   name,
   limit,
   remaining: Math.max(limit - consumedPoints, 0),

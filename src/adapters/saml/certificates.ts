@@ -13,7 +13,8 @@ export function certificatesIn(text: string): string[] {
     const certificate = parse(bare);
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
     if (asymmetricKeyType !== 'rsa') throw new Error('must hold an RSA key: other signatures are not understood');
-    if ((asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS) throw new Error(`must hold a key of at least ${LEAST_BITS} bits`);
+    if ((asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS)
+      throw new Error(`must hold a key of at least ${LEAST_BITS} bits`);
     return certificate.toString();
   });
 }

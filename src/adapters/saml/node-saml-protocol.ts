@@ -44,13 +44,18 @@ export class NodeSamlProtocol implements SamlProtocol {
     const shape = shapeOf(xml);
     if (shape.issuer !== undefined && shape.issuer !== peer.entityID) throw new SignInRefused('issuer');
     // A destination says where to; a signed response has to have one.
-    if (shape.destination === undefined ? shape.responseIsSigned : shape.destination !== service.acsURL) throw new SignInRefused('recipient');
+    if (shape.destination === undefined ? shape.responseIsSigned : shape.destination !== service.acsURL)
+      throw new SignInRefused('recipient');
     const saml = await this.#saml(service, peer, { wantAuthnResponseSigned: shape.responseIsSigned });
     return readAssertion(await verified(saml, xml), shape, service, peer, now);
   }
 
   /** Times, audiences and requests are checked by us: on our clock, and without a memory that other nodes would not share. */
-  async #saml({ entityID, acsURL }: SamlService, { ssoURL, certificate }: SamlPeer, more: Partial<ConstructorParameters<typeof SAML>[0]>): Promise<SAML> {
+  async #saml(
+    { entityID, acsURL }: SamlService,
+    { ssoURL, certificate }: SamlPeer,
+    more: Partial<ConstructorParameters<typeof SAML>[0]>,
+  ): Promise<SAML> {
     const { SAML: Saml, ValidateInResponseTo } = await import('@node-saml/node-saml');
     return new Saml({
       issuer: entityID,

@@ -1,6 +1,25 @@
 import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
-import { ASSERTION, DIGEST_METHODS, DSIG, ENVELOPED, EXCLUSIVE_C14N, PROTOCOL, SIGNATURE_METHODS, SUCCESS } from './names.ts';
-import { allElements, attributeOf, BadXml, childrenNamed, elementsIn, is, parseXml, textOf, type XmlElement } from './xml.ts';
+import {
+  ASSERTION,
+  DIGEST_METHODS,
+  DSIG,
+  ENVELOPED,
+  EXCLUSIVE_C14N,
+  PROTOCOL,
+  SIGNATURE_METHODS,
+  SUCCESS,
+} from './names.ts';
+import {
+  allElements,
+  attributeOf,
+  BadXml,
+  childrenNamed,
+  elementsIn,
+  is,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from './xml.ts';
 
 /** What is known of a response before any signature is checked: nothing of it is sworn. */
 export interface ResponseShape {
@@ -48,8 +67,13 @@ export function shapeOf(text: string): ResponseShape {
   const ofRoot = childrenNamed(root, DSIG, 'Signature');
   const ofAssertion = childrenNamed(assertion, DSIG, 'Signature');
   if (ofAssertion.length === 0) refuse('unsigned');
-  if (ofAssertion.length > 1 || ofRoot.length > 1 || named('Signature').length !== ofRoot.length + ofAssertion.length) refuse('signature');
-  for (const [signature, signed] of [...ofRoot.map((each) => [each, root] as const), ...ofAssertion.map((each) => [each, assertion] as const)]) requireSoundSignature(signature, signed);
+  if (ofAssertion.length > 1 || ofRoot.length > 1 || named('Signature').length !== ofRoot.length + ofAssertion.length)
+    refuse('signature');
+  for (const [signature, signed] of [
+    ...ofRoot.map((each) => [each, root] as const),
+    ...ofAssertion.map((each) => [each, assertion] as const),
+  ])
+    requireSoundSignature(signature, signed);
 
   const [issuer] = childrenNamed(root, ASSERTION, 'Issuer');
   return {
@@ -82,7 +106,9 @@ function requireDistinctIds(elements: readonly XmlElement[]): void {
 }
 
 function requireSuccess(root: XmlElement): void {
-  const codes = childrenNamed(root, PROTOCOL, 'Status').flatMap((status) => childrenNamed(status, PROTOCOL, 'StatusCode'));
+  const codes = childrenNamed(root, PROTOCOL, 'Status').flatMap((status) =>
+    childrenNamed(status, PROTOCOL, 'StatusCode'),
+  );
   if (codes.length !== 1) refuse('malformed');
   if (attributeOf(codes[0]!, 'Value') !== SUCCESS) refuse('not-successful');
 }
@@ -95,12 +121,19 @@ function requireSoundSignature(signature: XmlElement, signed: XmlElement): void 
   };
   const id = attributeOf(signed, 'ID');
   if (id === undefined || id === '') refuse('signature');
-  if (elementsIn(signature).some((child) => !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(child.localName) || child.namespaceURI !== DSIG)) refuse('signature');
+  if (
+    elementsIn(signature).some(
+      (child) => !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(child.localName) || child.namespaceURI !== DSIG,
+    )
+  )
+    refuse('signature');
   only(signature, 'SignatureValue');
   const info = only(signature, 'SignedInfo');
   const reference = only(info, 'Reference');
   if (attributeOf(reference, 'URI') !== `#${id}`) refuse('signature');
-  const transforms = childrenNamed(only(reference, 'Transforms'), DSIG, 'Transform').map((each) => attributeOf(each, 'Algorithm'));
+  const transforms = childrenNamed(only(reference, 'Transforms'), DSIG, 'Transform').map((each) =>
+    attributeOf(each, 'Algorithm'),
+  );
   if (transforms.length !== 2 || transforms[0] !== ENVELOPED || transforms[1] !== EXCLUSIVE_C14N) refuse('signature');
   if (attributeOf(only(info, 'CanonicalizationMethod'), 'Algorithm') !== EXCLUSIVE_C14N) refuse('signature');
   if (!SIGNATURE_METHODS.includes(attributeOf(only(info, 'SignatureMethod'), 'Algorithm') ?? '')) refuse('algorithm');

@@ -28,7 +28,13 @@ const millis = (instant: string): number => (INSTANT.test(instant) ? Date.parse(
  * @param verified the canonical XML that the signature covers; @param now ISO 8601
  * @throws SignInRefused
  */
-export function readAssertion(verified: string, shape: ResponseShape, service: SamlService, peer: SamlPeer, now: string): SamlAssertion {
+export function readAssertion(
+  verified: string,
+  shape: ResponseShape,
+  service: SamlService,
+  peer: SamlPeer,
+  now: string,
+): SamlAssertion {
   const assertion = parsed(verified);
   if (!is(assertion, ASSERTION, 'Assertion') || attributeOf(assertion, 'Version') !== '2.0') refuse('malformed');
   if (text(one(assertion, 'Issuer')) !== peer.entityID) refuse('issuer');
@@ -37,7 +43,9 @@ export function readAssertion(verified: string, shape: ResponseShape, service: S
   if (made > clock + SKEW_MS) refuse('not-yet-valid');
 
   const subject = one(assertion, 'Subject');
-  const bearer = childrenNamed(subject, ASSERTION, 'SubjectConfirmation').filter((each) => attributeOf(each, 'Method') === BEARER);
+  const bearer = childrenNamed(subject, ASSERTION, 'SubjectConfirmation').filter(
+    (each) => attributeOf(each, 'Method') === BEARER,
+  );
   if (bearer.length !== 1) refuse('malformed');
   const confirmation = one(bearer[0]!, 'SubjectConfirmationData');
   if (attributeOf(confirmation, 'Recipient') !== service.acsURL) refuse('recipient');
@@ -78,9 +86,11 @@ function requireTime(bounds: XmlElement, clock: number): void {
 /** Every restriction has to name us. */
 function requireAudience(conditions: XmlElement, entityID: string): void {
   const inside = elementsIn(conditions);
-  if (inside.some(({ localName, namespaceURI }) => namespaceURI !== ASSERTION || !CONDITIONS.includes(localName))) refuse('malformed');
+  if (inside.some(({ localName, namespaceURI }) => namespaceURI !== ASSERTION || !CONDITIONS.includes(localName)))
+    refuse('malformed');
   const restrictions = childrenNamed(conditions, ASSERTION, 'AudienceRestriction');
-  const named = (restriction: XmlElement) => childrenNamed(restriction, ASSERTION, 'Audience').map(textOf).includes(entityID);
+  const named = (restriction: XmlElement) =>
+    childrenNamed(restriction, ASSERTION, 'Audience').map(textOf).includes(entityID);
   if (restrictions.length === 0 || !restrictions.every(named)) refuse('audience');
 }
 
@@ -89,7 +99,9 @@ function attributesOf(assertion: XmlElement): ReadonlyMap<string, readonly strin
   for (const statement of childrenNamed(assertion, ASSERTION, 'AttributeStatement'))
     for (const attribute of childrenNamed(statement, ASSERTION, 'Attribute')) {
       const name = attributeOf(attribute, 'Name');
-      const values = childrenNamed(attribute, ASSERTION, 'AttributeValue').map(textOf).filter((value): value is string => Boolean(value));
+      const values = childrenNamed(attribute, ASSERTION, 'AttributeValue')
+        .map(textOf)
+        .filter((value): value is string => Boolean(value));
       if (name !== undefined) attributes.set(name, [...(attributes.get(name) ?? []), ...values]);
     }
   return attributes;

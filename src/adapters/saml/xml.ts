@@ -9,7 +9,12 @@ export interface XmlNode {
 export interface XmlElement extends XmlNode {
   readonly localName: string;
   readonly namespaceURI: string | null;
-  readonly attributes: ArrayLike<{ readonly name: string; readonly localName: string; readonly namespaceURI: string | null; readonly value: string }>;
+  readonly attributes: ArrayLike<{
+    readonly name: string;
+    readonly localName: string;
+    readonly namespaceURI: string | null;
+    readonly value: string;
+  }>;
 }
 interface Parser {
   parseFromString(text: string, type: string): { readonly documentElement: XmlElement | null } | undefined;
@@ -33,15 +38,22 @@ const load = createRequire(import.meta.url);
  */
 export function parseXml(text: string): XmlElement {
   if (text.length > MAX_CHARACTERS) throw new BadXml('too long');
-  const body = text.replace(/^<\?xml\s+version=["']1\.0["'](?:\s+encoding=["']utf-8["'])?(?:\s+standalone=["'](?:yes|no)["'])?\s*\?>/i, '');
+  const body = text.replace(
+    /^<\?xml\s+version=["']1\.0["'](?:\s+encoding=["']utf-8["'])?(?:\s+standalone=["'](?:yes|no)["'])?\s*\?>/i,
+    '',
+  );
   if (/<[!?]/.test(body)) throw new BadXml('a declaration, a comment or an instruction');
-  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(body)) throw new BadXml('a character that XML does not have');
+  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(body))
+    throw new BadXml('a character that XML does not have');
   if (body.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) throw new BadXml('too many elements');
   const { DOMParser } = load('@xmldom/xmldom') as { DOMParser: new (options: object) => Parser };
   const fail = (message: string): never => {
     throw new BadXml(message);
   };
-  const root = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } }).parseFromString(body, 'text/xml')?.documentElement;
+  const root = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } }).parseFromString(
+    body,
+    'text/xml',
+  )?.documentElement;
   if (!root) return fail('empty');
   requireShallow(root);
   return root;
@@ -56,15 +68,20 @@ function requireShallow(root: XmlElement): void {
   }
 }
 
-export const elementsIn = (parent: XmlNode): XmlElement[] => Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === ELEMENT) as XmlElement[];
+export const elementsIn = (parent: XmlNode): XmlElement[] =>
+  Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === ELEMENT) as XmlElement[];
 /** The element and all below it, in their order. */
 export function* allElements(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (const child of elementsIn(element)) yield* allElements(child);
 }
-export const is = (element: XmlElement, namespace: string, name: string): boolean => element.localName === name && element.namespaceURI === namespace;
-export const childrenNamed = (parent: XmlElement, namespace: string, name: string): XmlElement[] => elementsIn(parent).filter((child) => is(child, namespace, name));
+export const is = (element: XmlElement, namespace: string, name: string): boolean =>
+  element.localName === name && element.namespaceURI === namespace;
+export const childrenNamed = (parent: XmlElement, namespace: string, name: string): XmlElement[] =>
+  elementsIn(parent).filter((child) => is(child, namespace, name));
 /** An attribute without a namespace; undefined where there is none. */
-export const attributeOf = (element: XmlElement, name: string): string | undefined => Array.from(element.attributes).find((each) => each.localName === name && !each.namespaceURI)?.value;
+export const attributeOf = (element: XmlElement, name: string): string | undefined =>
+  Array.from(element.attributes).find((each) => each.localName === name && !each.namespaceURI)?.value;
 /** The text of an element that holds nothing else; undefined where it holds elements. */
-export const textOf = (element: XmlElement): string | undefined => (elementsIn(element).length > 0 ? undefined : (element.textContent ?? '').trim());
+export const textOf = (element: XmlElement): string | undefined =>
+  elementsIn(element).length > 0 ? undefined : (element.textContent ?? '').trim();

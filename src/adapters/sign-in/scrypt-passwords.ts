@@ -25,7 +25,12 @@ const HASHING = {
   waitMs: 20_000,
 };
 
-const options = (logN: number, r: number, p: number): ScryptOptions => ({ N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r });
+const options = (logN: number, r: number, p: number): ScryptOptions => ({
+  N: 2 ** logN,
+  r,
+  p,
+  maxmem: 256 * 2 ** logN * r,
+});
 
 /** scrypt with its parameters beside each hash, so that stronger ones can follow. */
 export class ScryptPasswords implements Passwords {

@@ -13,7 +13,13 @@ const RECOVERY_BYTES = 10;
 export const timeCodes: OneTimeCodes = {
   newSecret: () => base32(randomBytes(SECRET_BYTES)),
   uri(secret, { issuer, account }) {
-    const query = new URLSearchParams({ secret, issuer, algorithm: 'SHA1', digits: String(DIGITS), period: String(STEP_SECONDS) });
+    const query = new URLSearchParams({
+      secret,
+      issuer,
+      algorithm: 'SHA1',
+      digits: String(DIGITS),
+      period: String(STEP_SECONDS),
+    });
     return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`;
   },
   stepOf(secret, code, at) {

@@ -1,8 +1,25 @@
 export type Direction = 'ltr' | 'rtl';
 
-const RTL_LANGUAGES = new Set(['ar', 'arc', 'azb', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi']);
+const RTL_LANGUAGES = new Set([
+  'ar',
+  'arc',
+  'azb',
+  'ckb',
+  'dv',
+  'fa',
+  'he',
+  'ks',
+  'nqo',
+  'ps',
+  'sd',
+  'syr',
+  'ug',
+  'ur',
+  'yi',
+]);
 const RTL_SCRIPTS = new Set(['arab', 'hebr', 'nkoo', 'syrc', 'thaa', 'adlm']);
-const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
+const RTL_LETTER =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
 const LETTER = /\p{L}/gu;
 /** So much of a text shows how it runs; a page may be long. */
 const SAMPLE = 4000;

@@ -1,4 +1,14 @@
-import type { ContentRenderer, ContentView, NotFoundView, PageView, RenderedPage, SearchView, SiteFrame, SiteLabels, Stylesheet } from '../../ports/sites/site-renderer.ts';
+import type {
+  ContentRenderer,
+  ContentView,
+  NotFoundView,
+  PageView,
+  RenderedPage,
+  SearchView,
+  SiteFrame,
+  SiteLabels,
+  Stylesheet,
+} from '../../ports/sites/site-renderer.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 import { LABELS } from './labels-by-locale.ts';
@@ -8,7 +18,10 @@ import { notFoundDocument, pageDocument, searchDocument } from './page-template.
 import { pageHeaders } from './security-headers.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
-const labelsOf = (site: SiteFrame): SiteLabels => ({ ...(site.look === undefined ? ENGLISH : LABELS[site.look.customization.internationalization.locale]), ...site.labels });
+const labelsOf = (site: SiteFrame): SiteLabels => ({
+  ...(site.look === undefined ? ENGLISH : LABELS[site.look.customization.internationalization.locale]),
+  ...site.labels,
+});
 
 /** Plain, fast HTML without scripts. Holds no state: one renderer serves all sites. */
 export class HtmlSiteRenderer implements ContentRenderer {
@@ -27,7 +40,10 @@ export class HtmlSiteRenderer implements ContentRenderer {
   }
 
   /** The document around a rendered content. */
-  protected frame(view: PageView, { html: content, outline, personal, plain, temporary }: RenderedContent): RenderedPage {
+  protected frame(
+    view: PageView,
+    { html: content, outline, personal, plain, temporary }: RenderedContent,
+  ): RenderedPage {
     const labels = labelsOf(view.site);
     const html = pageDocument(view, { labels, stylesheetPath: STYLESHEET.path, content, outline });
     return { html, headers: pageHeaders(view.noIndex === true), personal, plain, ...(temporary && { temporary }) };
@@ -39,7 +55,12 @@ export class HtmlSiteRenderer implements ContentRenderer {
   }
 
   renderSearch(view: SearchView): RenderedPage {
-    return { html: searchDocument(view, labelsOf(view.site), STYLESHEET.path), headers: pageHeaders(true), personal: false, plain: false };
+    return {
+      html: searchDocument(view, labelsOf(view.site), STYLESHEET.path),
+      headers: pageHeaders(true),
+      personal: false,
+      plain: false,
+    };
   }
 
   lookStylesheet(look: Customization): Stylesheet {

@@ -8,9 +8,15 @@ type Image = { readonly src: string; readonly media?: string };
 
 /** The images for the schemes that readers may have, the first for those who have none. */
 function imagesOf({ themes }: Customization, { light, dark }: Themed): readonly Image[] {
-  const [first, second] = [safeUrl(themes.toggeable || themes.default === 'light' ? light : dark, 'image'), themes.toggeable ? safeUrl(dark, 'image') : undefined];
+  const [first, second] = [
+    safeUrl(themes.toggeable || themes.default === 'light' ? light : dark, 'image'),
+    themes.toggeable ? safeUrl(dark, 'image') : undefined,
+  ];
   if (first === undefined) return [];
-  return [{ src: first }, ...(second === undefined || second === first ? [] : [{ src: second, media: '(prefers-color-scheme: dark)' }])];
+  return [
+    { src: first },
+    ...(second === undefined || second === first ? [] : [{ src: second, media: '(prefers-color-scheme: dark)' }]),
+  ];
 }
 
 /** What stands for the site: its logo, else its title. */
@@ -22,72 +28,130 @@ export function siteName({ title, look }: SiteFrame): Html | string {
 function picture(customization: Customization, image: Themed, alt: string): Html | undefined {
   const [first, second] = imagesOf(customization, image);
   if (first === undefined) return undefined;
-  return html`<picture>${second && html`<source srcset="${second.src.replaceAll(',', '%2C')}" media="${second.media}">`}<img class="s-logo" src="${first.src}" alt="${alt}"></picture>`;
+  return html`<picture
+    >${second && html`<source srcset="${second.src.replaceAll(',', '%2C')}" media="${second.media}" />`}<img
+      class="s-logo"
+      src="${first.src}"
+      alt="${alt}"
+  /></picture>`;
 }
 
 /** Icons of the site, its social preview, and the schemes that its pages come in. */
 export function lookHead(look: SiteLook | undefined): Html {
-  const scheme = look === undefined || look.customization.themes.toggeable ? 'light dark' : look.customization.themes.default;
-  const preview = look?.customization.socialPreview.url === undefined ? undefined : safeUrl(look.customization.socialPreview.url, 'image');
-  return html`<meta name="color-scheme" content="${scheme}">
-${look && faviconOf(look.customization)}${preview !== undefined && html`<meta property="og:image" content="${preview}">
-<meta name="twitter:card" content="summary_large_image">
-`}`;
+  const scheme =
+    look === undefined || look.customization.themes.toggeable ? 'light dark' : look.customization.themes.default;
+  const preview =
+    look?.customization.socialPreview.url === undefined
+      ? undefined
+      : safeUrl(look.customization.socialPreview.url, 'image');
+  return html`<meta name="color-scheme" content="${scheme}" /> ${look && faviconOf(look.customization)}${
+      preview !== undefined &&
+      html`<meta property="og:image" content="${preview}" />
+        <meta name="twitter:card" content="summary_large_image" /> `
+    }`;
 }
 
 function faviconOf(customization: Customization): Html | undefined {
   const { favicon } = customization;
   if ('emoji' in favicon) {
-    const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${emojiOf(favicon.emoji)}</text></svg>`;
-    return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.value)}">\n`;
+    const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">
+      <text y=".9em" font-size="90">${emojiOf(favicon.emoji)}</text>
+    </svg>`;
+    return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.value)}" /> `;
   }
   if (!('icon' in favicon)) return undefined;
-  return html`${imagesOf(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}"${media !== undefined && html` media="${media}"`}>\n`)}`;
+  return html`${imagesOf(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}" ${media !== undefined && html` media="${media}"`} /> `)}`;
 }
 
 /** An emoji may be stored as its code points in hexadecimal. */
-const emojiOf = (emoji: string): string => (/^[0-9a-f-]+$/i.test(emoji) ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000)) : emoji);
+const emojiOf = (emoji: string): string =>
+  /^[0-9a-f-]+$/i.test(emoji)
+    ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000))
+    : emoji;
 
 const blank = (look: SiteLook): boolean => look.customization.externalLinks.target === 'blank';
-const linkOf = (look: SiteLook, { title, href }: TitledLink, attributes: Html | string = ''): Html => frameLink(href, html`<span dir="auto">${title}</span>`, attributes, blank(look));
+const linkOf = (look: SiteLook, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
+  frameLink(href, html`<span dir="auto">${title}</span>`, attributes, blank(look));
 
 /** Links and menus of the header; menus open without scripts. */
 export function headerLinks(look: SiteLook | undefined): Html | undefined {
   if (look === undefined || look.header.length === 0) return undefined;
-  const style = (of: MenuItem): Html | string => (of.style === 'link' ? '' : html` class="${of.style === 'button-primary' ? 's-button s-primary' : 's-button'}"`);
+  const style = (of: MenuItem): Html | string =>
+    of.style === 'link' ? '' : html` class="${of.style === 'button-primary' ? 's-button s-primary' : 's-button'}"`;
   const item = (one: MenuItem): Html => {
     if (one.links.length === 0) return linkOf(look, { title: one.title, href: one.href! }, style(one));
     const links = [...(one.href === undefined ? [] : [{ title: one.title, href: one.href }]), ...one.links];
-    return html`<details class="s-menu-list"><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${linkOf(look, each)}</li>`)}</ul></details>`;
+    return html`<details class="s-menu-list">
+      <summary dir="auto">${one.title}</summary>
+      <ul>
+        ${links.map((each) => html`<li>${linkOf(look, each)}</li>`)}
+      </ul>
+    </details>`;
   };
-  return html`<ul class="s-links">${look.header.map((one) => html`<li>${item(one)}</li>`)}</ul>`;
+  return html`<ul class="s-links">
+    ${look.header.map((one) => html`<li>${item(one)}</li>`)}
+  </ul>`;
 }
 
 /** What the site has to say above all of its pages. */
 export function announcementOf(look: SiteLook | undefined): Html | undefined {
   if (look?.announcement === undefined) return undefined;
   const { message, style, link } = look.announcement;
-  return html`<aside class="s-announcement s-announcement-${style}"><span dir="auto">${message}</span>${link && html` ${linkOf(look, link)}`}</aside>\n`;
+  return html`<aside class="s-announcement s-announcement-${style}">
+    <span dir="auto">${message}</span>${link && html` ${linkOf(look, link)}`}
+  </aside> `;
 }
 
 /** A form that leads to the page of what is found. */
-export function searchForm({ basePath, searchPath, look }: SiteFrame, labels: SiteLabels, query = ''): Html | undefined {
+export function searchForm(
+  { basePath, searchPath, look }: SiteFrame,
+  labels: SiteLabels,
+  query = '',
+): Html | undefined {
   if (searchPath === undefined) return undefined;
   const isProminent = look?.customization.styling.search === 'prominent';
-  return html`<form class="s-search${isProminent && ' s-search-prominent'}" role="search" method="get" action="${basePath.replace(/\/+$/, '')}/${searchPath}"><input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}"><button type="submit">${labels.search}</button></form>`;
+  return html`<form
+    class="s-search${isProminent && ' s-search-prominent'}"
+    role="search"
+    method="get"
+    action="${basePath.replace(/\/+$/, '')}/${searchPath}"
+  >
+    <input
+      type="search"
+      name="q"
+      maxlength="512"
+      value="${query}"
+      placeholder="${labels.search}"
+      aria-label="${labels.searchIn}"
+    /><button type="submit">${labels.search}</button>
+  </form>`;
 }
 
 /** The footer of all pages. */
 export function siteFooter(look: SiteLook | undefined, labels: SiteLabels): Html | undefined {
   if (look === undefined) return undefined;
-  const { footer: { logo, copyright }, privacyPolicy, trademark } = look.customization;
-  const groups = look.footer.map(({ title, links }) => html`<div><h2 dir="auto">${title}</h2><ul>${links.map((link) => html`<li>${linkOf(look, link)}</li>`)}</ul></div>`);
+  const {
+    footer: { logo, copyright },
+    privacyPolicy,
+    trademark,
+  } = look.customization;
+  const groups = look.footer.map(
+    ({ title, links }) =>
+      html`<div>
+        <h2 dir="auto">${title}</h2>
+        <ul>
+          ${links.map((link) => html`<li>${linkOf(look, link)}</li>`)}
+        </ul>
+      </div>`,
+  );
   const image = logo && picture(look.customization, logo, '');
   const rest = [
     ...(copyright ? [html`<p dir="auto">${copyright}</p>`] : []),
-    ...(privacyPolicy.url === undefined ? [] : [html`<p>${linkOf(look, { title: labels.privacyPolicy, href: privacyPolicy.url })}</p>`]),
+    ...(privacyPolicy.url === undefined
+      ? []
+      : [html`<p>${linkOf(look, { title: labels.privacyPolicy, href: privacyPolicy.url })}</p>`]),
     ...(trademark.enabled ? [html`<p>${labels.poweredBy}</p>`] : []),
   ];
   if (image === undefined && groups.length === 0 && rest.length === 0) return undefined;
-  return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div>${rest}</div>`}</footer>\n`;
+  return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div>${rest}</div>`}</footer> `;
 }

@@ -10,17 +10,31 @@ const FAMILY = /^[\p{L}\p{N} _-]{1,50}$/u;
 
 /** Fonts as they are called where readers have them; nothing is loaded. */
 const FAMILIES: Readonly<Record<string, string>> = {
-  ABCFavorit: 'ABC Favorit', RobotoSlab: 'Roboto Slab', OpenSans: 'Open Sans', SourceSansPro: 'Source Sans Pro', NotoSans: 'Noto Sans', IBMPlexSerif: 'IBM Plex Serif', FiraSans: 'Fira Sans',
-  FiraCode: 'Fira Code', IBMPlexMono: 'IBM Plex Mono', JetBrainsMono: 'JetBrains Mono', SourceCodePro: 'Source Code Pro', RobotoMono: 'Roboto Mono', SpaceMono: 'Space Mono', DMMono: 'DM Mono',
+  ABCFavorit: 'ABC Favorit',
+  RobotoSlab: 'Roboto Slab',
+  OpenSans: 'Open Sans',
+  SourceSansPro: 'Source Sans Pro',
+  NotoSans: 'Noto Sans',
+  IBMPlexSerif: 'IBM Plex Serif',
+  FiraSans: 'Fira Sans',
+  FiraCode: 'Fira Code',
+  IBMPlexMono: 'IBM Plex Mono',
+  JetBrainsMono: 'JetBrains Mono',
+  SourceCodePro: 'Source Code Pro',
+  RobotoMono: 'Roboto Mono',
+  SpaceMono: 'Space Mono',
+  DMMono: 'DM Mono',
 };
 const CORNERS = { straight: '0', rounded: '1', circular: '2' } as const;
 
-const familyOf = (font: string | CustomFont): string => (typeof font === 'string' ? (FAMILIES[font] ?? font) : font.fontFamily);
+const familyOf = (font: string | CustomFont): string =>
+  typeof font === 'string' ? (FAMILIES[font] ?? font) : font.fontFamily;
 
 /** The custom properties of one colour scheme. */
 function properties({ styling, header }: Customization, scheme: keyof Themed): Record<string, string> {
   const base = scheme === 'light' ? LIGHT : DARK;
-  const color = (themed: Themed | undefined): string | undefined => (themed !== undefined && COLOR.test(themed[scheme]) ? themed[scheme] : undefined);
+  const color = (themed: Themed | undefined): string | undefined =>
+    themed !== undefined && COLOR.test(themed[scheme]) ? themed[scheme] : undefined;
   const accent = color(styling.primaryColor) ?? base.accent;
   const tint = color(styling.tint?.color);
   const shade = tint ?? accent;
@@ -47,21 +61,37 @@ interface Colors {
   readonly color: (themed: Themed | undefined) => string | undefined;
 }
 
-function headerProperties(theme: Customization['styling']['theme'], { preset, backgroundColor, linkColor }: Customization['header'], { accent, shade, base, color }: Colors): Record<string, string> {
+function headerProperties(
+  theme: Customization['styling']['theme'],
+  { preset, backgroundColor, linkColor }: Customization['header'],
+  { accent, shade, base, color }: Colors,
+): Record<string, string> {
   if (preset === 'custom') {
     const [ground, link] = [color(backgroundColor), color(linkColor)];
-    return { ...(ground !== undefined && { 'header-ground': ground }), ...(link !== undefined && { 'header-text': link, 'header-soft': link }) };
+    return {
+      ...(ground !== undefined && { 'header-ground': ground }),
+      ...(link !== undefined && { 'header-text': link, 'header-soft': link }),
+    };
   }
-  if (preset === 'contrast') return { 'header-ground': base.text, 'header-text': base.ground, 'header-soft': base.ground };
-  if (preset === 'bold' || theme === 'bold') return { 'header-ground': accent, 'header-text': base.ground, 'header-soft': base.ground };
-  return theme === 'gradient' ? { 'header-ground': `linear-gradient(90deg, color-mix(in srgb, ${shade} 22%, ${base.ground}), ${base.ground})` } : {};
+  if (preset === 'contrast')
+    return { 'header-ground': base.text, 'header-text': base.ground, 'header-soft': base.ground };
+  if (preset === 'bold' || theme === 'bold')
+    return { 'header-ground': accent, 'header-text': base.ground, 'header-soft': base.ground };
+  return theme === 'gradient'
+    ? { 'header-ground': `linear-gradient(90deg, color-mix(in srgb, ${shade} 22%, ${base.ground}), ${base.ground})` }
+    : {};
 }
 
 /** The sheet that lies over the one of all sites: colours, fonts and corners of one look, from values that are known to be such. */
 export function lookStylesheet(look: Customization): Stylesheet {
   const { styling, themes } = look;
-  const named = (font: string | CustomFont, rest: string): Record<string, string> => (FAMILY.test(familyOf(font)) ? { [rest]: `"${familyOf(font)}", var(--system-${rest})` } : {});
-  const both = { corner: CORNERS[styling.corners], ...named(styling.font, 'sans'), ...named(styling.monospaceFont, 'mono') };
+  const named = (font: string | CustomFont, rest: string): Record<string, string> =>
+    FAMILY.test(familyOf(font)) ? { [rest]: `"${familyOf(font)}", var(--system-${rest})` } : {};
+  const both = {
+    corner: CORNERS[styling.corners],
+    ...named(styling.font, 'sans'),
+    ...named(styling.monospaceFont, 'mono'),
+  };
   const light = `:root { ${declarations({ ...properties(look, 'light'), ...both })} }`;
   const dark = declarations(properties(look, 'dark'));
   const body = themes.toggeable
@@ -69,7 +99,11 @@ export function lookStylesheet(look: Customization): Stylesheet {
     : themes.default === 'light'
       ? `:root { color-scheme: light; }\n${light}\n`
       : `:root { color-scheme: dark; ${dark} ${declarations(both)} }\n`;
-  return { path: `~quire/look-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`, body, headers: STYLESHEET.headers };
+  return {
+    path: `~quire/look-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`,
+    body,
+    headers: STYLESHEET.headers,
+  };
 }
 
 /** Classes of the whole page for what is more than a value. */

@@ -3,10 +3,19 @@ import { html, type Html } from './html.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 
 /** A link of the frame; without a safe URL its title stays. @param isBlank whether links to other sites open beside the page */
-export function frameLink(href: string | undefined, title: Html | string, attributes: Html | string = '', isBlank = false): Html {
+export function frameLink(
+  href: string | undefined,
+  title: Html | string,
+  attributes: Html | string = '',
+  isBlank = false,
+): Html {
   const safe = href === undefined ? undefined : safeUrl(href, 'link');
   if (safe === undefined) return html`<span>${title}</span>`;
-  return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}>${title}</a>`;
+  return html`<a
+    href="${safe}"
+    ${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}
+    >${title}</a
+  >`;
 }
 
 const CURRENT = html` aria-current="page"`;
@@ -39,13 +48,22 @@ const MAX_LEVELS = 40;
  */
 export function tableOfContents(items: readonly NavigationItem[]): Html {
   const open = openItems(items);
-  const list = (entries: readonly NavigationItem[], level: number): Html => html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
+  const list = (entries: readonly NavigationItem[], level: number): Html =>
+    html`<ul>
+      ${entries.map((entry) => item(entry, level))}
+    </ul>`;
   const item = (entry: NavigationItem, level: number): Html => {
-    const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span dir="auto">${entry.title}</span>`;
+    const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span
+        dir="auto"
+        >${entry.title}</span
+      >`;
     const shown = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
     const marks = html`${entry.current === true && CURRENT}${(entry.children.length > 0 || entry.more === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
     const group = entry.type === 'group';
-    const label = group && entry.href === undefined ? html`<span class="s-group">${title}</span>` : frameLink(entry.href, title, marks);
+    const label =
+      group && entry.href === undefined
+        ? html`<span class="s-group">${title}</span>`
+        : frameLink(entry.href, title, marks);
     return html`<li>${label}${shown && list(entry.children, level + 1)}</li>`;
   };
   return list(items, 0);
@@ -54,27 +72,60 @@ export function tableOfContents(items: readonly NavigationItem[]): Html {
 /** Tabs of the header. */
 export function sectionLinks(sections: readonly (Choice | ChoiceGroup)[], labels: SiteLabels): Html | undefined {
   if (sections.flatMap((one) => ('choices' in one ? one.choices : [one])).length < 2) return undefined;
-  const tab = ({ href, title, current }: Choice): Html => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`;
-  const group = ({ title, choices }: ChoiceGroup): Html => html`<li class="s-section-group"><span dir="auto">${title}</span><ul>${choices.map(tab)}</ul></li>`;
-  return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map((one) => ('choices' in one ? group(one) : tab(one)))}</ul></nav>`;
+  const tab = ({ href, title, current }: Choice): Html =>
+    html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`;
+  const group = ({ title, choices }: ChoiceGroup): Html =>
+    html`<li class="s-section-group">
+      <span dir="auto">${title}</span>
+      <ul>
+        ${choices.map(tab)}
+      </ul>
+    </li>`;
+  return html`<nav class="s-sections" aria-label="${labels.sections}">
+    <ul>
+      ${sections.map((one) => ('choices' in one ? group(one) : tab(one)))}
+    </ul>
+  </nav>`;
 }
 
 /** The switch between versions or languages: opens without scripts. */
 export function variantSwitch(variants: readonly Choice[], labels: SiteLabels): Html | undefined {
   if (variants.length < 2) return undefined;
   const current = variants.find((variant) => variant.current)?.title ?? labels.variants;
-  const links = variants.map(({ href, title, current: here }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT : '')}</li>`);
-  return html`<details class="s-variants"><summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary><ul>${links}</ul></details>`;
+  const links = variants.map(
+    ({ href, title, current: here }) =>
+      html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT : '')}</li>`,
+  );
+  return html`<details class="s-variants">
+    <summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary>
+    <ul>
+      ${links}
+    </ul>
+  </details>`;
 }
 
 export function breadcrumbTrail(crumbs: readonly TitledLink[], labels: SiteLabels): Html | undefined {
   if (crumbs.length === 0) return undefined;
-  return html`<nav class="s-crumbs" aria-label="${labels.breadcrumbs}"><ol>${crumbs.map(({ href, title }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ol></nav>`;
+  return html`<nav class="s-crumbs" aria-label="${labels.breadcrumbs}">
+    <ol>
+      ${crumbs.map(({ href, title }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}
+    </ol>
+  </nav>`;
 }
 
-export function pager(previous: TitledLink | undefined, next: TitledLink | undefined, labels: SiteLabels): Html | undefined {
+export function pager(
+  previous: TitledLink | undefined,
+  next: TitledLink | undefined,
+  labels: SiteLabels,
+): Html | undefined {
   if (!previous && !next) return undefined;
   const link = (to: TitledLink, label: string, rel: 'prev' | 'next'): Html =>
-    frameLink(to.href, html`<small>${label}</small> <span dir="auto">${to.title}</span>`, html` class="s-${rel}" rel="${rel}"`);
-  return html`<nav class="s-pager" aria-label="${labels.pagination}">${previous && link(previous, labels.previous, 'prev')}${next && link(next, labels.next, 'next')}</nav>`;
+    frameLink(
+      to.href,
+      html`<small>${label}</small> <span dir="auto">${to.title}</span>`,
+      html` class="s-${rel}" rel="${rel}"`,
+    );
+  return html`<nav class="s-pager" aria-label="${labels.pagination}">
+    ${previous && link(previous, labels.previous, 'prev')}${next && link(next, labels.next, 'next')}
+  </nav>`;
 }

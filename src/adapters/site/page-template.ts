@@ -1,4 +1,13 @@
-import type { NavigationItem, NotFoundView, PagePart, PageView, ResolveLink, SearchView, SiteFrame, SiteLabels } from '../../ports/sites/site-renderer.ts';
+import type {
+  NavigationItem,
+  NotFoundView,
+  PagePart,
+  PageView,
+  ResolveLink,
+  SearchView,
+  SiteFrame,
+  SiteLabels,
+} from '../../ports/sites/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { hrefOf } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
@@ -26,7 +35,18 @@ interface Document {
 }
 
 /** The frame that all pages share. Everything works without scripts: the menu is a popover, switches are `details`. */
-function documentOf({ site, labels, stylesheetPath, title, direction, head, navigation, main, aside, query }: Document): string {
+function documentOf({
+  site,
+  labels,
+  stylesheetPath,
+  title,
+  direction,
+  head,
+  navigation,
+  main,
+  aside,
+  query,
+}: Document): string {
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home = safeUrl(below(site.basePath, ''), 'link') ?? '/';
   const menu = navigation && navigation.length > 0;
@@ -37,20 +57,26 @@ function documentOf({ site, labels, stylesheetPath, title, direction, head, navi
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${lookHead(site.look)}<title>${full}</title>
 ${head}<link rel="stylesheet" href="${below(site.basePath, stylesheetPath)}">
-${site.look && html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.look.customization).path)}">
-`}</head>
+${
+  site.look &&
+  html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.look.customization).path)}" /> `
+}</head>
 <body>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
 ${announcementOf(site.look)}<header class="s-header">
-${menu && html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button>
-`}<a class="s-title" href="${home}" dir="auto">${siteName(site)}</a>
+${
+  menu && html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button> `
+}<a class="s-title" href="${home}" dir="auto">${siteName(site)}</a>
 ${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.look)}${variantSwitch(site.variants ?? [], labels)}
 </header>
 <div class="s-body${!menu && ' s-no-menu'}">
-${menu && html`<nav class="s-nav" id="quire-menu" popover aria-label="${labels.tableOfContents}">
-<button class="s-close" type="button" popovertarget="quire-menu" popovertargetaction="hide">${labels.close}</button>
-${tableOfContents(navigation)}</nav>
-`}<main class="s-main" id="quire-content" tabindex="-1">
+${
+  menu &&
+  html`<nav class="s-nav" id="quire-menu" popover aria-label="${labels.tableOfContents}">
+    <button class="s-close" type="button" popovertarget="quire-menu" popovertargetaction="hide">${labels.close}</button>
+    ${tableOfContents(navigation)}
+  </nav> `
+}<main class="s-main" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
 ${siteFooter(site.look, labels)}</body>
@@ -69,51 +95,78 @@ export interface PageParts {
 export function pageDocument(view: PageView, { labels, stylesheetPath, content, outline }: PageParts): string {
   const { site, page } = view;
   const shows = (part: PagePart): boolean => !page.hidden?.includes(part);
-  const direction = site.language === undefined ? directionOfText(`${page.title} ${page.markdown.slice(0, 8000)}`) : directionOfLanguage(site.language);
+  const direction =
+    site.language === undefined
+      ? directionOfText(`${page.title} ${page.markdown.slice(0, 8000)}`)
+      : directionOfLanguage(site.language);
   return documentOf({
-    site, labels, stylesheetPath, direction,
+    site,
+    labels,
+    stylesheetPath,
+    direction,
     title: page.title,
     head: headOf(view),
     navigation: shows('tableOfContents') ? view.navigation : undefined,
-    main: html`${breadcrumbTrail(view.breadcrumbs, labels)}<article>
-${coverOf(page.cover, view.resolveLink)}${shows('title') && html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
-`}${shows('description') && page.description && html`<p class="s-lead" dir="auto">${page.description}</p>
-`}<div class="s-content">
-${new Html(content)}
-</div>
-</article>
-${footer(view, labels)}${shows('pagination') && site.look?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
-`,
+    main: html`${breadcrumbTrail(view.breadcrumbs, labels)}
+      <article>
+        ${coverOf(page.cover, view.resolveLink)}${
+          shows('title') &&
+          html`<h1 dir="auto">
+            ${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}
+          </h1> `
+        }${shows('description') && page.description && html`<p class="s-lead" dir="auto">${page.description}</p> `}
+        <div class="s-content">${new Html(content)}</div>
+      </article>
+      ${footer(view, labels)}${shows('pagination') && site.look?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)} `,
     aside: shows('outline') ? outlineList(outline, labels) : undefined,
   });
 }
 
 /** The page for an address where there is none. */
-export function notFoundDocument({ site, navigation }: NotFoundView, labels: SiteLabels, stylesheetPath: string): string {
+export function notFoundDocument(
+  { site, navigation }: NotFoundView,
+  labels: SiteLabels,
+  stylesheetPath: string,
+): string {
   return documentOf({
-    site, labels, stylesheetPath, navigation,
+    site,
+    labels,
+    stylesheetPath,
+    navigation,
     title: labels.notFoundTitle,
     direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
-    head: html`<meta name="robots" content="noindex">\n`,
-    main: html`<article><h1>${labels.notFoundTitle}</h1>
-<p class="s-lead">${labels.notFoundText}</p>
-<p>${frameLink(below(site.basePath, ''), labels.home)}</p></article>
-`,
+    head: html`<meta name="robots" content="noindex" /> `,
+    main: html`<article>
+      <h1>${labels.notFoundTitle}</h1>
+      <p class="s-lead">${labels.notFoundText}</p>
+      <p>${frameLink(below(site.basePath, ''), labels.home)}</p>
+    </article> `,
   });
 }
 
 /** The page of what was found; a title above each group where there are several. */
-export function searchDocument({ site, navigation, query, groups, isIncomplete }: SearchView, labels: SiteLabels, stylesheetPath: string): string {
+export function searchDocument(
+  { site, navigation, query, groups, isIncomplete }: SearchView,
+  labels: SiteLabels,
+  stylesheetPath: string,
+): string {
   const list = (results: SearchView['groups'][number]['results']): Html =>
-    html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
+    html`<ul class="s-results">
+      ${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}
+    </ul>`;
   return documentOf({
-    site, labels, stylesheetPath, navigation, query,
+    site,
+    labels,
+    stylesheetPath,
+    navigation,
+    query,
     title: labels.search,
     direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
-    head: html`<meta name="robots" content="noindex">\n`,
-    main: html`<article><h1>${labels.search}</h1>
-${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p>\n`}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section>\n`)}${isIncomplete && html`<p role="status">${labels.moreToFind}</p>\n`}</article>
-`,
+    head: html`<meta name="robots" content="noindex" /> `,
+    main: html`<article>
+      <h1>${labels.search}</h1>
+      ${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p> `}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section> `)}${isIncomplete && html`<p role="status">${labels.moreToFind}</p> `}
+    </article> `,
   });
 }
 
@@ -121,35 +174,45 @@ function headOf({ site, page, noIndex, canonicalUrl, previous, next }: PageView)
   const canonical = canonicalUrl === undefined ? undefined : safeUrl(canonicalUrl, 'link');
   const near = (rel: string, href: string | undefined): Html | false => {
     const safe = href === undefined ? undefined : safeUrl(href, 'link');
-    return safe !== undefined && html`<link rel="${rel}" href="${safe}">\n`;
+    return safe !== undefined && html`<link rel="${rel}" href="${safe}" /> `;
   };
-  return html`${page.description && html`<meta name="description" content="${page.description}">
-`}${noIndex === true && html`<meta name="robots" content="noindex">
-`}${near('canonical', canonical)}${near('prev', previous?.href)}${near('next', next?.href)}<meta property="og:type" content="article">
-<meta property="og:site_name" content="${site.title}">
-<meta property="og:title" content="${page.title}">
-${page.description && html`<meta property="og:description" content="${page.description}">
-`}${canonical !== undefined && html`<meta property="og:url" content="${canonical}">
-`}`;
+  return html`${page.description && html`<meta name="description" content="${page.description}" /> `}${
+      noIndex === true && html`<meta name="robots" content="noindex" /> `
+    }${near('canonical', canonical)}${near('prev', previous?.href)}${near('next', next?.href)}<meta
+      property="og:type"
+      content="article"
+    />
+    <meta property="og:site_name" content="${site.title}" />
+    <meta property="og:title" content="${page.title}" />
+    ${page.description && html`<meta property="og:description" content="${page.description}" /> `}${
+      canonical !== undefined && html`<meta property="og:url" content="${canonical}" /> `
+    }`;
 }
 
 function coverOf(cover: string | undefined, resolve: ResolveLink): Html | undefined {
   const { href } = cover === undefined ? {} : hrefOf(cover, 'image', resolve);
-  return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="">\n`;
+  return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="" /> `;
 }
 
 function outlineList(outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined {
   if (outline.length < 2) return undefined;
-  return html`<aside class="s-outline"><nav aria-label="${labels.outline}"><p>${labels.outline}</p><ul>${outline.map(
-    ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
-  )}</ul></nav></aside>
-`;
+  return html`<aside class="s-outline">
+    <nav aria-label="${labels.outline}">
+      <p>${labels.outline}</p>
+      <ul>
+        ${outline.map(
+          ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
+        )}
+      </ul>
+    </nav>
+  </aside> `;
 }
 
 function footer({ page }: PageView, labels: SiteLabels): Html | undefined {
   const edit = page.editHref === undefined ? undefined : safeUrl(page.editHref, 'link');
   const date = page.updatedAt === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(page.updatedAt)?.[0];
   if (edit === undefined && date === undefined) return undefined;
-  return html`<footer class="s-footer">${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${date}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}</footer>
-`;
+  return html`<footer class="s-footer">
+    ${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${date}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}
+  </footer> `;
 }

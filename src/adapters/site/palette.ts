@@ -1,11 +1,34 @@
 /** The colours of a page by the names that styles have for them, for readers who prefer it light and for those who prefer it dark. */
 export const LIGHT = {
-  text: '#1d2129', soft: '#5b6370', ground: '#ffffff', raised: '#f5f6f8', line: '#dfe2e8', accent: '#2456c7', info: '#2456c7', success: '#157347', warning: '#96610a', danger: '#b3261e', mark: '#fff1a8',
+  text: '#1d2129',
+  soft: '#5b6370',
+  ground: '#ffffff',
+  raised: '#f5f6f8',
+  line: '#dfe2e8',
+  accent: '#2456c7',
+  info: '#2456c7',
+  success: '#157347',
+  warning: '#96610a',
+  danger: '#b3261e',
+  mark: '#fff1a8',
 } as const;
 export const DARK: Palette = {
-  text: '#e6e8ec', soft: '#a2a9b5', ground: '#14161a', raised: '#1e2127', line: '#343943', accent: '#8ab0ff', info: '#8ab0ff', success: '#6cc795', warning: '#e7b352', danger: '#ff8f86', mark: '#5c4b00',
+  text: '#e6e8ec',
+  soft: '#a2a9b5',
+  ground: '#14161a',
+  raised: '#1e2127',
+  line: '#343943',
+  accent: '#8ab0ff',
+  info: '#8ab0ff',
+  success: '#6cc795',
+  warning: '#e7b352',
+  danger: '#ff8f86',
+  mark: '#5c4b00',
 };
 export type Palette = Readonly<Record<keyof typeof LIGHT, string>>;
 
 /** The declarations of a palette, or of more properties. */
-export const declarations = (values: Readonly<Record<string, string>>): string => Object.entries(values).map(([name, value]) => `--${name}: ${value};`).join(' ');
+export const declarations = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}: ${value};`)
+    .join(' ');

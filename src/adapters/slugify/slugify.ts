@@ -7,8 +7,19 @@ const MAX_INPUT = 2_000;
 
 /** What readers expect where a plain transliteration loses the vowel or the word; upper case is folded before. */
 const NICETIES: Readonly<Record<string, string>> = {
-  ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', å: 'aa', ø: 'oe', æ: 'ae', œ: 'oe', ı: 'i',
-  '|': ' or ', '&': ' and ', '%': ' percent ', '€': ' euro ',
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  å: 'aa',
+  ø: 'oe',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  '|': ' or ',
+  '&': ' and ',
+  '%': ' percent ',
+  '€': ' euro ',
 };
 const NICE = /[äöüßåøæœı|&%€]/gu;
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200D\u20E3\uFE0E\uFE0F]/gu;
@@ -25,6 +36,10 @@ export const slugify: Slugify = (text) => {
     .replace(NICE, (character) => NICETIES[character] ?? character)
     .replace(HAN, ' $& ')
     .normalize('NFC');
-  const words = anyAscii(nice).toLowerCase().replace(APOSTROPHES, '').split(/[^a-z0-9]+/).filter(Boolean);
+  const words = anyAscii(nice)
+    .toLowerCase()
+    .replace(APOSTROPHES, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
   return words.join('-').slice(0, MAX_LENGTH).replace(/-+$/, '');
 };

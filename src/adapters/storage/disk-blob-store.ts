@@ -57,7 +57,11 @@ export class DiskBlobStore implements BlobStore {
   async list(after: string | undefined, limit: number): Promise<readonly string[]> {
     const found: string[] = [];
     for (const outer of await namesIn(this.dir, 2, after?.slice(0, 2))) {
-      for (const inner of await namesIn(path.join(this.dir, outer), 2, after?.startsWith(outer) ? after.slice(2, 4) : undefined)) {
+      for (const inner of await namesIn(
+        path.join(this.dir, outer),
+        2,
+        after?.startsWith(outer) ? after.slice(2, 4) : undefined,
+      )) {
         const names = await namesIn(path.join(this.dir, outer, inner), 64);
         found.push(...names.filter((name) => isBlobHash(name) && (after === undefined || name > after)));
         if (found.length >= limit) return found.slice(0, limit);
@@ -72,7 +76,10 @@ export class DiskBlobStore implements BlobStore {
     if (dated === undefined) return true;
     if (dated.mtimeMs >= putSince) return false;
     const aside = path.join(this.aside, hash);
-    const moved = await fs.rename(file!, aside).then(() => fs.stat(aside)).catch(ignore('ENOENT'));
+    const moved = await fs
+      .rename(file!, aside)
+      .then(() => fs.stat(aside))
+      .catch(ignore('ENOENT'));
     if (moved === undefined) return true;
     // Whoever puts it again from here on does not find it, and writes it anew.
     if (moved.mtimeMs >= putSince) {
@@ -100,7 +107,13 @@ export class DiskBlobStore implements BlobStore {
   async #touch(hash: string): Promise<boolean> {
     const now = new Date();
     const file = this.#file(hash) as string;
-    return fs.utimes(file, now, now).then(() => fs.stat(file)).then(() => true, (error) => (ignore('ENOENT')(error), false));
+    return fs
+      .utimes(file, now, now)
+      .then(() => fs.stat(file))
+      .then(
+        () => true,
+        (error) => (ignore('ENOENT')(error), false),
+      );
   }
 
   async #publish(draft: string, file: string): Promise<void> {

@@ -45,7 +45,8 @@ export class DiskRenderedFiles implements RenderedFiles {
     try {
       const handle = await fs.open(draft, 'wx', 0o600);
       try {
-        for await (const piece of source) for (let at = 0; at < piece.byteLength; ) at += (await handle.write(piece, at)).bytesWritten;
+        for await (const piece of source)
+          for (let at = 0; at < piece.byteLength;) at += (await handle.write(piece, at)).bytesWritten;
       } finally {
         await handle.close();
       }

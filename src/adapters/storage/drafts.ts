@@ -26,14 +26,19 @@ export class Drafts {
    * Writes what passes the measure into a new file, hands it to `use`, and removes it unless it was moved away.
    * @throws BlobRefused where the disk is full, and what the source, the measure and `use` throw
    */
-  async with<T>(source: Uint8Array | AsyncIterable<Uint8Array>, measure: Measure, use: (file: string) => Promise<T>): Promise<T> {
+  async with<T>(
+    source: Uint8Array | AsyncIterable<Uint8Array>,
+    measure: Measure,
+    use: (file: string) => Promise<T>,
+  ): Promise<T> {
     const file = path.join(this.dir, randomBytes(12).toString('hex'));
     try {
       await write(file, source, measure);
       return await use(file);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || code === 'EDQUOT') throw new BlobRefused('BLOB_NO_SPACE', 'no space left to store the content', { cause: error });
+      if (code === 'ENOSPC' || code === 'EDQUOT')
+        throw new BlobRefused('BLOB_NO_SPACE', 'no space left to store the content', { cause: error });
       throw error;
     } finally {
       await fs.rm(file, { force: true });
@@ -47,7 +52,7 @@ async function write(file: string, source: Uint8Array | AsyncIterable<Uint8Array
   try {
     for await (const piece of pieces(source)) {
       measure.add(piece);
-      for (let at = 0; at < piece.byteLength; ) at += (await handle.write(piece, at)).bytesWritten;
+      for (let at = 0; at < piece.byteLength;) at += (await handle.write(piece, at)).bytesWritten;
     }
     await handle.sync();
   } finally {
@@ -56,7 +61,9 @@ async function write(file: string, source: Uint8Array | AsyncIterable<Uint8Array
 }
 
 /** Makes undefined of one kind of error of the file system. */
-export const ignore = (code: string) => (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== code) throw error;
-  return undefined;
-};
+export const ignore =
+  (code: string) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (error.code !== code) throw error;
+    return undefined;
+  };

@@ -21,7 +21,8 @@ export class Measure {
   add(piece: Uint8Array): void {
     this.#size += piece.byteLength;
     const { maxBytes } = this.options;
-    if (maxBytes !== undefined && this.#size > maxBytes) throw new BlobRefused('BLOB_TOO_LARGE', `larger than ${maxBytes} bytes`);
+    if (maxBytes !== undefined && this.#size > maxBytes)
+      throw new BlobRefused('BLOB_TOO_LARGE', `larger than ${maxBytes} bytes`);
     this.#hash.update(piece);
   }
 
@@ -29,7 +30,8 @@ export class Measure {
   finish(): StoredBlob {
     const hash = this.#hash.digest('hex');
     const { expectedHash } = this.options;
-    if (expectedHash !== undefined && expectedHash !== hash) throw new BlobRefused('BLOB_HASH_MISMATCH', `the content's SHA-256 is ${hash}, not ${expectedHash}`);
+    if (expectedHash !== undefined && expectedHash !== hash)
+      throw new BlobRefused('BLOB_HASH_MISMATCH', `the content's SHA-256 is ${hash}, not ${expectedHash}`);
     return { hash, size: this.#size };
   }
 }

@@ -14,7 +14,10 @@ export class MemoryBlobStore implements BlobStore {
       kept.push(Uint8Array.from(piece)); // the source may use its buffer again
     }
     const stored = measure.finish();
-    this.#blobs.set(stored.hash, { bytes: this.#blobs.get(stored.hash)?.bytes ?? Buffer.concat(kept), putAt: Date.now() });
+    this.#blobs.set(stored.hash, {
+      bytes: this.#blobs.get(stored.hash)?.bytes ?? Buffer.concat(kept),
+      putAt: Date.now(),
+    });
     return stored;
   }
 
@@ -22,7 +25,10 @@ export class MemoryBlobStore implements BlobStore {
     const bytes = this.#blobs.get(hash)?.bytes;
     if (bytes === undefined) return undefined;
     const wanted = bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
-    return { size: bytes.length, stream: Readable.from(wanted.length === 0 ? [] : [Buffer.from(wanted)], { objectMode: false }) };
+    return {
+      size: bytes.length,
+      stream: Readable.from(wanted.length === 0 ? [] : [Buffer.from(wanted)], { objectMode: false }),
+    };
   }
 
   async has(hash: string): Promise<boolean> {
@@ -30,7 +36,10 @@ export class MemoryBlobStore implements BlobStore {
   }
 
   async list(after: string | undefined, limit: number): Promise<readonly string[]> {
-    return [...this.#blobs.keys()].filter((hash) => after === undefined || hash > after).sort().slice(0, limit);
+    return [...this.#blobs.keys()]
+      .filter((hash) => after === undefined || hash > after)
+      .sort()
+      .slice(0, limit);
   }
 
   async discard(hash: string, putSince: number): Promise<boolean> {

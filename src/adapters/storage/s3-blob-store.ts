@@ -4,7 +4,18 @@ import { BlobRefused, isBlobHash } from '../../ports/files/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
 import { Drafts } from './drafts.ts';
 import { Measure } from './measure.ts';
-import { codeOf, NOTHING, problemOf, S3Client, S3Refused, type S3Answer, type S3Body, type S3Patience, type S3Request, type S3Settings } from './s3-client.ts';
+import {
+  codeOf,
+  NOTHING,
+  problemOf,
+  S3Client,
+  S3Refused,
+  type S3Answer,
+  type S3Body,
+  type S3Patience,
+  type S3Request,
+  type S3Settings,
+} from './s3-client.ts';
 
 export interface S3StoreOptions extends S3Settings {
   /** A local folder for streams while they come in: their hash is their name, and is known only at their end. */
@@ -55,7 +66,8 @@ export class S3BlobStore implements BlobStore {
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
     const measure = new Measure(options);
-    if (!(source instanceof Uint8Array)) return this.drafts.with(source, measure, (draft) => this.#keep(measure.finish(), () => createReadStream(draft)));
+    if (!(source instanceof Uint8Array))
+      return this.drafts.with(source, measure, (draft) => this.#keep(measure.finish(), () => createReadStream(draft)));
     measure.add(source);
     return this.#keep(measure.finish(), () => source);
   }
@@ -65,7 +77,11 @@ export class S3BlobStore implements BlobStore {
     const { start, end } = range;
     if (end !== undefined && end < start) return this.#nothingOf(hash);
     const whole = start === 0 && end === undefined;
-    const request: S3Request = { method: 'GET', name: hash, ...(!whole && { headers: { range: `bytes=${start}-${end ?? ''}` } }) };
+    const request: S3Request = {
+      method: 'GET',
+      name: hash,
+      ...(!whole && { headers: { range: `bytes=${start}-${end ?? ''}` } }),
+    };
     const answer = await this.client.send(request);
     const length = Number(answer.headers['content-length']);
     if (answer.status === 206) return { size: sizeOfWhole(answer), stream: answer.body };
@@ -77,7 +93,9 @@ export class S3BlobStore implements BlobStore {
     }
     if (answer.status === 404) return missing(request, answer);
     if (answer.status === 200) answer.body.destroy();
-    throw new S3Refused(answer.status === 200 ? 'the S3 storage does not know ranges' : await problemOf(request, answer));
+    throw new S3Refused(
+      answer.status === 200 ? 'the S3 storage does not know ranges' : await problemOf(request, answer),
+    );
   }
 
   async has(hash: string): Promise<boolean> {
@@ -145,7 +163,8 @@ export class S3BlobStore implements BlobStore {
   async #remove(name: string): Promise<void> {
     const request: S3Request = { method: 'DELETE', name };
     const answer = await this.client.send(request);
-    if (answer.status !== 404 && (answer.status < 200 || answer.status > 299)) throw new S3Refused(await problemOf(request, answer));
+    if (answer.status !== 404 && (answer.status < 200 || answer.status > 299))
+      throw new S3Refused(await problemOf(request, answer));
     await answer.body.dump();
   }
 
@@ -164,13 +183,24 @@ export class S3BlobStore implements BlobStore {
     return { size: Number(answer.headers['content-length']), putAt: Number.isNaN(putAt) ? Infinity : putAt };
   }
 
-  async #keysAfter(startAfter: string, limit: number): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> {
-    const query = { 'list-type': '2', 'max-keys': String(limit), prefix: this.prefix, 'start-after': startAfter, 'encoding-type': 'url' };
+  async #keysAfter(
+    startAfter: string,
+    limit: number,
+  ): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> {
+    const query = {
+      'list-type': '2',
+      'max-keys': String(limit),
+      prefix: this.prefix,
+      'start-after': startAfter,
+      'encoding-type': 'url',
+    };
     const request: S3Request = { method: 'GET', query };
     const answer = await this.client.send(request);
     if (answer.status !== 200) throw new S3Refused(await problemOf(request, answer));
     const text = await answer.body.text();
-    const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => decodeURIComponent(key!.replaceAll('+', ' ')));
+    const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) =>
+      decodeURIComponent(key!.replaceAll('+', ' ')),
+    );
     return { keys, isLast: keys.length === 0 || !/<IsTruncated>\s*true\s*</.test(text) };
   }
 
@@ -189,6 +219,7 @@ function sizeOfWhole({ headers, body }: S3Answer): number {
 
 /** @throws S3Refused when it is the bucket that is missing */
 async function missing(request: S3Request, answer: S3Answer): Promise<undefined> {
-  if ((await codeOf(answer.body)) === NO_BUCKET) throw new S3Refused(`the S3 storage answered 404 ${NO_BUCKET} to ${request.method}`);
+  if ((await codeOf(answer.body)) === NO_BUCKET)
+    throw new S3Refused(`the S3 storage answered 404 ${NO_BUCKET} to ${request.method}`);
   return undefined;
 }

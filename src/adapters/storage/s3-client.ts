@@ -82,14 +82,25 @@ export class S3Client {
     for (let attempt = 1; ; attempt++) {
       const problem = await this.#try(what).then(
         async (answer) => {
-          if (answer.status === 507) return new BlobRefused('BLOB_NO_SPACE', `no space left to store the content: ${await problemOf(what, answer)}`);
-          return PASSING.has(answer.status) ? new BlobRefused('BLOB_UNREACHABLE', await problemOf(what, answer)) : answer;
+          if (answer.status === 507)
+            return new BlobRefused(
+              'BLOB_NO_SPACE',
+              `no space left to store the content: ${await problemOf(what, answer)}`,
+            );
+          return PASSING.has(answer.status)
+            ? new BlobRefused('BLOB_UNREACHABLE', await problemOf(what, answer))
+            : answer;
         },
-        (error: NodeJS.ErrnoException) => new BlobRefused('BLOB_UNREACHABLE', `the S3 storage cannot be reached (${error.code ?? error.name})`, { cause: error }),
+        (error: NodeJS.ErrnoException) =>
+          new BlobRefused('BLOB_UNREACHABLE', `the S3 storage cannot be reached (${error.code ?? error.name})`, {
+            cause: error,
+          }),
       );
       if (!(problem instanceof BlobRefused)) return problem;
       if (attempt === TRIES || problem.code === 'BLOB_NO_SPACE') throw problem;
-      await new Promise((resolve) => setTimeout(resolve, this.patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)));
+      await new Promise((resolve) =>
+        setTimeout(resolve, this.patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)),
+      );
     }
   }
 
@@ -101,10 +112,14 @@ export class S3Client {
     if (status >= 200 && status < 300) return;
     const region = headers['x-amz-bucket-region'];
     if (status === 404) throw new S3Refused(`there is no bucket ${bucket}: make it, or set S3_BUCKET`);
-    if (status >= 300 && status < 400 || (status === 400 && region !== undefined)) {
-      throw new S3Refused(`the bucket ${bucket} is ${region === undefined ? 'elsewhere: set S3_REGION and S3_ENDPOINT' : `in the region ${String(region)}: set S3_REGION`}`);
+    if ((status >= 300 && status < 400) || (status === 400 && region !== undefined)) {
+      throw new S3Refused(
+        `the bucket ${bucket} is ${region === undefined ? 'elsewhere: set S3_REGION and S3_ENDPOINT' : `in the region ${String(region)}: set S3_REGION`}`,
+      );
     }
-    throw new S3Refused(`the storage answers ${status} for the bucket ${bucket}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, the rights of the key, and the clock of this machine`);
+    throw new S3Refused(
+      `the storage answers ${status} for the bucket ${bucket}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, the rights of the key, and the clock of this machine`,
+    );
   }
 
   /** Forgets all connections. */
@@ -116,13 +131,23 @@ export class S3Client {
     const { region, accessKeyId, secretAccessKey, prefix } = this.settings;
     const url = (name === undefined ? this.#base : `${this.#base}/${encodeName(prefix + name)}`) + encodeQuery(query);
     const signer = new AwsV4Signer({
-      method, url, region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys,
+      method,
+      url,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      service: 's3',
+      cache: this.#keys,
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING },
     });
     const signed = Object.fromEntries((await signer.sign()).headers);
     if (this.#keys.size > 8) this.#keys.clear();
     const bytes = body === undefined || body.size > 0 ? body?.open() : new Uint8Array();
-    const { statusCode, headers: answered, body: stream } = await request(url, {
+    const {
+      statusCode,
+      headers: answered,
+      body: stream,
+    } = await request(url, {
       method,
       headers: { ...signed, ...(body !== undefined && { 'content-length': String(body.size) }) },
       body: bytes ?? null,
@@ -145,7 +170,12 @@ const encodeName = (name: string): string => name.split('/').map(encodeURICompon
 
 /** As signatures have it (RFC 3986). */
 const encodeQuery = (query: S3Request['query'] = {}): string =>
-  Object.entries(query).map(([name, value], i) => `${i === 0 ? '?' : '&'}${name}=${encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`).join('');
+  Object.entries(query)
+    .map(
+      ([name, value], i) =>
+        `${i === 0 ? '?' : '&'}${name}=${encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+    )
+    .join('');
 
 /** What an answer says is wrong, in one line; reads it. */
 export async function problemOf({ method }: S3Request, { status, body }: S3Answer): Promise<string> {

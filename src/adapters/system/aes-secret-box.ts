@@ -17,7 +17,9 @@ export class AesSecretBox implements SecretBox {
   }
 
   derive(purpose: string): string {
-    return Buffer.from(hkdfSync('sha256', this.secretKey, '', `quire derived: ${purpose}`, KEY_BYTES)).toString('base64url');
+    return Buffer.from(hkdfSync('sha256', this.secretKey, '', `quire derived: ${purpose}`, KEY_BYTES)).toString(
+      'base64url',
+    );
   }
 
   close(secret: string, purpose: string): string {
@@ -31,7 +33,9 @@ export class AesSecretBox implements SecretBox {
     const bytes = Buffer.from(box, 'base64url');
     const [nonceAt, tagAt, hiddenAt] = [1, 1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES];
     if (bytes.length < hiddenAt || bytes[0] !== VERSION || bytes.toString('base64url') !== box) return undefined;
-    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(nonceAt, tagAt)).setAAD(Buffer.from(purpose));
+    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(nonceAt, tagAt)).setAAD(
+      Buffer.from(purpose),
+    );
     decipher.setAuthTag(bytes.subarray(tagAt, hiddenAt));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(hiddenAt)), decipher.final()]).toString('utf8');

@@ -38,6 +38,7 @@ export class TimeOrderedIds implements Ids {
 
 function encodeTime(ms: number): string {
   let text = '';
-  for (let rest = ms, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length)) text = ALPHABET[rest % ALPHABET.length] + text;
+  for (let rest = ms, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length))
+    text = ALPHABET[rest % ALPHABET.length] + text;
   return text;
 }

@@ -8,7 +8,10 @@ const ALGORITHM = 'ES256';
 export const joseClaimSigner: ClaimSigner = {
   async makeKey() {
     const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-    return { publicKey: { ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig' } as unknown as PublicKey, privateKey: JSON.stringify(await exportJWK(privateKey)) };
+    return {
+      publicKey: { ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig' } as unknown as PublicKey,
+      privateKey: JSON.stringify(await exportJWK(privateKey)),
+    };
   },
   async sign(claims, { id, privateKey }) {
     const key = await importJWK(JSON.parse(privateKey) as JWK, ALGORITHM);

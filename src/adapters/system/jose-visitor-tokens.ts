@@ -14,12 +14,17 @@ export const joseVisitorTokens: VisitorTokens = {
     }
   },
   signedWithSecret: (token, secret, now) => verified(token, new TextEncoder().encode(secret), 'HS256', now),
-  signedByOwnerOf: async (token, publicKey, now) => verified(token, await importJWK(publicKey as JWK, 'ES256'), 'ES256', now),
+  signedByOwnerOf: async (token, publicKey, now) =>
+    verified(token, await importJWK(publicKey as JWK, 'ES256'), 'ES256', now),
 };
 
 async function verified(token: string, key: Key, algorithm: string, now: string): Promise<VerifiedToken | undefined> {
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], requiredClaims: ['exp'], currentDate: new Date(now) });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      requiredClaims: ['exp'],
+      currentDate: new Date(now),
+    });
     const expiresAt = new Date(payload.exp! * 1000);
     return Number.isNaN(expiresAt.getTime()) ? undefined : { claims: payload, expiresAt: expiresAt.toISOString() };
   } catch (error) {

@@ -1,20 +1,61 @@
 import { spawn } from 'node:child_process';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import {
+  EngineFailed,
+  type EngineAnswer,
+  type EngineOrder,
+  type TranslationEngine,
+} from '../../ports/translations/translation-engine.ts';
 import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
 import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
 
 /** ISO 639-3, as pairs of Apertium are named. */
 const CODES: Readonly<Record<TranslationLanguage, string>> = {
-  en: 'eng', fr: 'fra', de: 'deu', es: 'spa', it: 'ita', pt: 'por', ru: 'rus', ja: 'jpn', zh: 'zho', ko: 'kor', ar: 'ara', hi: 'hin', nl: 'nld', pl: 'pol', tr: 'tur', sv: 'swe', no: 'nob', da: 'dan',
-  fi: 'fin', el: 'ell', cs: 'ces', hu: 'hun', ro: 'ron', th: 'tha', vi: 'vie', id: 'ind', ms: 'msa', he: 'heb', uk: 'ukr', sk: 'slk', bg: 'bul', hr: 'hbs', lt: 'lit', lv: 'lav', et: 'est', sl: 'slv',
+  en: 'eng',
+  fr: 'fra',
+  de: 'deu',
+  es: 'spa',
+  it: 'ita',
+  pt: 'por',
+  ru: 'rus',
+  ja: 'jpn',
+  zh: 'zho',
+  ko: 'kor',
+  ar: 'ara',
+  hi: 'hin',
+  nl: 'nld',
+  pl: 'pol',
+  tr: 'tur',
+  sv: 'swe',
+  no: 'nob',
+  da: 'dan',
+  fi: 'fin',
+  el: 'ell',
+  cs: 'ces',
+  hu: 'hun',
+  ro: 'ron',
+  th: 'tha',
+  vi: 'vie',
+  id: 'ind',
+  ms: 'msa',
+  he: 'heb',
+  uk: 'ukr',
+  sk: 'slk',
+  bg: 'bul',
+  hr: 'hbs',
+  lt: 'lit',
+  lv: 'lav',
+  et: 'est',
+  sl: 'slv',
 };
 
 /** Texts as one document of HTML, and back: a paragraph each. */
-const pageOf = (texts: readonly string[]): string => texts.map((text, i) => `<p id="s${i}">${htmlOfMarkup(text)}</p>\n`).join('');
+const pageOf = (texts: readonly string[]): string =>
+  texts.map((text, i) => `<p id="s${i}">${htmlOfMarkup(text)}</p>\n`).join('');
 function textsOf(page: string, count: number): (string | undefined)[] {
   const texts = new Array<string | undefined>(count).fill(undefined);
-  for (const [, n, html] of page.matchAll(/<p id="s(\d{1,6})">([^]*?)<\/p>/g)) if (Number(n) < count) texts[Number(n)] = markupOfHtml(html!);
+  for (const [, n, html] of page.matchAll(/<p id="s(\d{1,6})">([^]*?)<\/p>/g))
+    if (Number(n) < count) texts[Number(n)] = markupOfHtml(html!);
   return texts;
 }
 
@@ -40,12 +81,21 @@ export class ApertiumEngine implements TranslationEngine {
         const said = await runProgram(program, pair, html, signal);
         if (said !== undefined) return said;
       }
-      throw new EngineFailed(`apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install it, or choose another engine`, undefined);
+      throw new EngineFailed(
+        `apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install it, or choose another engine`,
+        undefined,
+      );
     }, concurrency);
   }
   static server(address: EngineAddress, concurrency: number): ApertiumEngine {
     return new ApertiumEngine(async ({ from, to }, html, signal) => {
-      const answer = await askJson(address, '/translate', new URLSearchParams({ langpair: `${CODES[from]}|${CODES[to]}`, format: 'html', markUnknown: 'no', q: html }), { from, to }, signal);
+      const answer = await askJson(
+        address,
+        '/translate',
+        new URLSearchParams({ langpair: `${CODES[from]}|${CODES[to]}`, format: 'html', markUnknown: 'no', q: html }),
+        { from, to },
+        signal,
+      );
       const data = isObject(answer) ? answer['responseData'] : undefined;
       return isObject(data) && typeof data['translatedText'] === 'string' ? data['translatedText'] : '';
     }, concurrency);
@@ -67,7 +117,11 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     // In a group of its own: it is a script around a line of programs. It opens its input by name, which a socket has not: a pipe does.
-    const child = spawn('/bin/sh', ['-c', 'cat | "$0" -u -f html-noent "$1"', program, pair], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } });
+    const child = spawn('/bin/sh', ['-c', 'cat | "$0" -u -f html-noent "$1"', program, pair], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+    });
     const out: Buffer[] = [];
     let size = 0;
     let said = '';
@@ -85,7 +139,9 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
       signal.removeEventListener('abort', kill);
       finish();
     };
-    child.on('error', (cause) => settle(() => reject(new EngineFailed('the program apertium cannot be started', undefined, { cause }))));
+    child.on('error', (cause) =>
+      settle(() => reject(new EngineFailed('the program apertium cannot be started', undefined, { cause }))),
+    );
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_OUTPUT) kill();
@@ -93,13 +149,15 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 2_000)));
     child.stdin.on('error', () => {}); // it ended before it read all
-    child.on('close', (code) => settle(() => {
-      if (signal.aborted) reject(signal.reason as Error);
-      else if (code === NOT_FOUND) reject(new EngineFailed('the program apertium is not installed', undefined));
-      else if (/does not exist/.test(said)) resolve(undefined);
-      else if (code !== 0) reject(new EngineFailed('the program apertium failed', { afterMs: 0 }));
-      else resolve(Buffer.concat(out).toString('utf8'));
-    }));
+    child.on('close', (code) =>
+      settle(() => {
+        if (signal.aborted) reject(signal.reason as Error);
+        else if (code === NOT_FOUND) reject(new EngineFailed('the program apertium is not installed', undefined));
+        else if (/does not exist/.test(said)) resolve(undefined);
+        else if (code !== 0) reject(new EngineFailed('the program apertium failed', { afterMs: 0 }));
+        else resolve(Buffer.concat(out).toString('utf8'));
+      }),
+    );
     child.stdin.end(html);
   });
 }

@@ -25,12 +25,24 @@ export function createEngine(settings: EngineSettings, web: GuardedFetch): Trans
   return new PacedEngine(bareEngine(settings, web), { requestsPerMinute: settings.requestsPerMinute });
 }
 
-function bareEngine({ engine, url = '', key, model = '', concurrency }: EngineSettings, web: GuardedFetch): TranslationEngine {
+function bareEngine(
+  { engine, url = '', key, model = '', concurrency }: EngineSettings,
+  web: GuardedFetch,
+): TranslationEngine {
   switch (engine) {
-    case 'openai': return new OpenAIEngine({ web, url, ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }) }, model, concurrency);
-    case 'deepl': return new DeepLEngine({ web, url, headers: { authorization: `DeepL-Auth-Key ${key}` } }, concurrency);
-    case 'libretranslate': return new LibreTranslateEngine({ web, url }, key, concurrency);
-    case 'apertium': return url === '' ? ApertiumEngine.program(concurrency) : ApertiumEngine.server({ web, url }, concurrency);
-    case 'pseudo': return new PseudoEngine();
+    case 'openai':
+      return new OpenAIEngine(
+        { web, url, ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }) },
+        model,
+        concurrency,
+      );
+    case 'deepl':
+      return new DeepLEngine({ web, url, headers: { authorization: `DeepL-Auth-Key ${key}` } }, concurrency);
+    case 'libretranslate':
+      return new LibreTranslateEngine({ web, url }, key, concurrency);
+    case 'apertium':
+      return url === '' ? ApertiumEngine.program(concurrency) : ApertiumEngine.server({ web, url }, concurrency);
+    case 'pseudo':
+      return new PseudoEngine();
   }
 }

@@ -19,9 +19,25 @@ export class DeepLEngine implements TranslationEngine {
   ) {}
 
   async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
-    const body = { text: texts, source_lang: SOURCES[from] ?? from.toUpperCase(), target_lang: TARGETS[to] ?? to.toUpperCase(), tag_handling: 'xml', tag_handling_version: 'v2', outline_detection: false, preserve_formatting: true };
+    const body = {
+      text: texts,
+      source_lang: SOURCES[from] ?? from.toUpperCase(),
+      target_lang: TARGETS[to] ?? to.toUpperCase(),
+      tag_handling: 'xml',
+      tag_handling_version: 'v2',
+      outline_detection: false,
+      preserve_formatting: true,
+    };
     const answer = await askJson(this.address, '/v2/translate', body, { from, to }, signal);
-    const translations = isObject(answer) && Array.isArray(answer['translations']) ? (answer['translations'] as unknown[]) : [];
-    return { texts: inOrder(translations.map((one) => (isObject(one) ? one['text'] : undefined)), texts.length), characters: charactersOf(texts), requests: 1 };
+    const translations =
+      isObject(answer) && Array.isArray(answer['translations']) ? (answer['translations'] as unknown[]) : [];
+    return {
+      texts: inOrder(
+        translations.map((one) => (isObject(one) ? one['text'] : undefined)),
+        texts.length,
+      ),
+      characters: charactersOf(texts),
+      requests: 1,
+    };
   }
 }

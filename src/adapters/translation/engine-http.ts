@@ -24,21 +24,44 @@ export class EngineRefused extends EngineFailed {}
  * @param pair what it is to translate between
  * @throws EngineFailed, EngineRefused without anything of what was sent
  */
-export async function askJson({ web, url, headers = {} }: EngineAddress, path: string, body: unknown, pair: Pick<EngineOrder, 'from' | 'to'>, signal: AbortSignal): Promise<unknown> {
+export async function askJson(
+  { web, url, headers = {} }: EngineAddress,
+  path: string,
+  body: unknown,
+  pair: Pick<EngineOrder, 'from' | 'to'>,
+  signal: AbortSignal,
+): Promise<unknown> {
   const where = new URL(url).host;
   const answer = await web
-    .fetch(url + path, { method: 'POST', headers: { ...headers, 'content-type': body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json' }, accept: 'application/json', body: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body), maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 0, signal })
+    .fetch(url + path, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json',
+      },
+      accept: 'application/json',
+      body: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body),
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      maxRedirects: 0,
+      signal,
+    })
     .catch((error: unknown) => {
       signal.throwIfAborted();
       if (error instanceof FetchRefused) throw new EngineFailed(error.message, undefined, { cause: error });
-      if (error instanceof FetchFailed) throw new EngineFailed(error.message, isPassing(error) ? { afterMs: PAUSE_MS } : undefined, { cause: error });
+      if (error instanceof FetchFailed)
+        throw new EngineFailed(error.message, isPassing(error) ? { afterMs: PAUSE_MS } : undefined, { cause: error });
       throw error;
     });
-  if (answer.status === 429 || answer.status >= 500) throw new EngineFailed(`${where} answered ${answer.status}`, { afterMs: pauseOf(answer.headers['retry-after']) });
+  if (answer.status === 429 || answer.status >= 500)
+    throw new EngineFailed(`${where} answered ${answer.status}`, { afterMs: pauseOf(answer.headers['retry-after']) });
   if (answer.status !== 200) {
     const meaning = MEANINGS[answer.status];
     if (meaning !== undefined) throw new EngineFailed(`${where} answered ${answer.status}: ${meaning}`, undefined);
-    throw new EngineRefused(`${where} answered ${answer.status}: it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it translates from ${languageName(pair.from)} to ${languageName(pair.to)}`, undefined);
+    throw new EngineRefused(
+      `${where} answered ${answer.status}: it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it translates from ${languageName(pair.from)} to ${languageName(pair.to)}`,
+      undefined,
+    );
   }
   try {
     return JSON.parse(answer.body.toString('utf8'));
@@ -48,7 +71,8 @@ export async function askJson({ web, url, headers = {} }: EngineAddress, path: s
 }
 
 /** The network fails for a while; what was answered and cannot be taken, such as a redirect, is answered again. */
-const isPassing = ({ code, cause }: FetchFailed): boolean => code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
+const isPassing = ({ code, cause }: FetchFailed): boolean =>
+  code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
 const MEANINGS: Readonly<Record<number, string>> = {
   401: 'look at TRANSLATION_API_KEY',
@@ -65,10 +89,13 @@ function pauseOf(retryAfter: string | undefined): number {
   return Number.isFinite(ms) ? Math.min(LONGEST_PAUSE_MS, Math.max(0, ms)) : PAUSE_MS;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 /** What was answered to each text; where there are more answers than texts, or fewer, nobody knows which is whose. */
 export function inOrder(answers: readonly unknown[], count: number): readonly (string | undefined)[] {
-  return Array.from({ length: count }, (_, i) => (answers.length === count && typeof answers[i] === 'string' ? answers[i] : undefined));
+  return Array.from({ length: count }, (_, i) =>
+    answers.length === count && typeof answers[i] === 'string' ? answers[i] : undefined,
+  );
 }

@@ -4,7 +4,9 @@ const ID = /\bid\s*=\s*["']?([gx]\d{1,6})["']?/i;
 
 /** Our tags as elements, for engines that know HTML. */
 export const htmlOfMarkup = (markup: string): string =>
-  markup.replace(TAG, (_, closing: string, kind: string, tag: string) => (kind === 'x' ? `<span id="x${tag}"></span>` : closing === '' ? `<span id="g${tag}">` : '</span>'));
+  markup.replace(TAG, (_, closing: string, kind: string, tag: string) =>
+    kind === 'x' ? `<span id="x${tag}"></span>` : closing === '' ? `<span id="g${tag}">` : '</span>',
+  );
 
 /** The way back. What is no element of ours stays, so that it is seen to be wrong. */
 export function markupOfHtml(html: string): string {

@@ -22,18 +22,34 @@ export class LibreTranslateEngine implements TranslationEngine {
   ) {}
 
   async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
-    const body = { q: texts.map(htmlOfMarkup), source: CODES[from] ?? from, target: CODES[to] ?? to, format: 'html', ...(this.key !== undefined && { api_key: this.key }) };
+    const body = {
+      q: texts.map(htmlOfMarkup),
+      source: CODES[from] ?? from,
+      target: CODES[to] ?? to,
+      format: 'html',
+      ...(this.key !== undefined && { api_key: this.key }),
+    };
     const answer = await askJson(this.address, '/translate', body, { from, to }, signal);
     const said = isObject(answer) ? answer['translatedText'] : undefined;
     const answers: readonly unknown[] = Array.isArray(said) ? said : [said];
-    return { texts: inOrder(answers, texts.length).map((answer, i) => (answer === undefined ? undefined : markupOfHtml(escapedAgain(answer, texts[i]!)))), characters: charactersOf(texts), requests: 1 };
+    return {
+      texts: inOrder(answers, texts.length).map((answer, i) =>
+        answer === undefined ? undefined : markupOfHtml(escapedAgain(answer, texts[i]!)),
+      ),
+      characters: charactersOf(texts),
+      requests: 1,
+    };
   }
 }
 
 /** Its newer versions answer with HTML whose references are signs already: what is none of our elements is text then. */
 function escapedAgain(html: string, asked: string): string {
   if (!REFERENCE.test(asked) || REFERENCE.test(html)) return html;
-  const written = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const written = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const elements = html.match(OURS) ?? [];
-  return html.split(OURS).map((text, i) => written(text) + (elements[i] ?? '')).join('');
+  return html
+    .split(OURS)
+    .map((text, i) => written(text) + (elements[i] ?? ''))
+    .join('');
 }

@@ -1,4 +1,9 @@
-import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import {
+  EngineFailed,
+  type EngineAnswer,
+  type EngineOrder,
+  type TranslationEngine,
+} from '../../ports/translations/translation-engine.ts';
 
 export interface Pace {
   /** Undefined: as many as it takes. */
@@ -78,7 +83,10 @@ export class PacedEngine implements TranslationEngine {
       } catch (error) {
         if (!(error instanceof EngineFailed) || error.passing === undefined || attempt >= MOST_TRIES) throw error;
         const { afterMs } = error.passing;
-        await this.#wait(afterMs === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(afterMs, FIRST_PAUSE_MS * 2 ** (attempt - 1))), signal);
+        await this.#wait(
+          afterMs === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(afterMs, FIRST_PAUSE_MS * 2 ** (attempt - 1))),
+          signal,
+        );
       }
     }
   }

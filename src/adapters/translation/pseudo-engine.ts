@@ -20,7 +20,15 @@ export class PseudoEngine implements TranslationEngine {
 
 function pseudo(markup: string): string | undefined {
   const tokens = tokensOfMarkup(markup);
-  return tokens && markupOf(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: accented(token.text) } : token)));
+  return (
+    tokens &&
+    markupOf(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: accented(token.text) } : token)))
+  );
 }
 
-const accented = (text: string): string => text.replace(/[A-Za-z]+/g, (word) => [...word].map((letter) => ACCENTED[PLAIN.indexOf(letter)]).join('') + '·'.repeat(Math.round(word.length / 3)));
+const accented = (text: string): string =>
+  text.replace(
+    /[A-Za-z]+/g,
+    (word) =>
+      [...word].map((letter) => ACCENTED[PLAIN.indexOf(letter)]).join('') + '·'.repeat(Math.round(word.length / 3)),
+  );

@@ -35,15 +35,35 @@ interface Entry {
 const HTML = 'text/html, application/xhtml+xml;q=0.9';
 
 /** Reads a page that was asked for by name. @throws Invalid naming `url` when it cannot be had */
-export async function readStart(downloads: Downloads, reader: PageReader, url: string, format: 'html' | 'markdown', mark: string): Promise<CrawledPage> {
+export async function readStart(
+  downloads: Downloads,
+  reader: PageReader,
+  url: string,
+  format: 'html' | 'markdown',
+  mark: string,
+): Promise<CrawledPage> {
   const refuse = (why: string): never => {
     throw Invalid.field('url', why);
   };
   try {
-    const found = await downloads.get(url, downloads.limits.pageBytes, format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5');
+    const found = await downloads.get(
+      url,
+      downloads.limits.pageBytes,
+      format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5',
+    );
     if (found.status < 200 || found.status > 299) refuse(`could not be fetched: the server answered ${found.status}`);
     if (format === 'html' && !isHtml(found)) refuse(`is not a page of HTML but ${typeOf(found) || 'of no known type'}`);
-    return { url: new URL(found.url), text: await reader.read({ format, bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark, maxLinks: downloads.limits.linksOfPage }) };
+    return {
+      url: new URL(found.url),
+      text: await reader.read({
+        format,
+        bytes: found.body,
+        contentType: found.headers['content-type'] ?? '',
+        url: found.url,
+        mark,
+        maxLinks: downloads.limits.linksOfPage,
+      }),
+    };
   } catch (error) {
     if (error instanceof FetchRefused || error instanceof FetchFailed) refuse(error.message);
     if (error instanceof Unreadable) refuse(`cannot be read: ${error.message}`);
@@ -86,7 +106,8 @@ export class Crawl {
   }
 
   #requireAllowed(url: URL): void {
-    if (!this.#robots.allows(url)) throw Invalid.field('url', `is not for us to read: the robots.txt of ${url.host} says so`);
+    if (!this.#robots.allows(url))
+      throw Invalid.field('url', `is not for us to read: the robots.txt of ${url.host} says so`);
     this.downloads.delayMs = Math.min(this.#robots.delayMs, this.downloads.limits.crawlDelayMs);
   }
 
@@ -110,10 +131,17 @@ export class Crawl {
   async #readPages(): Promise<void> {
     const running = new Set<Promise<void>>();
     for (;;) {
-      while (running.size < this.downloads.limits.concurrency && this.#next < Math.min(this.#entries.length, this.downloads.limits.pages) && !this.downloads.timeIsUp && this.#length < this.downloads.limits.textLength) {
+      while (
+        running.size < this.downloads.limits.concurrency &&
+        this.#next < Math.min(this.#entries.length, this.downloads.limits.pages) &&
+        !this.downloads.timeIsUp &&
+        this.#length < this.downloads.limits.textLength
+      ) {
         const entry = this.#entries[this.#next++]!;
         if (entry.outcome !== undefined) continue;
-        const task: Promise<void> = this.#readPage(entry).then((outcome) => this.#settle(entry, outcome)).finally(() => running.delete(task));
+        const task: Promise<void> = this.#readPage(entry)
+          .then((outcome) => this.#settle(entry, outcome))
+          .finally(() => running.delete(task));
         running.add(task);
       }
       if (running.size === 0) return;
@@ -127,10 +155,18 @@ export class Crawl {
     const at = new URL(found.url);
     if (!this.#scope.holds(at)) return 'elsewhere';
     const there = pageKey(at);
-    if (there !== key && (!this.#robots.allows(at) || this.#byKey.has(there))) return this.#byKey.has(there) ? { sameAs: there } : 'elsewhere';
+    if (there !== key && (!this.#robots.allows(at) || this.#byKey.has(there)))
+      return this.#byKey.has(there) ? { sameAs: there } : 'elsewhere';
     if (!isHtml(found)) return 'elsewhere';
     try {
-      const text = await this.reader.read({ format: 'html', bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark: this.mark, maxLinks: this.downloads.limits.linksOfPage });
+      const text = await this.reader.read({
+        format: 'html',
+        bytes: found.body,
+        contentType: found.headers['content-type'] ?? '',
+        url: found.url,
+        mark: this.mark,
+        maxLinks: this.downloads.limits.linksOfPage,
+      });
       return { url: at, text };
     } catch (error) {
       if (error instanceof Unreadable) return 'missed';
@@ -140,7 +176,11 @@ export class Crawl {
 
   #settle(entry: Entry, outcome: Outcome): void {
     entry.outcome = outcome;
-    for (let first = this.#entries[this.#committed]; first?.outcome !== undefined; first = this.#entries[++this.#committed]) {
+    for (
+      let first = this.#entries[this.#committed];
+      first?.outcome !== undefined;
+      first = this.#entries[++this.#committed]
+    ) {
       if (typeof first.outcome !== 'object' || !('text' in first.outcome)) continue;
       const { text, url } = first.outcome;
       this.#length += text.markdown.length;
@@ -157,12 +197,17 @@ export class Crawl {
   /** RFC 9309: without one all may be read; where it cannot be asked for, nothing. @throws Invalid */
   async #robotsOf(url: string): Promise<Robots> {
     try {
-      const { status, body } = await this.downloads.get(new URL('/robots.txt', url).href, this.downloads.limits.robotsBytes, 'text/plain');
+      const { status, body } = await this.downloads.get(
+        new URL('/robots.txt', url).href,
+        this.downloads.limits.robotsBytes,
+        'text/plain',
+      );
       if (status >= 200 && status < 300) return Robots.parse(body.toString('utf8'), USER_AGENT);
       if (status < 500) return Robots.NONE;
       throw Invalid.field('url', `cannot be read: its robots.txt, which has to be asked first, answers ${status}`);
     } catch (error) {
-      if (error instanceof FetchRefused || error instanceof FetchFailed) throw Invalid.field('url', `cannot be read: its robots.txt has to be asked first, but ${error.message}`);
+      if (error instanceof FetchRefused || error instanceof FetchFailed)
+        throw Invalid.field('url', `cannot be read: its robots.txt has to be asked first, but ${error.message}`);
       throw error;
     }
   }
@@ -175,16 +220,22 @@ export class Crawl {
       const url = webAddress(address, start.href);
       if (url === undefined || url.host !== start.host || asked.has(url.href) || !this.#robots.allows(url)) continue;
       asked.add(url.href);
-      const found = await this.downloads.tryGet(url.href, this.downloads.limits.sitemapBytes, 'application/xml, text/xml, text/plain');
+      const found = await this.downloads.tryGet(
+        url.href,
+        this.downloads.limits.sitemapBytes,
+        'application/xml, text/xml, text/plain',
+      );
       if (found === undefined || isHtml(found)) continue;
       const { kind, addresses } = readSitemap(found.body.toString('utf8'), this.downloads.limits.addresses);
       if (kind === 'sitemaps') pending.push(...addresses.slice(0, this.downloads.limits.sitemaps));
-      else for (const page of addresses.map((one) => webAddress(one)).filter((one) => one !== undefined)) this.#add(page);
+      else
+        for (const page of addresses.map((one) => webAddress(one)).filter((one) => one !== undefined)) this.#add(page);
     }
   }
 
   #result(): Crawled {
-    const isPage = (outcome: Outcome | undefined): outcome is CrawledPage => typeof outcome === 'object' && 'text' in outcome;
+    const isPage = (outcome: Outcome | undefined): outcome is CrawledPage =>
+      typeof outcome === 'object' && 'text' in outcome;
     const pages = this.#entries.map(({ outcome }) => outcome).filter(isPage);
     const kept = new Map<CrawledPage, CrawledPage>();
     const first = new Map<string, CrawledPage>();
@@ -197,7 +248,8 @@ export class Crawl {
     }
     const pageAt = (url: URL): CrawledPage | undefined => {
       let entry = this.#byKey.get(pageKey(url));
-      for (let hops = 0; hops < 5 && typeof entry?.outcome === 'object' && 'sameAs' in entry.outcome; hops++) entry = this.#byKey.get(entry.outcome.sameAs);
+      for (let hops = 0; hops < 5 && typeof entry?.outcome === 'object' && 'sameAs' in entry.outcome; hops++)
+        entry = this.#byKey.get(entry.outcome.sameAs);
       return isPage(entry?.outcome) ? kept.get(entry.outcome) : undefined;
     };
     const distinct = [...new Set(kept.values())];
@@ -206,5 +258,8 @@ export class Crawl {
   }
 }
 
-const typeOf = ({ headers }: FetchedResource): string => (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-const isHtml = (found: FetchedResource): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(found)) || (typeOf(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));
+const typeOf = ({ headers }: FetchedResource): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+const isHtml = (found: FetchedResource): boolean =>
+  /^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(found)) ||
+  (typeOf(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));

@@ -1,4 +1,9 @@
-import { FetchFailed, FetchRefused, type FetchedResource, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import {
+  FetchFailed,
+  FetchRefused,
+  type FetchedResource,
+  type GuardedFetch,
+} from '../../ports/outside/guarded-fetch.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
 /** What one import may still ask of the web. */

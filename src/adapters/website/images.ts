@@ -12,13 +12,19 @@ export interface KeptImages {
 }
 
 /** Brings images, each address once and in their order, as long as there is room. What cannot be had stays where it is. */
-export async function keepImages(downloads: Downloads, addresses: ReadonlySet<string>, keep: (name: string, bytes: Uint8Array) => Promise<Id | undefined>): Promise<KeptImages> {
+export async function keepImages(
+  downloads: Downloads,
+  addresses: ReadonlySet<string>,
+  keep: (name: string, bytes: Uint8Array) => Promise<Id | undefined>,
+): Promise<KeptImages> {
   const ids = new Map<string, Id>();
   const { limits } = downloads;
   let room = limits.allImageBytes;
   await inParallel([...addresses].slice(0, limits.images), limits.concurrency, async (address) => {
     if (room <= 0 || downloads.timeIsUp) return;
-    const bytes = address.startsWith('data:') ? dataOf(address) : (await downloads.tryGet(address, Math.min(limits.imageBytes, room), IMAGES))?.body;
+    const bytes = address.startsWith('data:')
+      ? dataOf(address)
+      : (await downloads.tryGet(address, Math.min(limits.imageBytes, room), IMAGES))?.body;
     if (bytes === undefined || bytes.byteLength === 0 || (room -= bytes.byteLength) < 0) return;
     const id = await keep(nameOf(address), bytes);
     if (id !== undefined) ids.set(address, id);
@@ -37,7 +43,12 @@ function nameOf(address: string): string {
   } catch {
     // Stays as it is written.
   }
-  return name.replace(/[/\\\p{Cc}\p{Cs}]/gu, '').slice(-MAX_NAME).replace(/^[\udc00-\udfff]/, '') || 'image';
+  return (
+    name
+      .replace(/[/\\\p{Cc}\p{Cs}]/gu, '')
+      .slice(-MAX_NAME)
+      .replace(/^[\udc00-\udfff]/, '') || 'image'
+  );
 }
 
 function dataOf(address: string): Uint8Array | undefined {

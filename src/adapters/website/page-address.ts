@@ -1,7 +1,8 @@
 import { storableText } from '../../domain/kernel/storable-text.ts';
 
 /** Addresses of files that are no pages, by the end of their names. */
-const NO_PAGE = /\.(?:avif|bmp|css|csv|docx?|eot|exe|gif|gz|ico|jar|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|pptx?|rar|rss|svg|tar|tgz|ttf|txt|wasm|wav|web[mp]|woff2?|xlsx?|xml|ya?ml|zip)$/i;
+const NO_PAGE =
+  /\.(?:avif|bmp|css|csv|docx?|eot|exe|gif|gz|ico|jar|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|pptx?|rar|rss|svg|tar|tgz|ttf|txt|wasm|wav|web[mp]|woff2?|xlsx?|xml|ya?ml|zip)$/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const PAGE_NAME = /\.(?:html?|xhtml|php|aspx?|jsp|md)$/i;
 const MAX_URL_LENGTH = 2048;
@@ -19,10 +20,11 @@ export function pageKey(url: URL): string {
 }
 
 /** Escapes that say nothing are undone, the others are in upper case. */
-const plainPath = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, (escape) => {
-  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-  return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
-});
+const plainPath = (path: string): string =>
+  path.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
 
 /** The part of a website that an import takes: an origin, and the path that its pages' paths begin with. */
 export class Scope {
@@ -47,7 +49,11 @@ export class Scope {
   /** The segments of a page's path below the prefix, decoded; none for the start itself. */
   segmentsOf(url: URL): readonly string[] {
     const path = plainPath(url.pathname.replace(INDEX, '/'));
-    return path.slice(this.#prefix.length).split('/').filter(Boolean).map((segment) => decoded(segment.replace(PAGE_NAME, '')));
+    return path
+      .slice(this.#prefix.length)
+      .split('/')
+      .filter(Boolean)
+      .map((segment) => decoded(segment.replace(PAGE_NAME, '')));
   }
 }
 

@@ -33,14 +33,20 @@ export function pageTree<T>(pages: readonly Placed<T>[], groups: boolean): reado
       node = node.below.get(segment)!;
     }
     // Beyond the deepest level pages stand side by side.
-    if (node.page !== undefined || segments.length > LIMITS.depth) node.below.set(`${segments.join('/')}`, { segment: segments.at(-1) ?? '', page, below: new Map() });
+    if (node.page !== undefined || segments.length > LIMITS.depth)
+      node.below.set(`${segments.join('/')}`, { segment: segments.at(-1) ?? '', page, below: new Map() });
     else node.page = page;
   }
 
   const places: Place<T>[] = [];
   const lay = (node: Node<T>, parent: Place<T> | undefined): void => {
     for (const child of node.below.values()) {
-      const isGroup = child.page === undefined && groups && parent === undefined && child.below.size > 1 && (node.below.size > 1 || root.page !== undefined);
+      const isGroup =
+        child.page === undefined &&
+        groups &&
+        parent === undefined &&
+        child.below.size > 1 &&
+        (node.below.size > 1 || root.page !== undefined);
       if (child.page === undefined && !isGroup) {
         lay(child, parent);
         continue;

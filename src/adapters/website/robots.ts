@@ -47,14 +47,19 @@ export class Robots {
     }
     const lines = own.length > 0 ? own : others;
     const delay = Number(lines.find(([field]) => field === 'crawl-delay')?.[1] ?? 0);
-    return new Robots(lines.flatMap(([field, value]) => ruleOf(field!, value!) ?? []), delay > 0 ? delay * 1000 : 0, sitemaps);
+    return new Robots(
+      lines.flatMap(([field, value]) => ruleOf(field!, value!) ?? []),
+      delay > 0 ? delay * 1000 : 0,
+      sitemaps,
+    );
   }
 
   allows(url: URL): boolean {
     const path = normal(url.pathname + url.search);
     let decisive: Rule | undefined;
     for (const rule of this.rules) {
-      const outranks = decisive === undefined || rule.length > decisive.length || (rule.length === decisive.length && rule.allow);
+      const outranks =
+        decisive === undefined || rule.length > decisive.length || (rule.length === decisive.length && rule.allow);
       if (outranks && matches(rule, path)) decisive = rule;
     }
     return decisive?.allow ?? true;
@@ -65,7 +70,12 @@ function ruleOf(field: string, value: string): Rule | undefined {
   if ((field !== 'allow' && field !== 'disallow') || value === '') return undefined;
   const pattern = normal(value);
   const whole = pattern.endsWith('$');
-  return { allow: field === 'allow', length: pattern.length, parts: (whole ? pattern.slice(0, -1) : pattern).split(/\*+/), whole };
+  return {
+    allow: field === 'allow',
+    length: pattern.length,
+    parts: (whole ? pattern.slice(0, -1) : pattern).split(/\*+/),
+    whole,
+  };
 }
 
 /** Each part is looked for once, after the one before: linear in the path for each part. */
@@ -79,11 +89,14 @@ function matches({ parts, whole }: Rule, path: string): boolean {
     if (found < 0) return false;
     at = found + parts[i]!.length;
   }
-  return whole ? path.length - parts[last]!.length >= at && path.endsWith(parts[last]!) : path.includes(parts[last]!, at);
+  return whole
+    ? path.length - parts[last]!.length >= at && path.endsWith(parts[last]!)
+    : path.includes(parts[last]!, at);
 }
 
 /** Paths and patterns are compared as addresses write them. */
-const normal = (text: string): string => text.replace(/[^\u0021-\u007e]/gu, encoded).replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+const normal = (text: string): string =>
+  text.replace(/[^\u0021-\u007e]/gu, encoded).replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 function encoded(character: string): string {
   try {
     return encodeURIComponent(character);

@@ -6,7 +6,13 @@ export interface Sitemap {
 
 const OPEN = '<loc>';
 const CLOSE = '</loc>';
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
 
 /** The addresses that a sitemap lists, at most so many; one address a line where it is plain text. Never fails. */
 export function readSitemap(text: string, most: number): Sitemap {
@@ -21,4 +27,9 @@ export function readSitemap(text: string, most: number): Sitemap {
   return { kind: text.includes('<sitemapindex') ? 'sitemaps' : 'pages', addresses };
 }
 
-const plain = (text: string): string => text.trim().replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1').trim().replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]!);
+const plain = (text: string): string =>
+  text
+    .trim()
+    .replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1')
+    .trim()
+    .replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]!);

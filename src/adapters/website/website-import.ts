@@ -39,10 +39,16 @@ export class WebsiteImport implements WebImport {
     const reader = this.reader.readerFor(holder);
     // What no page can guess stands for the targets of links until it is known where they lead.
     const mark = `q${randomBytes(12).toString('hex')}-`;
-    const crawled = source === 'website' ? await new Crawl(downloads, reader, mark).run(url) : alone(await readStart(downloads, reader, url, source, mark));
+    const crawled =
+      source === 'website'
+        ? await new Crawl(downloads, reader, mark).run(url)
+        : alone(await readStart(downloads, reader, url, source, mark));
     const images = await keepImages(downloads, imagesOf(crawled.pages), keepImage);
 
-    const places = pageTree(crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })), groups);
+    const places = pageTree(
+      crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })),
+      groups,
+    );
     const ids = new Map<Place<CrawledPage>, Id>(places.map((place) => [place, newId()]));
     const idOf = new Map(places.map((place) => [place.page, ids.get(place)!]));
     const leadsTo = ({ kind, url: address }: Target): string | undefined => {
@@ -56,7 +62,11 @@ export class WebsiteImport implements WebImport {
     };
     const pageOf = (place: Place<CrawledPage>): ImportedPage => {
       const { page, segment, parent } = place;
-      const common = { id: ids.get(place)!, parent: parent === undefined ? null : ids.get(parent)!, slug: this.#slugOf(segment, page) };
+      const common = {
+        id: ids.get(place)!,
+        parent: parent === undefined ? null : ids.get(parent)!,
+        slug: this.#slugOf(segment, page),
+      };
       if (page === undefined) return { ...common, type: 'group', title: titleOf(segment), markdown: '' };
       const { title, description, markdown, targets } = page.text;
       return {
@@ -79,27 +89,42 @@ export class WebsiteImport implements WebImport {
   /** What the address calls the page where that can be a slug; the start is called by its title. */
   #slugOf(segment: string, page: CrawledPage | undefined): string {
     const plain = segment.toLowerCase();
-    return segment !== '' && /^[\w.-]+$/.test(plain) && slugProblem(plain) === undefined ? plain : this.slugify(segment || page?.text.title || '');
+    return segment !== '' && /^[\w.-]+$/.test(plain) && slugProblem(plain) === undefined
+      ? plain
+      : this.slugify(segment || page?.text.title || '');
   }
 }
 
 /** One page without the site around it. */
 function alone(page: CrawledPage): Crawled {
   const start = new URL(page.url);
-  return { scope: new Scope(start), pages: [page], pageAt: (url) => (url.host + url.pathname + url.search === start.host + start.pathname + start.search ? page : undefined), found: 1 };
+  return {
+    scope: new Scope(start),
+    pages: [page],
+    pageAt: (url) =>
+      url.host + url.pathname + url.search === start.host + start.pathname + start.search ? page : undefined,
+    found: 1,
+  };
 }
 
 /** Markdown with addresses where they were marked; an image that is nowhere is what it is called. */
 const withTargets = (markdown: string, mark: string, leadsTo: (target: number) => string | undefined): string =>
   markdown
-    .replace(new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'), (image, alt: string, n: string) => (leadsTo(Number(n)) === undefined ? alt : image))
+    .replace(
+      new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'),
+      (image, alt: string, n: string) => (leadsTo(Number(n)) === undefined ? alt : image),
+    )
     .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => leadsTo(Number(n)) ?? '#');
 
 const imagesOf = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ text }) => text.targets.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))));
 
 /** An address within Markdown: what would end or change it there is escaped. */
-const written = (address: string): string => address.replace(/[\\()<>|`{}$\s"]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+const written = (address: string): string =>
+  address.replace(
+    /[\\()<>|`{}$\s"]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 
 /** Words from a part of an address: `getting-started` is "Getting started". */
 function titleOf(segment: string): string {

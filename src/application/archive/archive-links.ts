@@ -28,18 +28,28 @@ const PURPOSE = 'archive-link';
 const LIFETIME_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
-export function archiveLink(sealer: Sealer, { organizationId, spaceId, userId, via, revisionId }: ArchiveOf, now: string): string {
+export function archiveLink(
+  sealer: Sealer,
+  { organizationId, spaceId, userId, via, revisionId }: ArchiveOf,
+  now: string,
+): string {
   return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, via, revisionId])}`;
 }
 
 type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'revisions'> };
 
 /** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
-export async function openArchiveLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedArchive | undefined> {
+export async function openArchiveLink(
+  { sealer, read }: Means,
+  sealed: string,
+  now: string,
+): Promise<LinkedArchive | undefined> {
   const carried = openLink<[Id, Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, spaceId, userId, via, revisionId] = carried;
-  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
+  const {
+    items: [seen],
+  } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const revision = seen && (await read.revisions.find(spaceId, revisionId));
   return seen && revision && { title: seen.space.state.title, revision, holder: { organizationId, user: userId } };
 }

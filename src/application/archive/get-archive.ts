@@ -17,7 +17,17 @@ export const getSpaceArchive = query({
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
   records: ({ spaceId }) => ({ type: 'space.archive-exported', of: spaceId, data: {} }),
   run: async ({ content, sealer, now, at }, { spaceId }) => ({
-    path: archiveLink(sealer, { organizationId: at.organizationId, spaceId, userId: at.caller.userId, via: at.caller.via, revisionId: at.space.head.revisionId }, now),
+    path: archiveLink(
+      sealer,
+      {
+        organizationId: at.organizationId,
+        spaceId,
+        userId: at.caller.userId,
+        via: at.caller.via,
+        revisionId: at.space.head.revisionId,
+      },
+      now,
+    ),
     report: await read(content, leftOut(at.space.head.content)),
   }),
 });

@@ -38,7 +38,10 @@ export const importSpaceArchive = command({
   within: ({ spaceId }: { readonly spaceId: Id; readonly body: { readonly key: Id } }) => ({ space: spaceId }),
 
   async prepare(context, { body }): Promise<Prepared> {
-    const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', ['space_archive', 'organization_file']);
+    const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', [
+      'space_archive',
+      'organization_file',
+    ]);
     const base = context.at.space.head.content;
     return reading(context, blob, size, async (files) => {
       const { blobs, organizationStorage, at } = context;
@@ -59,7 +62,15 @@ export const importSpaceArchive = command({
     const { content, root, pages, files, report } = head!.content === base ? brought : await project.on(head!.content);
     const told = { spaceId, pages, files, report };
     if (content === head!.content) return { ...told, revision: head!.revisionId };
-    const revision = { id: ids.next(), spaceId, parents: [head!.revisionId], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head!.revisionId],
+      content,
+      type: 'edits' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
     const primary = projectionsOf(context, { before: head!.content, after: content, objects: root });
     await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
     return { ...told, revision: revision.id };
@@ -67,7 +78,12 @@ export const importSpaceArchive = command({
 });
 
 /** What is wrong with the archive is wrong with what the key names. */
-async function reading<T>({ archives, blobs, at }: QueryContext<{ readonly space: Id }>, blob: Hash, size: number, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
+async function reading<T>(
+  { archives, blobs, at }: QueryContext<{ readonly space: Id }>,
+  blob: Hash,
+  size: number,
+  task: (files: ArchiveFiles) => Promise<T>,
+): Promise<T> {
   const read = async (start: number, end: number): Promise<ByteStream> => {
     const found = await blobs.get(blob, { start, end: end - 1 });
     if (found === undefined) throw new Error(`blob ${blob} is missing`);

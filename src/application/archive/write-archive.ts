@@ -13,11 +13,23 @@ type Means = Pick<Services, 'archives' | 'blobs' | 'content' | 'gitWriter'>;
  * The archive of a content, its bytes made as they are read; files of the space are read when their turn comes. The same
  * content is the same bytes. @throws OperationFailed for a path that cannot be written
  */
-export async function writeArchive({ archives, blobs, content, gitWriter }: Means, { revision }: Pick<LinkedArchive, 'revision'>): Promise<ByteStream> {
+export async function writeArchive(
+  { archives, blobs, content, gitWriter }: Means,
+  { revision }: Pick<LinkedArchive, 'revision'>,
+): Promise<ByteStream> {
   const changes = withoutUnfit(await read(content, exportChanges(null, revision.content)), []);
-  const written = await gitWriter.write(async () => ({ list: () => [], read: async () => new Map() }), changes, { projectDirectory: '', layout: null, find: placesIn(content, revision.content) });
-  const files = written.changes.flatMap((change): ArchiveFile[] => (change.content === null ? [] : [{ path: checkedPath(change.path), content: contentOf(blobs, change.content) }]));
-  return archives.write(files.sort((a, b) => (a.path < b.path ? -1 : 1)), revision.createdAt);
+  const written = await gitWriter.write(async () => ({ list: () => [], read: async () => new Map() }), changes, {
+    projectDirectory: '',
+    layout: null,
+    find: placesIn(content, revision.content),
+  });
+  const files = written.changes.flatMap((change): ArchiveFile[] =>
+    change.content === null ? [] : [{ path: checkedPath(change.path), content: contentOf(blobs, change.content) }],
+  );
+  return archives.write(
+    files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    revision.createdAt,
+  );
 }
 
 function contentOf(blobs: Means['blobs'], content: NonNullable<FileChange['content']>): ArchiveFile['content'] {

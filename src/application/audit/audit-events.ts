@@ -16,7 +16,17 @@ export interface AuditEventView {
 export const listAuditEvents = query({
   name: 'listOrganizationAuditEvents',
   requires: 'organization:admin',
-  within: ({ organizationId }: { organizationId: Id; action?: string; actor?: Id; target?: Id; from?: string; to?: string; page: PageRequest }): Scope => ({ organization: organizationId }),
+  within: ({
+    organizationId,
+  }: {
+    organizationId: Id;
+    action?: string;
+    actor?: Id;
+    target?: Id;
+    from?: string;
+    to?: string;
+    page: PageRequest;
+  }): Scope => ({ organization: organizationId }),
   async run({ read }, { organizationId, page, action, actor, target, from, to }): Promise<Page<AuditEventView>> {
     const filter: AuditFilter = { type: action, actor, target, from, to };
     const { items, ...rest } = await read.audit.list(organizationId, filter, page);

@@ -16,5 +16,8 @@ export function viewOf(facts: ChangeRequestFacts): ChangeRequestView {
 }
 
 /** The same of one that a command changed; `head` where its content moved. */
-export const viewOfLocked = ({ changeRequest, author, primary, head, comments }: OpenedChangeRequest, moved: Head = head): ChangeRequestView =>
+export const viewOfLocked = (
+  { changeRequest, author, primary, head, comments }: OpenedChangeRequest,
+  moved: Head = head,
+): ChangeRequestView =>
   viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });

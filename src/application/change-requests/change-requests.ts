@@ -1,4 +1,8 @@
-import { ChangeRequest, type ChangeRequestStatus, type SettableStatus } from '../../domain/change-requests/change-request.ts';
+import {
+  ChangeRequest,
+  type ChangeRequestStatus,
+  type SettableStatus,
+} from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
@@ -22,11 +26,23 @@ export const createChangeRequest = command({
   name: 'createChangeRequest',
   requires: 'space:edit',
   within: inSpace as (input: InSpace & { body: ChangeRequestWish }) => { space: Id },
-  async run({ work, read, ids, now, at }, { spaceId, body: { subject = '', agentTaskId } }): Promise<ChangeRequestView> {
+  async run(
+    { work, read, ids, now, at },
+    { spaceId, body: { subject = '', agentTaskId } },
+  ): Promise<ChangeRequestView> {
     const { head } = at.space;
     const author = (await read.users.get({ id: at.caller.userId })).snapshot();
     const number = await work.counters.next(spaceId, 'change-requests');
-    const changeRequest = ChangeRequest.open({ id: ids.next(), spaceId, number, subject, agentTaskId, createdBy: author.id, from: head.revisionId, at: now });
+    const changeRequest = ChangeRequest.open({
+      id: ids.next(),
+      spaceId,
+      number,
+      subject,
+      agentTaskId,
+      createdBy: author.id,
+      from: head.revisionId,
+      at: now,
+    });
     await work.changeRequests.save(changeRequest);
     await work.branches.start({ ...head, id: changeRequest.id, spaceId });
     return viewOf({ state: changeRequest.snapshot(), author, head, primary: head.revisionId, comments: 0 });
@@ -37,9 +53,15 @@ export const createChangeRequest = command({
 export const listChangeRequests = query({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
-  within: inSpace as (input: InSpace & { status: ChangeRequestStatus; creator?: Id; contributor?: Id; page: PageRequest }) => { space: Id },
+  within: inSpace as (
+    input: InSpace & { status: ChangeRequestStatus; creator?: Id; contributor?: Id; page: PageRequest },
+  ) => { space: Id },
   async run({ read }, { spaceId, status, creator, contributor, page }) {
-    const filter = { status, ...(creator !== undefined && { creator }), ...(contributor !== undefined && { contributor }) };
+    const filter = {
+      status,
+      ...(creator !== undefined && { creator }),
+      ...(contributor !== undefined && { contributor }),
+    };
     const { items, ...rest } = await read.changeRequestsOf.list(spaceId, filter, { ...page, order: 'desc' });
     return { items: items.map(viewOf), ...rest };
   },
@@ -49,14 +71,17 @@ export const getChangeRequest = query({
   name: 'getChangeRequestById',
   requires: 'space:view',
   within: atChangeRequest,
-  run: async (context, input: InChangeRequest): Promise<ChangeRequestView> => viewOf(await findChangeRequest(context, input)),
+  run: async (context, input: InChangeRequest): Promise<ChangeRequestView> =>
+    viewOf(await findChangeRequest(context, input)),
 });
 
 /** @throws Conflict when it is merged, PreconditionFailed when its content moved on from `ifMatch` */
 export const updateChangeRequest = command({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
-  within: atChangeRequest as (input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }) => { space: Id },
+  within: atChangeRequest as (
+    input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id },
+  ) => { space: Id },
   async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
     const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, locked.head);

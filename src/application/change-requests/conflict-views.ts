@@ -29,8 +29,19 @@ export function* viewConflicts(conflicts: readonly Conflict[], main: Hash): Read
 
 function* viewConflict(conflict: Conflict): Reading<ConflictView> {
   const { kind, subject, page, path, field } = conflict;
-  const [base, ours, theirs] = yield* all([conflict.base, conflict.ours, conflict.theirs].map((side) => viewSide(kind, side)));
-  return { kind, subject, ...(page !== undefined && { page }), path, ...(field !== undefined && { field }), base: base!, ours: ours!, theirs: theirs! };
+  const [base, ours, theirs] = yield* all(
+    [conflict.base, conflict.ours, conflict.theirs].map((side) => viewSide(kind, side)),
+  );
+  return {
+    kind,
+    subject,
+    ...(page !== undefined && { page }),
+    path,
+    ...(field !== undefined && { field }),
+    base: base!,
+    ours: ours!,
+    theirs: theirs!,
+  };
 }
 
 function viewSide(kind: Conflict['kind'], side: Json): Reading<Json> {
@@ -41,7 +52,13 @@ function viewSide(kind: Conflict['kind'], side: Json): Reading<Json> {
 }
 
 /** Hashes are names inside the store, ranks say nothing outside of their siblings. */
-function* viewRecord({ document, blob: _blob, rank: _rank, frontMatter: _frontMatter, ...shown }: JsonObject): Reading<Json> {
+function* viewRecord({
+  document,
+  blob: _blob,
+  rank: _rank,
+  frontMatter: _frontMatter,
+  ...shown
+}: JsonObject): Reading<Json> {
   return document === undefined ? shown : { ...shown, markdown: yield* textOf(document as Hash) };
 }
 

@@ -11,7 +11,11 @@ import { viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
-type Input = InChangeRequest & { readonly compat: boolean; readonly body: { readonly changes: readonly ChangeWish[] }; readonly ifMatch?: Id };
+type Input = InChangeRequest & {
+  readonly compat: boolean;
+  readonly body: { readonly changes: readonly ChangeWish[] };
+  readonly ifMatch?: Id;
+};
 
 export interface EditedContent {
   readonly changeRequest: ChangeRequestView;
@@ -29,24 +33,47 @@ export const updateChangeRequestContent = command({
   requires: 'space:edit',
   within: atChangeRequest as (input: Input) => { space: Id; changeRequest: string },
 
-  prepare: (context, input): Promise<readonly PlannedChange[]> => prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
+  prepare: (context, input): Promise<readonly PlannedChange[]> =>
+    prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
 
   async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
     const { work, ids, now, at, content, read } = context;
     // What a caller bound to a revision is judged by what is under the lock.
-    const assumed = ifMatch === undefined && at.changeRequest !== undefined ? work.changeRequestLocks.assume(at.changeRequest) : undefined;
+    const assumed =
+      ifMatch === undefined && at.changeRequest !== undefined
+        ? work.changeRequestLocks.assume(at.changeRequest)
+        : undefined;
     const opened = assumed ?? (await work.changeRequestLocks.lock(spaceId, changeRequestId));
     const { changeRequest, head } = opened;
     requireMatch(ifMatch, head);
     changeRequest.edited(now);
-    const base = goesBackToBase(changes) ? (await read.revisions.find(spaceId, changeRequest.base))?.content : undefined;
+    const base = goesBackToBase(changes)
+      ? (await read.revisions.find(spaceId, changeRequest.base))?.content
+      : undefined;
     const edit = await applyEdit(context, head, changes, base);
     await useUploads(context, uploadsNamed(body.changes));
 
-    const revision = { id: ids.next(), spaceId, parents: [head.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: edit.objects });
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head.revisionId],
+      content: edit.contentHash,
+      type: 'edits' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
+    await work.changeRequestLocks.save(changeRequest, {
+      branchId: changeRequest.id,
+      from: head.revisionId,
+      revision,
+      objects: edit.objects,
+    });
     content.remember(edit.objects);
-    return { changeRequest: viewOfLocked(opened, { revisionId: revision.id, content: edit.contentHash }), edit: viewEdit(context, spaceId, edit), compat };
+    return {
+      changeRequest: viewOfLocked(opened, { revisionId: revision.id, content: edit.contentHash }),
+      edit: viewEdit(context, spaceId, edit),
+      compat,
+    };
   },
 });
 

@@ -12,17 +12,26 @@ export interface InChangeRequest {
 }
 
 /** Where an operation on one change request happens: its space, with the change request looked up along. */
-export const atChangeRequest = ({ spaceId, changeRequestId }: InChangeRequest): { space: Id; changeRequest: string } => ({ space: spaceId, changeRequest: changeRequestId });
+export const atChangeRequest = ({
+  spaceId,
+  changeRequestId,
+}: InChangeRequest): { space: Id; changeRequest: string } => ({ space: spaceId, changeRequest: changeRequestId });
 
 /** Likewise for operations that are there for spaces and for their change requests. */
-export const atEither = ({ spaceId, changeRequestId }: Pick<InChangeRequest, 'spaceId'> & Partial<InChangeRequest>): InSpaceScope =>
+export const atEither = ({
+  spaceId,
+  changeRequestId,
+}: Pick<InChangeRequest, 'spaceId'> & Partial<InChangeRequest>): InSpaceScope =>
   changeRequestId === undefined ? { space: spaceId } : atChangeRequest({ spaceId, changeRequestId });
 
 /**
  * The change request as it is committed: where the scope of the operation names it, as it was when the caller was let in.
  * @throws NotFound also for one of another space
  */
-export async function findChangeRequest({ at, read }: Context, { spaceId, changeRequestId }: InChangeRequest): Promise<ChangeRequestFacts> {
+export async function findChangeRequest(
+  { at, read }: Context,
+  { spaceId, changeRequestId }: InChangeRequest,
+): Promise<ChangeRequestFacts> {
   const found = at?.changeRequest ?? (await read.changeRequestsOf.find(spaceId, changeRequestId));
   if (found === undefined) throw new NotFound('change request');
   return found;

@@ -7,7 +7,12 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { viewOf } from './change-request-view.ts';
 
-type Input = Omit<InboxFilter, 'statuses'> & { readonly organizationId: Id; readonly status: readonly ChangeRequestStatus[]; readonly orderBy: InboxOrder; readonly page: PageRequest };
+type Input = Omit<InboxFilter, 'statuses'> & {
+  readonly organizationId: Id;
+  readonly status: readonly ChangeRequestStatus[];
+  readonly orderBy: InboxOrder;
+  readonly page: PageRequest;
+};
 
 /** The change requests of all spaces that the caller may see. @throws Forbidden for a site when the caller may not see sites */
 export const listOrganizationChangeRequests = query({
@@ -16,9 +21,15 @@ export const listOrganizationChangeRequests = query({
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
   async run({ read, at }, { organizationId, status, orderBy, page, ...filter }) {
     const { userId, operator } = at.caller;
-    if (filter.site !== undefined && !allows('sites:view', { level: at.level, member: true, operator })) throw new Forbidden('sites:view');
+    if (filter.site !== undefined && !allows('sites:view', { level: at.level, member: true, operator }))
+      throw new Forbidden('sites:view');
     const { creator, contributor, requestedReviewer, site, space } = filter;
-    const { items, ...rest } = await read.inbox.list({ organizationId, userId }, { statuses: status, creator, contributor, requestedReviewer, site, space }, orderBy, page);
+    const { items, ...rest } = await read.inbox.list(
+      { organizationId, userId },
+      { statuses: status, creator, contributor, requestedReviewer, site, space },
+      orderBy,
+      page,
+    );
     return { items: items.map(viewOf), ...rest };
   },
 });

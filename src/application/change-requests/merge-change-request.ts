@@ -35,7 +35,10 @@ export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
   requires: 'space:merge',
   within: atSpace,
-  async run(context, { spaceId, changeRequestId, ifMatch }): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
+  async run(
+    context,
+    { spaceId, changeRequestId, ifMatch },
+  ): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
     const { work, ids, now, at, content } = context;
     const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
     const { changeRequest, head, primary } = locked;
@@ -43,12 +46,31 @@ export const mergeChangeRequest = command({
     changeRequest.requireMergeable();
     await requireMergeRules(context, locked);
     const merged = await merge(context, changeRequest, { primary, head });
-    if (merged.conflicts.length > 0) throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts, primary));
+    if (merged.conflicts.length > 0)
+      throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts, primary));
 
-    const revision = { id: ids.next(), spaceId, parents: [primary.revisionId, head.revisionId], content: merged.content, type: 'merge' as const, createdAt: now, createdBy: at.caller.userId, mergedFrom: changeRequest.id };
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [primary.revisionId, head.revisionId],
+      content: merged.content,
+      type: 'merge' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+      mergedFrom: changeRequest.id,
+    };
     changeRequest.merged(revision.id, now);
-    const projections = projectionsOf(context, { before: primary.content, after: merged.content, objects: merged.objects });
-    await work.changeRequestLocks.save(changeRequest, { primary: projections, from: primary.revisionId, revision, objects: merged.objects });
+    const projections = projectionsOf(context, {
+      before: primary.content,
+      after: merged.content,
+      objects: merged.objects,
+    });
+    await work.changeRequestLocks.save(changeRequest, {
+      primary: projections,
+      from: primary.revisionId,
+      revision,
+      objects: merged.objects,
+    });
     content.remember(merged.objects);
     return { revision: revision.id, result: 'merge' };
   },
@@ -71,25 +93,45 @@ export const updateFromPrimary = command({
   within: atSpace,
   async run(context, { spaceId, changeRequestId, ifMatch }): Promise<UpdateResult> {
     const { work, ids, now, at } = context;
-    const { changeRequest, head, primary } = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
+    const { changeRequest, head, primary } = await work.changeRequestLocks.lock(spaceId, changeRequestId, {
+      primary: true,
+    });
     requireMatch(ifMatch, head);
     changeRequest.requireUpdatable();
     if (changeRequest.base === primary.revisionId) return { revision: head.revisionId, result: 'update' };
 
     const { content, objects, conflicts } = await merge(context, changeRequest, { primary, head });
-    const revision = { id: ids.next(), spaceId, parents: [head.revisionId, primary.revisionId], content, type: 'update' as const, createdAt: now, createdBy: at.caller.userId };
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head.revisionId, primary.revisionId],
+      content,
+      type: 'update' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
     changeRequest.updated(primary.revisionId, now);
-    await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects });
+    await work.changeRequestLocks.save(changeRequest, {
+      branchId: changeRequest.id,
+      from: head.revisionId,
+      revision,
+      objects,
+    });
     context.content.remember(objects);
     if (conflicts.length === 0) return { revision: revision.id, result: 'update' };
     return { revision: revision.id, result: 'conflicts', conflicts: await tell(context, conflicts, primary) };
   },
 });
 
-const tell = ({ content }: CommandContext<any>, conflicts: readonly Conflict[], main: Head): Promise<ConflictView[]> => readContentOf(content, viewConflicts(conflicts, main.content));
+const tell = ({ content }: CommandContext<any>, conflicts: readonly Conflict[], main: Head): Promise<ConflictView[]> =>
+  readContentOf(content, viewConflicts(conflicts, main.content));
 
 /** The three-way merge of the two heads, based on the revision that the change request last took in. */
-async function merge({ content, read, now }: CommandContext<any>, changeRequest: ChangeRequest, heads: { primary: Head; head: Head }): Promise<Merged> {
+async function merge(
+  { content, read, now }: CommandContext<any>,
+  changeRequest: ChangeRequest,
+  heads: { primary: Head; head: Head },
+): Promise<Merged> {
   const { primary, head } = heads;
   // Nothing to merge where the space's content is what the edits are based on.
   if (primary.revisionId === changeRequest.base) return readContentOf(content, asItIs(head.content));
@@ -105,6 +147,9 @@ function* asItIs(hash: Hash): Reading<Merged> {
 
 function* threeWay(baseHash: Hash, oursHash: Hash, theirsHash: Hash, now: string): Reading<Merged> {
   const [base, ours, theirs] = yield* all([baseHash, oursHash, theirsHash].map(readContent));
-  const { contentHash, objects, conflicts } = yield* mergeContents({ base: base!, ours: ours!, theirs: theirs! }, { now });
+  const { contentHash, objects, conflicts } = yield* mergeContents(
+    { base: base!, ours: ours!, theirs: theirs! },
+    { now },
+  );
   return { content: contentHash, objects, conflicts };
 }

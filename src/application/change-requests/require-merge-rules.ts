@@ -10,11 +10,16 @@ import { MergeRefused } from './merge-refused.ts';
  * who lost that neither approves nor objects any more.
  * @throws MergeRefused naming every rule that is not met
  */
-export async function requireMergeRules({ work, at }: CommandContext<{ space: string }>, { changeRequest, head, primary, comments }: LockedChangeRequest): Promise<void> {
+export async function requireMergeRules(
+  { work, at }: CommandContext<{ space: string }>,
+  { changeRequest, head, primary, comments }: LockedChangeRequest,
+): Promise<void> {
   const { id, spaceId, number, subject, createdBy: author, agentTaskId } = changeRequest.snapshot();
   const { rules, reviews } = await work.mergeChecks.of(spaceId, id);
   if (rules === null) return;
-  const mayReview = reviews.filter(({ standing }) => allows('space:review', { level: levelOf(standing), member: true, operator: false }));
+  const mayReview = reviews.filter(({ standing }) =>
+    allows('space:review', { level: levelOf(standing), member: true, operator: false }),
+  );
   const unmet = unmetRules(rules, {
     number,
     subject,

@@ -44,17 +44,45 @@ export const resolveConflict = command({
     const main = await read.revisions.find(spaceId, changeRequest.base);
     if (main === undefined) throw new Error(`revision ${changeRequest.base} of space ${spaceId} is missing`);
     const { subject, ...decision } = body;
-    const resolved = await readContentOf(content, resolving(head.content, main.content, { kind: subject, id: conflictId }, decision, now));
+    const resolved = await readContentOf(
+      content,
+      resolving(head.content, main.content, { kind: subject, id: conflictId }, decision, now),
+    );
     if (resolved === undefined) throw new NotFound('conflict');
 
-    const revision = { id: ids.next(), spaceId, parents: [head.revisionId], content: resolved.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: resolved.objects });
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head.revisionId],
+      content: resolved.contentHash,
+      type: 'edits' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
+    await work.changeRequestLocks.save(changeRequest, {
+      branchId: changeRequest.id,
+      from: head.revisionId,
+      revision,
+      objects: resolved.objects,
+    });
     content.remember(resolved.objects);
-    return { revision: revision.id, conflicts: await readContentOf(content, viewConflicts(resolved.conflicts, main.content)) };
+    return {
+      revision: revision.id,
+      conflicts: await readContentOf(content, viewConflicts(resolved.conflicts, main.content)),
+    };
   },
 });
 
-function* resolving(head: Hash, mainHash: Hash, subject: { kind: SubjectKind | undefined; id: string }, decision: Decision, now: string): Reading<Resolved | undefined> {
+function* resolving(
+  head: Hash,
+  mainHash: Hash,
+  subject: { kind: SubjectKind | undefined; id: string },
+  decision: Decision,
+  now: string,
+): Reading<Resolved | undefined> {
   const [content, main] = yield* both(readContent(head), readContent(mainHash));
-  return yield* resolveConflicts(content, { id: subject.id, ...(subject.kind && { kind: subject.kind }) }, decision, { now, main });
+  return yield* resolveConflicts(content, { id: subject.id, ...(subject.kind && { kind: subject.kind }) }, decision, {
+    now,
+    main,
+  });
 }

@@ -18,7 +18,13 @@ const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms
 
 /** Has everything collected that nothing needs, in an hour: what gives rise to it often comes with more of its kind. */
 export const collectSoon = (now: string): JobOrder => orderAt(later(now, HOUR_MS));
-const orderAt = (notBefore: string): JobOrder => ({ name: collectUnneededJob.name, payload: {}, queue: 'collection', key: 'collection', notBefore });
+const orderAt = (notBefore: string): JobOrder => ({
+  name: collectUnneededJob.name,
+  payload: {},
+  queue: 'collection',
+  key: 'collection',
+  notBefore,
+});
 
 /**
  * Finds content objects and blobs that nothing needs any more (of spaces that were purged, imports that were given up,
@@ -34,10 +40,15 @@ export const collectUnneededJob = job<Record<string, never>>({
     const pause = pauses(context.signal);
     const collection = await collector.begin(ids.next());
     while (await collection.mark()) await pause();
-    const found = { ...(await sweepObjects(collection, at, pause)), ...(await sweepBlobs(context, collection, at, pause)) };
+    const found = {
+      ...(await sweepObjects(collection, at, pause)),
+      ...(await sweepBlobs(context, collection, at, pause)),
+    };
     await collection.finish(found, clock.now());
     if (found.condemnedObjects + found.condemnedBlobs === 0) return;
-    await context.transact({ organizationId: null, spaceId: null }, (work) => work.jobs.enqueue(orderAt(later(now, NEXT_MS))));
+    await context.transact({ organizationId: null, spaceId: null }, (work) =>
+      work.jobs.enqueue(orderAt(later(now, NEXT_MS))),
+    );
   },
 });
 
@@ -63,7 +74,12 @@ async function sweepObjects(collection: Collection, at: JudgedAt, pause: Pause) 
   }
 }
 
-async function sweepBlobs({ blobs, organizationStorage }: Pick<JobContext, 'blobs' | 'organizationStorage'>, collection: Collection, at: JudgedAt, pause: Pause) {
+async function sweepBlobs(
+  { blobs, organizationStorage }: Pick<JobContext, 'blobs' | 'organizationStorage'>,
+  collection: Collection,
+  at: JudgedAt,
+  pause: Pause,
+) {
   let [condemnedBlobs, collectedBlobs] = [0, 0];
   let after: string | undefined;
   for (;;) {
@@ -76,8 +92,7 @@ async function sweepBlobs({ blobs, organizationStorage }: Pick<JobContext, 'blob
       if (await blobs.discard(blob, Date.parse(condemnedAt) - CLOCKS_MS)) {
         await organizationStorage.forget(blob);
         collectedBlobs++;
-      }
-      else condemnedBlobs++;
+      } else condemnedBlobs++;
       await pause();
     }
     if (doomed.length > 0) await collection.pardonBlobs(doomed.map(({ blob }) => blob));

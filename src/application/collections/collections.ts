@@ -22,11 +22,19 @@ const UNTITLED = 'Untitled';
 export const createCollection = command({
   name: 'createCollection',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { body: { title?: string; parent?: Id } }) => ({ organization: organizationId }),
+  within: ({ organizationId }: InOrganization & { body: { title?: string; parent?: Id } }) => ({
+    organization: organizationId,
+  }),
   async run(context, { organizationId, body: { title, parent } }): Promise<CollectionView> {
     const { work, ids, now, at } = context;
     const level = await requireCollection(context, organizationId, parent ?? null, at.level);
-    const collection = Collection.create({ id: ids.next(), organizationId, parentId: parent ?? null, title: title?.trim() || UNTITLED, at: now });
+    const collection = Collection.create({
+      id: ids.next(),
+      organizationId,
+      parentId: parent ?? null,
+      title: title?.trim() || UNTITLED,
+      at: now,
+    });
     await work.collections.save(collection);
     return { collection: collection.snapshot(), level };
   },
@@ -43,7 +51,11 @@ export const getCollectionById = query({
 export const updateCollection = command({
   name: 'updateCollectionById',
   requires: 'collection:admin',
-  within: ({ collectionId }: InCollection & { body: { title?: string; description?: string; defaultLevel?: DefaultLevel } }) => ({ collection: collectionId }),
+  within: ({
+    collectionId,
+  }: InCollection & { body: { title?: string; description?: string; defaultLevel?: DefaultLevel } }) => ({
+    collection: collectionId,
+  }),
   async run(context, { collectionId, body }): Promise<CollectionView> {
     const { work, now, at } = context;
     const collection = await work.collections.get({ id: collectionId, organizationId: at.organizationId });
@@ -58,10 +70,15 @@ export const updateCollection = command({
 export const listCollections = query({
   name: 'listCollectionsInOrganizationById',
   requires: 'organization:view',
-  within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({ organization: organizationId }),
+  within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({
+    organization: organizationId,
+  }),
   async run({ read, at }, { organizationId, nested, page }) {
     const { items, ...rest } = await read.library.collectionsFor(viewerOf(at.caller, organizationId), { nested }, page);
-    return { items: items.map(({ collection, standing }): CollectionView => ({ collection, level: levelOf(standing) })), ...rest };
+    return {
+      items: items.map(({ collection, standing }): CollectionView => ({ collection, level: levelOf(standing) })),
+      ...rest,
+    };
   },
 });
 
@@ -70,7 +87,11 @@ export const listSpacesInCollection = query({
   requires: 'collection:view',
   within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),
   async run({ read, at }, { collectionId, page }) {
-    const { items, ...rest } = await read.library.spacesFor(viewerOf(at.caller, at.organizationId), { collectionId }, page);
+    const { items, ...rest } = await read.library.spacesFor(
+      viewerOf(at.caller, at.organizationId),
+      { collectionId },
+      page,
+    );
     return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
   },
 });

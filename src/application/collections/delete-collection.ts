@@ -49,7 +49,7 @@ export const deleteCollection = command({
 /** Everything that is given on exactly this place. */
 async function grantsOn(work: Work, place: GrantPlace): Promise<readonly Grant[]> {
   const all: Grant[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { items, next } = await work.grants.list(place, { limit: MANY, after });
     all.push(...items);
     if (next === undefined) return all;
@@ -58,7 +58,11 @@ async function grantsOn(work: Work, place: GrantPlace): Promise<readonly Grant[]
 }
 
 /** Gives on a place what was given around it, unless more is given there already. */
-async function handDown({ work, ids }: Pick<CommandContext<'self'>, 'work' | 'ids'>, given: readonly Grant[], place: GrantPlace): Promise<void> {
+async function handDown(
+  { work, ids }: Pick<CommandContext<'self'>, 'work' | 'ids'>,
+  given: readonly Grant[],
+  place: GrantPlace,
+): Promise<void> {
   if (given.length === 0) return;
   const holderOf = ({ userId, teamId }: GrantState): Id => (userId ?? teamId)!;
   const known = new Map((await grantsOn(work, place)).map((grant) => [holderOf(grant.snapshot()), grant]));
@@ -66,6 +70,15 @@ async function handDown({ work, ids }: Pick<CommandContext<'self'>, 'work' | 'id
     const { organizationId, userId, teamId, level } = one.snapshot();
     const own = known.get((userId ?? teamId)!);
     own?.change(highest([own.snapshot().level, level])!);
-    await work.grants.save(own ?? Grant.give({ id: ids.next(), organizationId, place, holder: { userId, teamId } as Parameters<typeof Grant.give>[0]['holder'], level }));
+    await work.grants.save(
+      own ??
+        Grant.give({
+          id: ids.next(),
+          organizationId,
+          place,
+          holder: { userId, teamId } as Parameters<typeof Grant.give>[0]['holder'],
+          level,
+        }),
+    );
   }
 }

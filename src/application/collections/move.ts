@@ -30,7 +30,10 @@ export const moveSpace = command({
     await work.spaces.save(space);
     await narrowCopies(work, space, now);
     const state = space.snapshot();
-    return { space: { ...at.space, state }, level: await levelWithin(context, organizationId, around, moved, state.defaultLevel) };
+    return {
+      space: { ...at.space, state },
+      level: await levelWithin(context, organizationId, around, moved, state.defaultLevel),
+    };
   },
 });
 
@@ -67,5 +70,6 @@ const presentParent =
 
 /** @throws Conflict where a collection would come to be inside itself */
 export async function requireOutside(work: Work, { id }: Collection, parentId: Id | null): Promise<void> {
-  for (let at = parentId; at !== null; at = (await work.collections.get({ id: at })).snapshot().parentId) if (at === id) throw new Conflict('a collection cannot be put inside itself');
+  for (let at = parentId; at !== null; at = (await work.collections.get({ id: at })).snapshot().parentId)
+    if (at === id) throw new Conflict('a collection cannot be put inside itself');
 }

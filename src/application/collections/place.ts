@@ -25,20 +25,36 @@ type Moved = Pick<Sibling, 'kind' | 'id'>;
  * The rank that puts something where it is wished; others make room where they have to. The organization is guarded.
  * @throws Invalid for a position that names nothing there or nothing that the caller sees, Conflict where it is there already
  */
-export async function rankFor(context: Context, organizationId: Id, moved: Moved, from: Id | null, to: Id | null, { position }: MoveWish): Promise<string> {
+export async function rankFor(
+  context: Context,
+  organizationId: Id,
+  moved: Moved,
+  from: Id | null,
+  to: Id | null,
+  { position }: MoveWish,
+): Promise<string> {
   const siblings = await context.work.siblings.of(organizationId, to);
   const others = siblings.filter(({ id }) => id !== moved.id);
-  const named = { before: await seen(context, organizationId, 'before', position?.before), after: await seen(context, organizationId, 'after', position?.after) };
+  const named = {
+    before: await seen(context, organizationId, 'before', position?.before),
+    after: await seen(context, organizationId, 'after', position?.after),
+  };
   const place = placeOf(named, others);
   if (from === to) {
     const present = siblings.findIndex(({ id }) => id === moved.id);
-    if (position === undefined || neighbourAt(others, place) === neighbourAt(others, present)) throw new Conflict(`the ${moved.kind} is there already`);
+    if (position === undefined || neighbourAt(others, place) === neighbourAt(others, present))
+      throw new Conflict(`the ${moved.kind} is there already`);
   }
   return (await takePlace(context, others, place, 1))[0]!;
 }
 
 /** The ranks of so many items from a place on; others make room where they have to. */
-export async function takePlace({ work }: Pick<Context, 'work'>, others: readonly Sibling[], place: number, count: number): Promise<readonly string[]> {
+export async function takePlace(
+  { work }: Pick<Context, 'work'>,
+  others: readonly Sibling[],
+  place: number,
+  count: number,
+): Promise<readonly string[]> {
   const { ranks, givingWay } = ranksAt(others, place, count);
   for (const { kind, id, rank } of givingWay) {
     if (kind === 'space') {
@@ -55,20 +71,44 @@ export async function takePlace({ work }: Pick<Context, 'work'>, others: readonl
 }
 
 /** The id that a position names, of something that the caller sees. */
-async function seen({ read, at }: Context, organizationId: Id, end: 'before' | 'after', named: Named | undefined): Promise<Id | undefined> {
+async function seen(
+  { read, at }: Context,
+  organizationId: Id,
+  end: 'before' | 'after',
+  named: Named | undefined,
+): Promise<Id | undefined> {
   if (named === undefined) return undefined;
   const viewer = viewerOf(at.caller, organizationId);
-  const found = named.type === 'space' ? (await read.library.spacesFor(viewer, { ids: [named.id] }, { limit: 1 })).items[0] : await read.library.collectionFor(viewer, named.id);
-  if (found === undefined || levelOf(found.standing) === undefined) throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
+  const found =
+    named.type === 'space'
+      ? (await read.library.spacesFor(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
+      : await read.library.collectionFor(viewer, named.id);
+  if (found === undefined || levelOf(found.standing) === undefined)
+    throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
   return named.id;
 }
 
 /** The caller's level on something that has come to where the caller stands so. */
-export async function levelWithin({ work, at }: Pick<Context, 'work' | 'at'>, organizationId: Id, around: Standing, { kind, id }: Moved, defaultLevel: DefaultLevel): Promise<Level | undefined> {
+export async function levelWithin(
+  { work, at }: Pick<Context, 'work' | 'at'>,
+  organizationId: Id,
+  around: Standing,
+  { kind, id }: Moved,
+  defaultLevel: DefaultLevel,
+): Promise<Level | undefined> {
   const place = kind === 'space' ? onSpace(id) : onCollection(id);
   const { userId } = at.caller;
-  const teams = (await work.teamMembers.list({ organizationId, userId }, { limit: 1_000 })).items.map((one) => one.snapshot().teamId);
-  const given = [...(await work.grants.list({ ...place, userId }, { limit: 1 })).items, ...(teams.length === 0 ? [] : (await work.grants.list({ ...place, teamId: teams }, { limit: 1_000 })).items)];
+  const teams = (await work.teamMembers.list({ organizationId, userId }, { limit: 1_000 })).items.map(
+    (one) => one.snapshot().teamId,
+  );
+  const given = [
+    ...(await work.grants.list({ ...place, userId }, { limit: 1 })).items,
+    ...(teams.length === 0 ? [] : (await work.grants.list({ ...place, teamId: teams }, { limit: 1_000 })).items),
+  ];
   const granted = [...around.granted, ...given.map((grant) => grant.snapshot().level)];
-  return levelOf({ role: around.role, granted, defaultLevel: defaultLevel === 'inherit' ? around.defaultLevel : defaultLevel });
+  return levelOf({
+    role: around.role,
+    granted,
+    defaultLevel: defaultLevel === 'inherit' ? around.defaultLevel : defaultLevel,
+  });
 }

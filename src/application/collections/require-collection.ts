@@ -13,7 +13,12 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: { 
  * It stays where it is until the unit of work ends.
  * @throws NotFound, Forbidden
  */
-export async function requireCollection(context: Context, organizationId: Id, parent: Id | null, atRoot: Level | undefined): Promise<Level | undefined> {
+export async function requireCollection(
+  context: Context,
+  organizationId: Id,
+  parent: Id | null,
+  atRoot: Level | undefined,
+): Promise<Level | undefined> {
   if (parent === null) {
     if (!reaches(atRoot, 'create')) throw new Forbidden('organization:create-content');
     return atRoot;
@@ -29,7 +34,10 @@ export async function requireCollection(context: Context, organizationId: Id, pa
  */
 export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<Standing> {
   const { confinedTo } = context.at.caller;
-  const root = confinedTo === null || confinedTo === organizationId ? await context.read.library.rootFor(viewerOf(context.at.caller, organizationId)) : undefined;
+  const root =
+    confinedTo === null || confinedTo === organizationId
+      ? await context.read.library.rootFor(viewerOf(context.at.caller, organizationId))
+      : undefined;
   if (root === undefined || root.standing.role === undefined) throw new NotFound('organization');
   if (root.ssoRequired) throw new SsoRequired();
   if (parent !== null) return requireCreatable(context, organizationId, parent);
@@ -41,7 +49,8 @@ async function requireCreatable({ read, work, at }: Context, organizationId: Id,
   const found = await read.library.collectionFor({ organizationId, userId: at.caller.userId }, parent);
   const level = found && levelOf(found.standing);
   // What is read is what is committed; what this unit of work sees is what it holds on to.
-  if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined) throw new NotFound('parent');
+  if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)
+    throw new NotFound('parent');
   if (!reaches(level, 'create')) throw new Forbidden('collection:create');
   return found!.standing;
 }

@@ -122,7 +122,9 @@ export class TransferOf {
       this.#teams.add(teamId!);
       return false;
     }
-    const known = this.#members.get(userId) ?? (await this.context.work.members.find({ organizationId: this.to, userId })) !== undefined;
+    const known =
+      this.#members.get(userId) ??
+      (await this.context.work.members.find({ organizationId: this.to, userId })) !== undefined;
     this.#members.set(userId, known);
     if (!known) this.#users.add(userId);
     return known;
@@ -131,7 +133,7 @@ export class TransferOf {
 
 /** All of a list, read a part at a time; what was read may go. */
 async function* each<A extends Aggregate<any>>(list: (page: PageRequest) => Promise<Page<A>>): AsyncGenerator<A> {
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { items, next } = await list({ limit: MANY, after });
     yield* items;
     if (next === undefined) return;

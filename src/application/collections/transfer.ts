@@ -17,13 +17,20 @@ export interface TransferWish {
   readonly parent?: Id | null;
 }
 
-type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: Pick<AtCollection, 'caller' | 'organizationId'> };
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
+  readonly at: Pick<AtCollection, 'caller' | 'organizationId'>;
+};
 
 /**
  * Target of a transfer, once the caller may create there and, where that is another organization, administers the one that it
  * leaves: nobody there gets it back. Both are guarded.
  */
-async function target(context: Context, wish: TransferWish, from: (organizationId: Id) => Promise<Id | null>, kind: string): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: Standing }> {
+async function target(
+  context: Context,
+  wish: TransferWish,
+  from: (organizationId: Id) => Promise<Id | null>,
+  kind: string,
+): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: Standing }> {
   const { work, at } = context;
   const { organization: organizationId } = wish;
   await requirePlace(context, organizationId, wish.parent ?? null);
@@ -43,7 +50,8 @@ async function requireAdmin({ read, at }: Context, organizationId: Id): Promise<
   const root = await read.library.rootFor(viewerOf(at.caller, organizationId));
   const role = root?.standing.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
-  if (root === undefined || root.ssoRequired || !allows('organization:admin', rights)) throw new Forbidden('organization:admin');
+  if (root === undefined || root.ssoRequired || !allows('organization:admin', rights))
+    throw new Forbidden('organization:admin');
 }
 
 /**
@@ -58,14 +66,23 @@ export const transferSpace = command({
   async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: Dropped }> {
     const { work, at } = context;
     const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
-    const { around, ...to } = await target(context, body, async (organizationId) => (await find(organizationId)).snapshot().parentId, 'space');
+    const { around, ...to } = await target(
+      context,
+      body,
+      async (organizationId) => (await find(organizationId)).snapshot().parentId,
+      'space',
+    );
     const transfer = new TransferOf(context, at.organizationId, to.organizationId, levelOf(around));
     const space = await find(at.organizationId);
     const before = space.snapshot();
     await transfer.space(space, to);
     const state = space.snapshot();
     if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);
-    return { space: { ...at.space, state }, level: await levelWithin(context, to.organizationId, around, { kind: 'space', id: spaceId }, state.defaultLevel), dropped: transfer.dropped() };
+    return {
+      space: { ...at.space, state },
+      level: await levelWithin(context, to.organizationId, around, { kind: 'space', id: spaceId }, state.defaultLevel),
+      dropped: transfer.dropped(),
+    };
   },
 });
 
@@ -77,7 +94,12 @@ export const transferCollection = command({
   async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: Dropped }> {
     const { work, at } = context;
     const find = (organizationId: Id) => work.collections.get({ id: collectionId, organizationId });
-    const { around, ...to } = await target(context, body, async (organizationId) => (await find(organizationId)).snapshot().parentId, 'collection');
+    const { around, ...to } = await target(
+      context,
+      body,
+      async (organizationId) => (await find(organizationId)).snapshot().parentId,
+      'collection',
+    );
     const collection = await find(at.organizationId);
     await requireOutside(work, collection, to.parentId);
     const before = collection.snapshot();
@@ -85,6 +107,16 @@ export const transferCollection = command({
     await transfer.collection(collection, to);
     const state = collection.snapshot();
     if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);
-    return { collection: state, level: await levelWithin(context, to.organizationId, around, { kind: 'collection', id: collectionId }, state.defaultLevel), dropped: transfer.dropped() };
+    return {
+      collection: state,
+      level: await levelWithin(
+        context,
+        to.organizationId,
+        around,
+        { kind: 'collection', id: collectionId },
+        state.defaultLevel,
+      ),
+      dropped: transfer.dropped(),
+    };
   },
 });

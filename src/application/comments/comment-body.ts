@@ -6,9 +6,16 @@ import type { DocumentWish } from '../content/content-wishes.ts';
 /** The markdown of a body, `undefined` for one that says nothing at all (`{}`). @throws Invalid naming the member that is wrong, below `field` */
 export function markdownOf({ markdown, document }: DocumentWish, field = 'body'): string | undefined {
   if (markdown === undefined && document === undefined) return undefined;
-  const [text, path] = document === undefined ? [markdown!, `${field}.markdown`] : [markdownOfBlocks(document.nodes, `${field}.document.nodes`), `${field}.document`];
+  const [text, path] =
+    document === undefined
+      ? [markdown!, `${field}.markdown`]
+      : [markdownOfBlocks(document.nodes, `${field}.document.nodes`), `${field}.document`];
   if (text.trim() === '') throw Invalid.field(path, 'must say something');
-  if (text.length > MAX_BODY_LENGTH) throw Invalid.field(path, `must have at most ${MAX_BODY_LENGTH} characters${document === undefined ? '' : ' as markdown'}`);
+  if (text.length > MAX_BODY_LENGTH)
+    throw Invalid.field(
+      path,
+      `must have at most ${MAX_BODY_LENGTH} characters${document === undefined ? '' : ' as markdown'}`,
+    );
   return text;
 }
 

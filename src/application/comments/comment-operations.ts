@@ -8,7 +8,15 @@ import type { CommentPlace, Context, InSpace, LocateComments } from './comment-p
 import { findTarget, type TargetWish } from './comment-target.ts';
 import { showComments, type CommentView } from './comment-views.ts';
 import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
-import { absent, at, changeRemark, findComment, lockComment, withdrawRemark, type RemarkEdit } from './thread-access.ts';
+import {
+  absent,
+  at,
+  changeRemark,
+  findComment,
+  lockComment,
+  withdrawRemark,
+  type RemarkEdit,
+} from './thread-access.ts';
 
 interface ListInput extends Formatted {
   readonly status: CommentStatus | 'all';
@@ -34,30 +42,73 @@ export function commentOperations<Where extends InSpace>(locate: LocateComments<
     post: (name: string) => changes(name, postComment, readyToPost),
     update: (name: string) => changes(name, updateComment),
     remove: (name: string) => changes(name, removeComment),
-    commenters: (name: string) => reads(name, ({ read }, place, { page }: { readonly page: PageRequest }) => read.commentsOf.commenters(at(place), page)),
+    commenters: (name: string) =>
+      reads(name, ({ read }, place, { page }: { readonly page: PageRequest }) =>
+        read.commentsOf.commenters(at(place), page),
+      ),
   };
 }
 
-async function listComments(context: Context, place: CommentPlace, { status, targetPage, authors, format, order, page }: ListInput) {
-  const where = { ...at(place), ...(status !== 'all' && { status }), ...(targetPage !== undefined && { pageId: targetPage }), ...(authors !== undefined && { postedBy: authors }) };
+async function listComments(
+  context: Context,
+  place: CommentPlace,
+  { status, targetPage, authors, format, order, page }: ListInput,
+) {
+  const where = {
+    ...at(place),
+    ...(status !== 'all' && { status }),
+    ...(targetPage !== undefined && { pageId: targetPage }),
+    ...(authors !== undefined && { postedBy: authors }),
+  };
   const { items, ...rest } = await context.read.comments.list(where, { ...page, order });
-  return { items: await showComments(context, place, items.map((comment) => comment.snapshot()), format), ...rest };
+  return {
+    items: await showComments(
+      context,
+      place,
+      items.map((comment) => comment.snapshot()),
+      format,
+    ),
+    ...rest,
+  };
 }
 
-const getComment = async (context: Context, place: CommentPlace, { commentId, format }: InComment & Formatted): Promise<CommentView> =>
-  showComment(context, place, await findComment(context, place, commentId), format);
+const getComment = async (
+  context: Context,
+  place: CommentPlace,
+  { commentId, format }: InComment & Formatted,
+): Promise<CommentView> => showComment(context, place, await findComment(context, place, commentId), format);
 
 /** @throws Invalid for a body that says nothing, NotFound for a page or a block that is not there */
-const readyToPost = async (context: Context, place: CommentPlace, { body }: PostInput) => ({ text: requireMarkdown(body.body), target: await findTarget(context, place, body) });
+const readyToPost = async (context: Context, place: CommentPlace, { body }: PostInput) => ({
+  text: requireMarkdown(body.body),
+  target: await findTarget(context, place, body),
+});
 
-async function postComment(context: ChangeContext, place: CommentPlace, _: PostInput, { text, target }: Awaited<ReturnType<typeof readyToPost>>): Promise<CommentView> {
-  const comment = Comment.post({ id: context.ids.next(), ...at(place), revisionId: place.head.revisionId, ...(target && { target }), body: text, postedBy: context.at.caller.userId, at: context.now });
+async function postComment(
+  context: ChangeContext,
+  place: CommentPlace,
+  _: PostInput,
+  { text, target }: Awaited<ReturnType<typeof readyToPost>>,
+): Promise<CommentView> {
+  const comment = Comment.post({
+    id: context.ids.next(),
+    ...at(place),
+    revisionId: place.head.revisionId,
+    ...(target && { target }),
+    body: text,
+    postedBy: context.at.caller.userId,
+    at: context.now,
+  });
   await context.work.comments.save(comment);
   return showComment(context, place, comment.snapshot());
 }
 
 /** Changes what is named. Whoever may reply may settle the thread and open it again. @throws Forbidden, Invalid, Conflict */
-async function updateComment(context: ChangeContext, place: CommentPlace, { commentId, body: { resolved, ...edit } }: UpdateInput): Promise<CommentView> {
+async function updateComment(
+  context: ChangeContext,
+  place: CommentPlace,
+  { commentId, body: { resolved, ...edit } }: UpdateInput,
+): Promise<CommentView> {
   const comment = await lockComment(context.work, place, commentId);
   changeRemark(context, comment, edit);
   if (resolved === true) comment.resolve(context.at.caller.userId, context.now);
@@ -75,4 +126,9 @@ async function removeComment(context: ChangeContext, place: CommentPlace, { comm
   return true;
 }
 
-const showComment = async (context: Context, place: CommentPlace, state: CommentState, format?: PageFormat): Promise<CommentView> => (await showComments(context, place, [state], format))[0]!;
+const showComment = async (
+  context: Context,
+  place: CommentPlace,
+  state: CommentState,
+  format?: PageFormat,
+): Promise<CommentView> => (await showComments(context, place, [state], format))[0]!;

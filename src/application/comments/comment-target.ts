@@ -13,7 +13,11 @@ export interface TargetWish {
 }
 
 /** What a new comment is on, besides the whole. @throws NotFound for a page or a block that the content does not have, Invalid for a block without a page */
-export async function findTarget(context: Context, { head }: CommentPlace, { page: pageId, node }: TargetWish): Promise<{ pageId: Id; page: CommentedPage } | undefined> {
+export async function findTarget(
+  context: Context,
+  { head }: CommentPlace,
+  { page: pageId, node }: TargetWish,
+): Promise<{ pageId: Id; page: CommentedPage } | undefined> {
   if (pageId === undefined) {
     if (node !== undefined) throw Invalid.field('page', 'is required with node: it names the page that has the node');
     return undefined;
@@ -25,7 +29,10 @@ export async function findTarget(context: Context, { head }: CommentPlace, { pag
   return {
     pageId,
     page: {
-      title, createdAt, updatedAt, path,
+      title,
+      createdAt,
+      updatedAt,
+      path,
       ...(emoji !== undefined && { emoji }),
       ...(icon !== undefined && { icon }),
       ...(document !== undefined && { document }),
@@ -34,7 +41,11 @@ export async function findTarget(context: Context, { head }: CommentPlace, { pag
   };
 }
 
-async function findNode({ pageBlocks, at }: Context, document: Hash | undefined, key: string): Promise<NonNullable<CommentedPage['node']>> {
+async function findNode(
+  { pageBlocks, at }: Context,
+  document: Hash | undefined,
+  key: string,
+): Promise<NonNullable<CommentedPage['node']>> {
   const preview = document === undefined ? undefined : (await pageBlocks.of(document, at.organizationId)).get(key);
   if (preview === undefined) throw new NotFound('node');
   return { id: key, preview };

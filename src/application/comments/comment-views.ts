@@ -52,8 +52,20 @@ export interface ReplyView extends RemarkView<CommentReplyState> {
 type People = ReadonlyMap<Id, UserState>;
 
 /** Shows comments: their people with one look-up, their pages with another, whatever their number. */
-export async function showComments(context: Context, place: CommentPlace, states: readonly CommentState[], format?: PageFormat): Promise<CommentView[]> {
-  const [people, pages] = await Promise.all([peopleOf(context, states, states.map(({ resolvedBy }) => resolvedBy)), pagesOf(context, place, states)]);
+export async function showComments(
+  context: Context,
+  place: CommentPlace,
+  states: readonly CommentState[],
+  format?: PageFormat,
+): Promise<CommentView[]> {
+  const [people, pages] = await Promise.all([
+    peopleOf(
+      context,
+      states,
+      states.map(({ resolvedBy }) => resolvedBy),
+    ),
+    pagesOf(context, place, states),
+  ]);
   return oneByOne(states, async (state) => ({
     ...(await showRemark(context, state, people, format)),
     resolvedBy: state.resolvedBy === null ? undefined : people.get(state.resolvedBy),
@@ -61,7 +73,12 @@ export async function showComments(context: Context, place: CommentPlace, states
   }));
 }
 
-export async function showReplies(context: Context, place: CommentPlace, states: readonly CommentReplyState[], format?: PageFormat): Promise<ReplyView[]> {
+export async function showReplies(
+  context: Context,
+  place: CommentPlace,
+  states: readonly CommentReplyState[],
+  format?: PageFormat,
+): Promise<ReplyView[]> {
   const people = await peopleOf(context, states);
   return oneByOne(states, async (state) => ({ ...(await showRemark(context, state, people, format)), place }));
 }
@@ -72,7 +89,11 @@ async function oneByOne<S, V>(states: readonly S[], show: (state: S) => Promise<
   return views;
 }
 
-async function peopleOf({ read: { people } }: Context, states: readonly RemarkState[], others: readonly (Id | null)[] = []): Promise<People> {
+async function peopleOf(
+  { read: { people } }: Context,
+  states: readonly RemarkState[],
+  others: readonly (Id | null)[] = [],
+): Promise<People> {
   const ids = new Set(others.filter((id) => id !== null));
   for (const { postedBy, reactions } of states) {
     ids.add(postedBy);
@@ -81,29 +102,52 @@ async function peopleOf({ read: { people } }: Context, states: readonly RemarkSt
   return new Map((await people.usersById([...ids])).map((user) => [user.id, user]));
 }
 
-async function showRemark<S extends RemarkState>({ at, blocks }: Context, state: S, people: People, format: PageFormat | undefined): Promise<RemarkView<S>> {
+async function showRemark<S extends RemarkState>(
+  { at, blocks }: Context,
+  state: S,
+  people: People,
+  format: PageFormat | undefined,
+): Promise<RemarkView<S>> {
   // A long list of short texts to parse keeps nobody else waiting.
   if (format === 'document') await othersTurn();
-  const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({ emoji, users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })) }));
+  const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({
+    emoji,
+    users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })),
+  }));
   return {
     state,
     postedBy: people.get(state.postedBy)!,
     reactions,
-    body: format === 'document' ? { document: await blocks.fromMarkdown(state.body, at.organizationId) } : { markdown: state.body },
+    body:
+      format === 'document'
+        ? { document: await blocks.fromMarkdown(state.body, at.organizationId) }
+        : { markdown: state.body },
     rights: rightsOn(state, { level: at.level, userId: at.caller.userId }),
   };
 }
 
-async function pagesOf({ content }: Context, { head }: CommentPlace, states: readonly CommentState[]): Promise<ReadonlyMap<Id, TargetPage>> {
+async function pagesOf(
+  { content }: Context,
+  { head }: CommentPlace,
+  states: readonly CommentState[],
+): Promise<ReadonlyMap<Id, TargetPage>> {
   const ids = states.flatMap(({ pageId }) => pageId ?? []);
   return ids.length === 0 ? new Map() : read(content, targetPages(head.content, ids));
 }
 
-async function showPage({ pageBlocks, at }: Context, { pageId, page: then }: CommentState, pages: ReadonlyMap<Id, TargetPage>): Promise<CommentedPageView | undefined> {
+async function showPage(
+  { pageBlocks, at }: Context,
+  { pageId, page: then }: CommentState,
+  pages: ReadonlyMap<Id, TargetPage>,
+): Promise<CommentedPageView | undefined> {
   if (pageId === null || then === null) return undefined;
   const now = pages.get(pageId);
   if (now === undefined) return { id: pageId, ...then, outdated: true };
   const { title, emoji, icon, createdAt, updatedAt, document } = now.page;
-  const same = document === then.document || (then.node !== undefined && document !== undefined && (await pageBlocks.of(document, at.organizationId)).has(then.node.id));
+  const same =
+    document === then.document ||
+    (then.node !== undefined &&
+      document !== undefined &&
+      (await pageBlocks.of(document, at.organizationId)).has(then.node.id));
   return { id: pageId, title, emoji, icon, createdAt, updatedAt, path: now.path, outdated: !same };
 }

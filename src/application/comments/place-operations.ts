@@ -18,7 +18,10 @@ export interface Formatted {
 /** Makes use cases about the comments of a space, or of a change request: each finds the place first, before any unit of work. */
 export function operationsAt<Where extends InSpace>(locate: LocateComments<Where>) {
   return {
-    reads: <Input, Output>(name: string, run: (context: Context, place: CommentPlace, input: Input) => Promise<Output>): Query<Where & Input, Output, Space> =>
+    reads: <Input, Output>(
+      name: string,
+      run: (context: Context, place: CommentPlace, input: Input) => Promise<Output>,
+    ): Query<Where & Input, Output, Space> =>
       query({
         name,
         requires: 'space:view',
@@ -40,7 +43,8 @@ export function operationsAt<Where extends InSpace>(locate: LocateComments<Where
           const place = await locate(context, input);
           return { place, ready: (await ready?.(context, place, input)) as Ready };
         },
-        run: (context, input, { place, ready: made }: { place: CommentPlace; ready: Ready }) => run(context, place, input, made),
+        run: (context, input, { place, ready: made }: { place: CommentPlace; ready: Ready }) =>
+          run(context, place, input, made),
       }),
   };
 }

@@ -29,19 +29,40 @@ export function replyOperations<Where extends InSpace>(locate: LocateComments<Wh
 }
 
 /** In the order in which they were posted. */
-async function listReplies(context: Context, place: CommentPlace, { commentId, format, page }: InComment & Formatted & { readonly page: PageRequest }) {
+async function listReplies(
+  context: Context,
+  place: CommentPlace,
+  { commentId, format, page }: InComment & Formatted & { readonly page: PageRequest },
+) {
   await findComment(context, place, commentId);
   const { items, ...rest } = await context.read.commentReplies.list({ commentId }, { ...page, order: 'asc' });
-  return { items: await showReplies(context, place, items.map((reply) => reply.snapshot()), format), ...rest };
+  return {
+    items: await showReplies(
+      context,
+      place,
+      items.map((reply) => reply.snapshot()),
+      format,
+    ),
+    ...rest,
+  };
 }
 
-async function getReply(context: Context, place: CommentPlace, { commentId, commentReplyId, format }: InReply & Formatted): Promise<ReplyView> {
+async function getReply(
+  context: Context,
+  place: CommentPlace,
+  { commentId, commentReplyId, format }: InReply & Formatted,
+): Promise<ReplyView> {
   await findComment(context, place, commentId);
   const reply = await context.read.commentReplies.get({ id: commentReplyId, commentId });
   return showReply(context, place, reply.snapshot(), format);
 }
 
-async function postReply(context: ChangeContext, place: CommentPlace, { commentId, format }: PostInput, text: string): Promise<ReplyView> {
+async function postReply(
+  context: ChangeContext,
+  place: CommentPlace,
+  { commentId, format }: PostInput,
+  text: string,
+): Promise<ReplyView> {
   const { work, ids, now, at } = context;
   const comment = await lockComment(work, place, commentId);
   const reply = CommentReply.post({ id: ids.next(), commentId, body: text, postedBy: at.caller.userId, at: now });
@@ -52,7 +73,11 @@ async function postReply(context: ChangeContext, place: CommentPlace, { commentI
 }
 
 /** Changes what is named. @throws Forbidden, Invalid, Conflict */
-async function updateReply(context: ChangeContext, place: CommentPlace, { commentId, commentReplyId, body }: InReply & { readonly body: RemarkEdit }): Promise<ReplyView> {
+async function updateReply(
+  context: ChangeContext,
+  place: CommentPlace,
+  { commentId, commentReplyId, body }: InReply & { readonly body: RemarkEdit },
+): Promise<ReplyView> {
   await lockComment(context.work, place, commentId);
   const reply = await context.work.commentReplies.get({ id: commentReplyId, commentId });
   changeRemark(context, reply, body);
@@ -61,7 +86,11 @@ async function updateReply(context: ChangeContext, place: CommentPlace, { commen
 }
 
 /** @returns whether it was there. @throws NotFound for the comment, Forbidden */
-async function removeReply(context: ChangeContext, place: CommentPlace, { commentId, commentReplyId }: InReply): Promise<boolean> {
+async function removeReply(
+  context: ChangeContext,
+  place: CommentPlace,
+  { commentId, commentReplyId }: InReply,
+): Promise<boolean> {
   const { work } = context;
   const comment = await lockComment(work, place, commentId);
   const reply = await work.commentReplies.get({ id: commentReplyId, commentId }).catch(absent);
@@ -73,4 +102,9 @@ async function removeReply(context: ChangeContext, place: CommentPlace, { commen
   return true;
 }
 
-const showReply = async (context: Context, place: CommentPlace, state: CommentReplyState, format?: PageFormat): Promise<ReplyView> => (await showReplies(context, place, [state], format))[0]!;
+const showReply = async (
+  context: Context,
+  place: CommentPlace,
+  state: CommentReplyState,
+  format?: PageFormat,
+): Promise<ReplyView> => (await showReplies(context, place, [state], format))[0]!;

@@ -31,7 +31,11 @@ export async function lockComment(work: Work, place: CommentPlace, id: Id): Prom
 }
 
 /** Edits the text, which only its author may, and the caller's reactions. @throws Forbidden, Invalid, Conflict */
-export function changeRemark<S extends RemarkState>(context: Context, remark: Remark<S>, { body, addedReactions = [], removedReactions = [] }: RemarkEdit): void {
+export function changeRemark<S extends RemarkState>(
+  context: Context,
+  remark: Remark<S>,
+  { body, addedReactions = [], removedReactions = [] }: RemarkEdit,
+): void {
   const text = body && markdownOf(body);
   if (text !== undefined) {
     if (!rightsOf(context, remark).edit) throw new Forbidden('to edit this text, which only its author has');
@@ -46,7 +50,8 @@ export function withdrawRemark<S extends RemarkState>(context: Context, remark: 
   remark.withdraw();
 }
 
-const rightsOf = <S extends RemarkState>({ at: { level, caller } }: Context, remark: Remark<S>) => rightsOn(remark.snapshot(), { level, userId: caller.userId });
+const rightsOf = <S extends RemarkState>({ at: { level, caller } }: Context, remark: Remark<S>) =>
+  rightsOn(remark.snapshot(), { level, userId: caller.userId });
 
 /** For deletions: what is not there any more is nothing to delete. */
 export function absent(error: unknown): undefined {

@@ -15,7 +15,11 @@ interface Conditional {
 }
 
 /** Adds prepared pages to the present content of a space, as one revision. @throws Conflict where it is locked by now, or they do not fit; PreconditionFailed */
-export async function addToSpace(context: Context, { spaceId, ifMatch }: { readonly spaceId: Id } & Conditional, changes: readonly PlannedChange[]): Promise<Id> {
+export async function addToSpace(
+  context: Context,
+  { spaceId, ifMatch }: { readonly spaceId: Id } & Conditional,
+  changes: readonly PlannedChange[],
+): Promise<Id> {
   const { work, at, content } = context;
   const [head] = await work.branches.lock(spaceId, spaceId);
   // What was prepared took its time.
@@ -30,27 +34,44 @@ export async function addToSpace(context: Context, { spaceId, ifMatch }: { reado
 }
 
 /** Adds prepared pages to the content of a change request, as one revision. @throws Conflict unless it can be edited and they fit; PreconditionFailed */
-export async function addToChangeRequest(context: Context, { spaceId, changeRequestId, ifMatch }: InChangeRequest & Conditional, changes: readonly PlannedChange[]): Promise<Id> {
+export async function addToChangeRequest(
+  context: Context,
+  { spaceId, changeRequestId, ifMatch }: InChangeRequest & Conditional,
+  changes: readonly PlannedChange[],
+): Promise<Id> {
   const { work, now, content } = context;
   const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
   requireMatch(ifMatch, head);
   changeRequest.edited(now);
   const edit = await added(context, head, changes);
   const revision = revisionOf(context, spaceId, head, edit);
-  await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: edit.objects });
+  await work.changeRequestLocks.save(changeRequest, {
+    branchId: changeRequest.id,
+    from: head.revisionId,
+    revision,
+    objects: edit.objects,
+  });
   content.remember(edit.objects);
   return revision.id;
 }
 
-const revisionOf = ({ ids, now, at }: Context, spaceId: Id, head: Head, { contentHash }: Edit) =>
-  ({ id: ids.next(), spaceId, parents: [head.revisionId], content: contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId });
+const revisionOf = ({ ids, now, at }: Context, spaceId: Id, head: Head, { contentHash }: Edit) => ({
+  id: ids.next(),
+  spaceId,
+  parents: [head.revisionId],
+  content: contentHash,
+  type: 'edits' as const,
+  createdAt: now,
+  createdBy: at.caller.userId,
+});
 
 /** Nothing in the body is to blame where pages do not fit: the content is not what it was, or too deep. */
 async function added(context: Context, head: Head, changes: readonly PlannedChange[]): Promise<Edit> {
   try {
     return await applyEdit(context, head, changes, undefined);
   } catch (error) {
-    if (error instanceof Invalid) throw new Conflict(`the pages cannot be put there: ${error.issues.map(({ message }) => message).join('; ')}`);
+    if (error instanceof Invalid)
+      throw new Conflict(`the pages cannot be put there: ${error.issues.map(({ message }) => message).join('; ')}`);
     throw error;
   }
 }

@@ -3,7 +3,8 @@ import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import { proseOf } from '../../domain/links/prose.ts';
 
 /** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{% include "./`. */
-const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\/|\{%-?[ \t]{0,9}include[ \t]{1,9}(["'])\.\//g;
+const OPENINGS =
+  /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\/|\{%-?[ \t]{0,9}include[ \t]{1,9}(["'])\.\//g;
 
 /** The longest name of a thing in a batch, in characters. */
 export const MAX_REF_LENGTH = 256;

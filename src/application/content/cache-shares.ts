@@ -11,4 +11,9 @@ export interface CacheShares {
 }
 
 /** Shares out the memory for content. */
-export const cacheShares = (bytes: number): CacheShares => ({ objects: bytes / 3, pageViews: bytes / 12, pageTrees: bytes / 12, sites: bytes / 2 });
+export const cacheShares = (bytes: number): CacheShares => ({
+  objects: bytes / 3,
+  pageViews: bytes / 12,
+  pageTrees: bytes / 12,
+  sites: bytes / 2,
+});

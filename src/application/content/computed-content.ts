@@ -43,23 +43,44 @@ export const hasComputed = (tree: readonly PageNode[]): boolean => computedIn(tr
  * computed page that it is. Without computed pages it is the very same tree.
  * @param parentPath the path of the page that the tree is below, with a slash at its end; empty for the root
  */
-export async function withComputedPages(context: Context, spaceId: Id, tree: readonly PageNode[], parentPath = ''): Promise<readonly PageNode[]> {
+export async function withComputedPages(
+  context: Context,
+  spaceId: Id,
+  tree: readonly PageNode[],
+  parentPath = '',
+): Promise<readonly PageNode[]> {
   const nodes = computedIn(tree);
   if (nodes.length === 0) return tree;
   const given = new Map<PageNode, readonly ComputedPage[]>();
   for (const node of nodes) {
     const { computed, computedSeed, id } = node.page;
-    const pages = computed && (await context.computedPages.pagesOf({ organizationId: context.at.organizationId, spaceId, readerLevel: context.at.standing.role ?? undefined, computed, seed: computedSeed ?? id }));
+    const pages =
+      computed &&
+      (await context.computedPages.pagesOf({
+        organizationId: context.at.organizationId,
+        spaceId,
+        readerLevel: context.at.standing.role ?? undefined,
+        computed,
+        seed: computedSeed ?? id,
+      }));
     if (pages !== undefined) given.set(node, pages);
   }
   return given.size === 0 ? tree : expanded(tree, parentPath, given, context.slugify);
 }
 
-function expanded(tree: readonly PageNode[], parentPath: string, given: ReadonlyMap<PageNode, readonly ComputedPage[]>, slugify: (text: string) => string): readonly PageNode[] {
+function expanded(
+  tree: readonly PageNode[],
+  parentPath: string,
+  given: ReadonlyMap<PageNode, readonly ComputedPage[]>,
+  slugify: (text: string) => string,
+): readonly PageNode[] {
   const taken = new Set(tree.map(({ page }) => page.slug));
   return tree.map((node) => {
     const pages = given.get(node);
-    if (pages === undefined) return hasComputed(node.pages) ? { ...node, pages: expanded(node.pages, node.path === undefined ? '' : `${node.path}/`, given, slugify) } : node;
+    if (pages === undefined)
+      return hasComputed(node.pages)
+        ? { ...node, pages: expanded(node.pages, node.path === undefined ? '' : `${node.path}/`, given, slugify) }
+        : node;
     const slug = freeSlug(slugify(node.page.title) || 'reference', taken);
     const path = parentPath + slug;
     return { page: { ...node.page, type: 'group', slug }, path, pages: computedNodes(node.page, pages, path) };
@@ -75,24 +96,44 @@ export function freeSlug(wanted: string, taken: Set<string | undefined>): string
 }
 
 /** What a source gives as pages below a page. They are kept from search as far as that page is. */
-export function computedNodes(source: Page, pages: readonly ComputedPage[], parentPath: string): readonly ComputedNode[] {
+export function computedNodes(
+  source: Page,
+  pages: readonly ComputedPage[],
+  parentPath: string,
+): readonly ComputedNode[] {
   return pages.map(({ pages: below, markdown, ...fields }, i) => {
     const path = `${parentPath}/${fields.slug}`;
     const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
     const kept = { ...(noIndex !== undefined && { noIndex }), ...(noRobotsIndex !== undefined && { noRobotsIndex }) };
-    const page: Page = { ...fields, ...kept, parent: source.id, rank: `${rank}${String(i).padStart(6, '0')}`, createdAt, updatedAt };
+    const page: Page = {
+      ...fields,
+      ...kept,
+      parent: source.id,
+      rank: `${rank}${String(i).padStart(6, '0')}`,
+      createdAt,
+      updatedAt,
+    };
     return { page, path, pages: computedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
   });
 }
 
 /** The page that a computed page of a content gives under an id. */
-export async function givenPage(context: Context & { readonly pageTrees: Pick<PageTrees, 'of'> }, spaceId: Id, content: Content, id: Id): Promise<ComputedNode | undefined> {
+export async function givenPage(
+  context: Context & { readonly pageTrees: Pick<PageTrees, 'of'> },
+  spaceId: Id,
+  content: Content,
+  id: Id,
+): Promise<ComputedNode | undefined> {
   const tree = await context.pageTrees.of(content);
   return findComputed(tree, await withComputedPages(context, spaceId, tree), ({ page }) => page.id === id);
 }
 
 /** The first page that fits, only among what computed pages give. */
-export function findComputed(stored: readonly PageNode[], shown: readonly PageNode[], fits: (node: PageNode) => boolean): ComputedNode | undefined {
+export function findComputed(
+  stored: readonly PageNode[],
+  shown: readonly PageNode[],
+  fits: (node: PageNode) => boolean,
+): ComputedNode | undefined {
   if (stored === shown) return undefined;
   const open = shown.map((node, i) => ({ node, was: stored[i] as PageNode | undefined }));
   for (let next = open.pop(); next; next = open.pop()) {

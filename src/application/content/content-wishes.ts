@@ -9,7 +9,8 @@ export interface DocumentWish {
 }
 
 /** A file as callers name it: by its id, or by the `ref` of one that the same batch inserts. */
-export type FileRefWish = { readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: string };
+export type FileRefWish =
+  { readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: string };
 export interface CoverWish {
   readonly ref?: FileRefWish;
   readonly refDark?: FileRefWish;
@@ -126,5 +127,14 @@ export interface DeleteReusableContentWish {
 
 /** One change as a caller asks for it (contract: updateChangeRequestContent, and what it leaves out of the content of a space). */
 export type ChangeWish =
-  | InsertPageWish | UpdatePageWish | DeletePageWish | RevertPageWish | InsertFilesWish | UpdateFileWish | DeleteFileWish | SetVariablesWish
-  | InsertReusableContentWish | UpdateReusableContentWish | DeleteReusableContentWish;
+  | InsertPageWish
+  | UpdatePageWish
+  | DeletePageWish
+  | RevertPageWish
+  | InsertFilesWish
+  | UpdateFileWish
+  | DeleteFileWish
+  | SetVariablesWish
+  | InsertReusableContentWish
+  | UpdateReusableContentWish
+  | DeleteReusableContentWish;

@@ -28,7 +28,9 @@ type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
 /** What a batch of changes did. */
 export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContents' | 'touchedVariables'> {
   readonly insertedFiles: readonly (FileView & { readonly ref?: string })[];
-  readonly touchedFiles: readonly ({ readonly kind: 'updated'; readonly file: FileView } | { readonly kind: 'deleted'; readonly file: Id })[];
+  readonly touchedFiles: readonly (
+    { readonly kind: 'updated'; readonly file: FileView } | { readonly kind: 'deleted'; readonly file: Id }
+  )[];
 }
 
 /**
@@ -36,7 +38,12 @@ export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContent
  * @param standing where the content stands; refuses an edit that cannot succeed any more, so that nothing is fetched for it
  * @throws Invalid, NotFound for a revision that is not the space's, and what `standing` throws
  */
-export async function prepareEdit(context: Context, spaceId: Id, changes: readonly ChangeWish[], standing: () => Promise<Head>): Promise<readonly PlannedChange[]> {
+export async function prepareEdit(
+  context: Context,
+  spaceId: Id,
+  changes: readonly ChangeWish[],
+  standing: () => Promise<Head>,
+): Promise<readonly PlannedChange[]> {
   const brings = bringsFiles(changes);
   const nameOf = brings ? await namesOfFiles(context, changes, await standing()) : () => undefined;
   const contents = await revertContents(context, spaceId, changes);
@@ -49,11 +56,19 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
       contentOf: (revision) => contents.get(revision)!,
     }),
   );
-  return resolveLinks(context, spaceId, planned, { standing, apply: (head, all) => applyEdit(context, head, all, undefined) });
+  return resolveLinks(context, spaceId, planned, {
+    standing,
+    apply: (head, all) => applyEdit(context, head, all, undefined),
+  });
 }
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
-export async function applyEdit(context: Applying, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
+export async function applyEdit(
+  context: Applying,
+  head: Head,
+  planned: readonly PlannedChange[],
+  base: Hash | undefined,
+): Promise<Edit> {
   const { ids, now, slugify, blocks, at } = context;
   const known = new Map<string, readonly BlockPlace[]>();
   for (;;) {
@@ -64,7 +79,10 @@ export async function applyEdit(context: Applying, head: Head, planned: readonly
       if (found === undefined) missing.add(markdown);
       return found ?? [];
     };
-    const edit = readContentOf(context.content, editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf }));
+    const edit = readContentOf(
+      context.content,
+      editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf }),
+    );
     await edit.catch(() => undefined);
     if (missing.size === 0) return edit;
     for (const markdown of missing) known.set(markdown, await blocks.blocksOf(markdown, at.organizationId));
@@ -72,11 +90,17 @@ export async function applyEdit(context: Applying, head: Head, planned: readonly
 }
 
 /** Whether a batch goes back to what its branch is based on. */
-export const goesBackToBase = (planned: readonly PlannedChange[]): boolean => planned.some((change) => change.operation === 'revert_page' && change.to === undefined);
+export const goesBackToBase = (planned: readonly PlannedChange[]): boolean =>
+  planned.some((change) => change.operation === 'revert_page' && change.to === undefined);
 
 /** Shows an edit to the caller. */
-export function viewEdit(context: Context, spaceId: Id, { touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: Edit): EditView {
-  const shown = (file: Parameters<typeof filesShown>[2][number]): FileView => filesShown(context, { spaceId }, [file], { metadata: true })[0]!;
+export function viewEdit(
+  context: Context,
+  spaceId: Id,
+  { touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: Edit,
+): EditView {
+  const shown = (file: Parameters<typeof filesShown>[2][number]): FileView =>
+    filesShown(context, { spaceId }, [file], { metadata: true })[0]!;
   return {
     touched,
     touchedReusableContents,
@@ -88,7 +112,9 @@ export function viewEdit(context: Context, spaceId: Id, { touched, insertedFiles
 
 /** What the files are called that get new bytes and no name. */
 async function namesOfFiles({ content }: Context, changes: readonly ChangeWish[], head: Head): Promise<NameOfFile> {
-  const ids = changes.flatMap((change) => (change.operation === 'update_file' && change.name === undefined ? [change.file] : []));
+  const ids = changes.flatMap((change) =>
+    change.operation === 'update_file' && change.name === undefined ? [change.file] : [],
+  );
   const names = ids.length === 0 ? [] : await readContentOf(content, fileNames(head.content, ids));
   return (file) => names[ids.indexOf(file)];
 }
@@ -99,21 +125,38 @@ function* fileNames(hash: Hash, ids: readonly Id[]): Reading<(string | undefined
 }
 
 /** The contents of the revisions that the changes name. @throws NotFound for one that is not the space's */
-async function revertContents({ read }: Context, spaceId: Id, changes: readonly ChangeWish[]): Promise<ReadonlyMap<Id, Hash>> {
-  const named = new Set(changes.flatMap((change) => (change.operation === 'revert_page' && change.revision !== undefined ? [change.revision] : [])));
+async function revertContents(
+  { read }: Context,
+  spaceId: Id,
+  changes: readonly ChangeWish[],
+): Promise<ReadonlyMap<Id, Hash>> {
+  const named = new Set(
+    changes.flatMap((change) =>
+      change.operation === 'revert_page' && change.revision !== undefined ? [change.revision] : [],
+    ),
+  );
   const found = await Promise.all([...named].map((id) => read.revisions.find(spaceId, id)));
-  return new Map(found.map((revision): [Id, Hash] => {
-    if (revision === undefined) throw new NotFound('revision');
-    return [revision.id, revision.content];
-  }));
+  return new Map(
+    found.map((revision): [Id, Hash] => {
+      if (revision === undefined) throw new NotFound('revision');
+      return [revision.id, revision.content];
+    }),
+  );
 }
 
 /** Reads the contents that the changes need side by side, then applies them. */
-function* editing(head: Hash, planned: readonly PlannedChange[], base: Hash | undefined, context: EditContext): Reading<Edit> {
+function* editing(
+  head: Hash,
+  planned: readonly PlannedChange[],
+  base: Hash | undefined,
+  context: EditContext,
+): Reading<Edit> {
   const targets = planned.map((change) => (change.operation === 'revert_page' ? (change.to ?? base) : undefined));
   const hashes = [...new Set([head, ...targets.filter((hash) => hash !== undefined)])];
   const read = yield* all(hashes.map(readContent));
   const contents = new Map<Hash, Content>(hashes.map((hash, i) => [hash, read[i]!]));
-  const changes = planned.map((change, n): Change => (change.operation === 'revert_page' ? { ...change, to: contents.get(targets[n]!) } : change));
+  const changes = planned.map((change, n): Change =>
+    change.operation === 'revert_page' ? { ...change, to: contents.get(targets[n]!) } : change,
+  );
   return yield* applyChanges(contents.get(head)!, changes, context);
 }

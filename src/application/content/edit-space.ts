@@ -46,8 +46,20 @@ export const updateSpaceContent = command({
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
     await useUploads(context, uploadsNamed(body.changes));
-    const revision = { id: ids.next(), spaceId, parents: [head!.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    const projections = projectionsOf(context, { before: head!.content, after: edit.contentHash, objects: edit.objects });
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head!.revisionId],
+      content: edit.contentHash,
+      type: 'edits' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
+    const projections = projectionsOf(context, {
+      before: head!.content,
+      after: edit.contentHash,
+      objects: edit.objects,
+    });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
     content.remember(edit.objects);
     return { spaceId, revision: revision.id, edit: viewEdit(context, spaceId, edit) };
@@ -56,5 +68,6 @@ export const updateSpaceContent = command({
 
 /** @throws Conflict */
 function requireLive({ space }: AtSpace): void {
-  if (space.state.editMode === 'locked') throw new Conflict('the content of this space is locked: open a change request to edit it');
+  if (space.state.editMode === 'locked')
+    throw new Conflict('the content of this space is locked: open a change request to edit it');
 }

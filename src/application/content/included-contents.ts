@@ -17,26 +17,35 @@ export interface Included {
 /** Finds what is included by its name; undefined for what is not there, or lies too deep. */
 export type FindIncluded = (target: string) => Included | undefined;
 
-export const decodeText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
+export const decodeText = (bytes: Uint8Array | undefined): string =>
+  new TextDecoder().decode(bytes ?? new Uint8Array());
 
 /** Reads the reusable contents that a document includes, directly or through each other; undefined when it includes none. */
-export async function includedContents(store: Pick<ContentStore, 'get'>, content: Content, markdown: string): Promise<FindIncluded | undefined> {
+export async function includedContents(
+  store: Pick<ContentStore, 'get'>,
+  content: Content,
+  markdown: string,
+): Promise<FindIncluded | undefined> {
   if (!markdown.includes('include') || content.reusableContents === null) return undefined;
   const { items } = await read(store, listReusableContents(content, undefined, Number.MAX_SAFE_INTEGER));
   const named = (target: string): ReusableContent | undefined => {
     const id = /(?:^|\/)([0-9A-Za-z]{20})$/.exec(target)?.[1];
     const path = target.replace(/^(?:\.{1,2}\/)+|^\/+/, '');
-    return items.find((one) => one.id === id) ?? items.find(({ git }) => git !== undefined && (git.path === path || git.path.endsWith(`/${path}`)));
+    return (
+      items.find((one) => one.id === id) ??
+      items.find(({ git }) => git !== undefined && (git.path === path || git.path.endsWith(`/${path}`)))
+    );
   };
 
   const texts = new Map<ReusableContent, string>();
   let pending = [markdown];
   for (let depth = 0; depth < MAX_INCLUDE_DEPTH && pending.length > 0; depth++) {
     const wanted = new Set<ReusableContent>();
-    for (const text of pending) for (const [, target] of text.matchAll(INCLUDE)) {
-      const found = named(target!);
-      if (found !== undefined && !texts.has(found)) wanted.add(found);
-    }
+    for (const text of pending)
+      for (const [, target] of text.matchAll(INCLUDE)) {
+        const found = named(target!);
+        if (found !== undefined && !texts.has(found)) wanted.add(found);
+      }
     const list = [...wanted];
     const documents = await read(store, all(list.map((one) => documentOf(one))));
     pending = list.map((one, i) => {

@@ -6,10 +6,17 @@ import type { Scope } from '../../domain/expressions/expression.ts';
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
 
 /** The names by which expressions on a page know variables: `space.vars.name`, `page.vars.name`. */
-export const variablesScope = ({ variables: ofPage = {} }: Pick<Page, 'variables'>, ofSpace: ReadonlyMap<string, VariableValue>) => ({ space: { vars: Object.fromEntries(ofSpace) }, page: { vars: ofPage } });
+export const variablesScope = (
+  { variables: ofPage = {} }: Pick<Page, 'variables'>,
+  ofSpace: ReadonlyMap<string, VariableValue>,
+) => ({ space: { vars: Object.fromEntries(ofSpace) }, page: { vars: ofPage } });
 
 /** Says of expressions on a page what they stand for: variables, what is known `more`, and what can be made of these. */
-export function inlineExpressions(page: Pick<Page, 'variables'>, ofSpace: ReadonlyMap<string, VariableValue>, more: Scope = {}): (expression: string) => string | undefined {
+export function inlineExpressions(
+  page: Pick<Page, 'variables'>,
+  ofSpace: ReadonlyMap<string, VariableValue>,
+  more: Scope = {},
+): (expression: string) => string | undefined {
   const known = variablesScope(page, ofSpace);
   const scope: Scope = { ...known, ...more };
   return (expression) => {

@@ -18,7 +18,10 @@ export class PageViews {
   }
 
   /** @param key everything that the view follows from: content, page, form */
-  async of(key: readonly unknown[], make: () => Promise<{ readonly view: PageView; readonly bytes: number }>): Promise<PageView> {
+  async of(
+    key: readonly unknown[],
+    make: () => Promise<{ readonly view: PageView; readonly bytes: number }>,
+  ): Promise<PageView> {
     const name = JSON.stringify(key);
     const known = this.#kept.get(name);
     if (known !== undefined) return known;

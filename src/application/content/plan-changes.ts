@@ -13,7 +13,17 @@ import type { PageSources } from '../../ports/outside/page-sources.ts';
 import type { PageFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
 import type {
-  ChangeWish, CoverWish, DocumentWish, FileRefWish, FileWish, InsertPageWish, InsertReusableContentWish, PageMetaWish, TargetWish, UpdateFileWish, UpdatePageWish,
+  ChangeWish,
+  CoverWish,
+  DocumentWish,
+  FileRefWish,
+  FileWish,
+  InsertPageWish,
+  InsertReusableContentWish,
+  PageMetaWish,
+  TargetWish,
+  UpdateFileWish,
+  UpdatePageWish,
 } from './content-wishes.ts';
 
 /** A change that is ready to be applied, but for the content that a page goes back to, which is only named yet. */
@@ -62,14 +72,18 @@ class Batch {
   readonly #contents = new Map<string, Id>();
   readonly #ids = new Map<InsertPageWish | InsertReusableContentWish, Id>();
 
-  constructor(wishes: readonly ChangeWish[], private readonly planning: Planning) {
+  constructor(
+    wishes: readonly ChangeWish[],
+    private readonly planning: Planning,
+  ) {
     for (const wish of wishes) {
       if (wish.operation === 'insert_page' || wish.operation === 'insert_reusable_content') {
         const id = planning.newId();
         this.#ids.set(wish, id);
         if (wish.ref !== undefined) (wish.operation === 'insert_page' ? this.#pages : this.#contents).set(wish.ref, id);
       } else if (wish.operation === 'insert_files') {
-        for (const file of wish.files) if (file.ref !== undefined) this.#files.set(file.ref, planning.files.get(file)!.id);
+        for (const file of wish.files)
+          if (file.ref !== undefined) this.#files.set(file.ref, planning.files.get(file)!.id);
       }
     }
   }
@@ -82,17 +96,42 @@ class Batch {
         const { page, document, at } = wish;
         const said = document && (yield* this.#said(document, `${path}.document`));
         const title = said?.title ?? wish.title;
-        return { operation: 'update_page', page: this.#page(page), ...this.#place(wish), at, ...this.#meta(wish), ...said?.meta, ...(title !== undefined && { title }), ...(said && { document: said.bytes }) };
+        return {
+          operation: 'update_page',
+          page: this.#page(page),
+          ...this.#place(wish),
+          at,
+          ...this.#meta(wish),
+          ...said?.meta,
+          ...(title !== undefined && { title }),
+          ...(said && { document: said.bytes }),
+        };
       }
       case 'delete_page':
         return { operation: 'delete_page', page: this.#page(wish.page) };
       case 'revert_page':
-        return { operation: 'revert_page', page: this.#page(wish.page), to: wish.revision === undefined ? undefined : this.planning.contentOf(wish.revision), ...(wish.block && { blocks: wish.block }) };
+        return {
+          operation: 'revert_page',
+          page: this.#page(wish.page),
+          to: wish.revision === undefined ? undefined : this.planning.contentOf(wish.revision),
+          ...(wish.block && { blocks: wish.block }),
+        };
       case 'insert_files':
-        return { operation: 'insert_files', files: wish.files.map((file) => ({ ...this.planning.files.get(file)!, ...(file.ref !== undefined && { ref: file.ref }) })) };
+        return {
+          operation: 'insert_files',
+          files: wish.files.map((file) => ({
+            ...this.planning.files.get(file)!,
+            ...(file.ref !== undefined && { ref: file.ref }),
+          })),
+        };
       case 'update_file': {
         const { id: _id, name: _name, ...bytes } = this.planning.files.get(wish) ?? ({} as Partial<File>);
-        return { operation: 'update_file', file: this.#file(wish.file), ...(wish.name !== undefined && { name: wish.name }), ...bytes };
+        return {
+          operation: 'update_file',
+          file: this.#file(wish.file),
+          ...(wish.name !== undefined && { name: wish.name }),
+          ...bytes,
+        };
       }
       case 'delete_file':
         return { operation: 'delete_file', file: this.#file(wish.file) };
@@ -100,12 +139,24 @@ class Batch {
         return { operation: 'set_variables', variables: wish.variables };
       case 'insert_reusable_content': {
         const { bytes, title = wish.title, meta } = yield* this.#said(wish.document, `${path}.document`);
-        return { operation: 'insert_reusable_content', id: this.#ids.get(wish)!, ref: wish.ref, title, document: bytes, ...keptOf(meta) };
+        return {
+          operation: 'insert_reusable_content',
+          id: this.#ids.get(wish)!,
+          ref: wish.ref,
+          title,
+          document: bytes,
+          ...keptOf(meta),
+        };
       }
       case 'update_reusable_content': {
         const said = wish.document && (yield* this.#said(wish.document, `${path}.document`));
         const title = said?.title ?? wish.title;
-        return { operation: 'update_reusable_content', reusableContent: this.#content(wish.reusableContent), ...(title !== undefined && { title }), ...(said && { document: said.bytes, ...keptOf(said.meta) }) };
+        return {
+          operation: 'update_reusable_content',
+          reusableContent: this.#content(wish.reusableContent),
+          ...(title !== undefined && { title }),
+          ...(said && { document: said.bytes, ...keptOf(said.meta) }),
+        };
       }
       case 'delete_reusable_content':
         return { operation: 'delete_reusable_content', reusableContent: this.#content(wish.reusableContent) };
@@ -118,7 +169,18 @@ class Batch {
     const saysNothing = document.markdown === undefined && document.document === undefined;
     const said = type === 'document' || !saysNothing ? yield* this.#said(document, `${path}.document`) : undefined;
     const title = said?.title ?? said?.heading ?? wish.title ?? DEFAULT_TITLE;
-    return { operation: 'insert_page', id: this.#ids.get(wish)!, type, ...this.#place(wish), at, ref, ...this.#meta(wish), ...said?.meta, title, ...(said && { document: said.bytes }) };
+    return {
+      operation: 'insert_page',
+      id: this.#ids.get(wish)!,
+      type,
+      ...this.#place(wish),
+      at,
+      ref,
+      ...this.#meta(wish),
+      ...said?.meta,
+      title,
+      ...(said && { document: said.bytes }),
+    };
   }
 
   /** Where a page is named, one that the batch inserts may be named by its `ref`. */
@@ -139,9 +201,32 @@ class Batch {
   }
 
   /** The fields that stand beside the text. */
-  #meta({ title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition, layout, cover, variables, target, computed }: PageMetaWish): PageMeta {
+  #meta({
+    title,
+    slug,
+    emoji,
+    icon,
+    description,
+    hidden,
+    noIndex,
+    noRobotsIndex,
+    condition,
+    layout,
+    cover,
+    variables,
+    target,
+    computed,
+  }: PageMetaWish): PageMeta {
     const fields = {
-      title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition,
+      title,
+      slug,
+      emoji,
+      icon,
+      description,
+      hidden,
+      noIndex,
+      noRobotsIndex,
+      condition,
       layout: layout && statedLayout(layout),
       cover: cover && this.#cover(cover),
       variables: variables && (Object.keys(variables).length > 0 ? variables : null),
@@ -170,16 +255,24 @@ class Batch {
         return { ...target };
       case 'page':
       case 'anchor':
-        return { ...target, page: target.space === undefined ? this.#page(target.page) : target.page } satisfies Record<string, Json>;
+        return { ...target, page: target.space === undefined ? this.#page(target.page) : target.page } satisfies Record<
+          string,
+          Json
+        >;
     }
   }
 
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
   *#said({ markdown, document }: DocumentWish, path: string): Pausable<Said> {
-    if (document !== undefined) return { bytes: utf8(yield* this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
-    const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.read(markdown ?? '', (written) => this.#fileNamed(written));
+    if (document !== undefined)
+      return { bytes: utf8(yield* this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
+    const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.read(
+      markdown ?? '',
+      (written) => this.#fileNamed(written),
+    );
     const field = `${path}.markdown`;
-    if (isCleaned) throw Invalid.field(field, 'the front matter states a text with a NUL character or a lone surrogate');
+    if (isCleaned)
+      throw Invalid.field(field, 'the front matter states a text with a NUL character or a lone surrogate');
     if (yield* namesNul(body)) throw Invalid.field(field, 'the target of a link holds an encoded NUL character (%00)');
     const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
     return { bytes: utf8(yield* this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
@@ -201,7 +294,9 @@ class Batch {
 
   /** A file that front matter names: of the batch, or by its id. */
   #fileNamed(written: string): Id | undefined {
-    return written.startsWith('./') ? this.#files.get(written.slice('./'.length)) : /^\/files\/([0-9A-Za-z]{20})$/.exec(written)?.[1];
+    return written.startsWith('./')
+      ? this.#files.get(written.slice('./'.length))
+      : /^\/files\/([0-9A-Za-z]{20})$/.exec(written)?.[1];
   }
 }
 

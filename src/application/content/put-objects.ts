@@ -17,7 +17,11 @@ export class ObjectsOnTheirWay {
   constructor(private readonly store: Pick<ContentStore, 'put'>) {}
 
   add(object: ContentObject): void {
-    if (this.#chunk.length >= CHUNK_OBJECTS || (this.#chunk.length > 0 && this.#bytes + object.bytes.byteLength > CHUNK_BYTES)) this.#send();
+    if (
+      this.#chunk.length >= CHUNK_OBJECTS ||
+      (this.#chunk.length > 0 && this.#bytes + object.bytes.byteLength > CHUNK_BYTES)
+    )
+      this.#send();
     this.#chunk.push(object);
     this.#bytes += object.bytes.byteLength;
   }
@@ -34,7 +38,9 @@ export class ObjectsOnTheirWay {
     this.#chunk = [];
     this.#bytes = 0;
     const lane = this.#next++ % LANES;
-    this.#lanes[lane] = this.#lanes[lane]!.then(() => (this.#failure ? undefined : this.store.put(chunk))).catch((error: unknown) => void (this.#failure ??= { error }));
+    this.#lanes[lane] = this.#lanes
+      [lane]!.then(() => (this.#failure ? undefined : this.store.put(chunk)))
+      .catch((error: unknown) => void (this.#failure ??= { error }));
   }
 }
 

@@ -1,5 +1,15 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { documentOf, getFile, getPage, getReusableContent, listFiles, listReusableContents, pageByPath, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
+import {
+  documentOf,
+  getFile,
+  getPage,
+  getReusableContent,
+  listFiles,
+  listReusableContents,
+  pageByPath,
+  variablesOf,
+  type PageNode,
+} from '../../domain/content/content-reads.ts';
 import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
 import { both, type Reading } from '../../domain/content/objects/reading.ts';
@@ -13,7 +23,15 @@ import { viewOf } from '../change-requests/change-request-view.ts';
 import { inTurns } from '../kernel/turns.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
 import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
-import type { FileView, PageBody, PagesView, PageView, ReadOptions, ReusableContentView, RevisionView } from './content-views.ts';
+import type {
+  FileView,
+  PageBody,
+  PagesView,
+  PageView,
+  ReadOptions,
+  ReusableContentView,
+  RevisionView,
+} from './content-views.ts';
 import { documentIdOf, holderOf } from './document-id.ts';
 import { filesShown } from '../files/files-shown.ts';
 import { includedContents } from './included-contents.ts';
@@ -32,22 +50,53 @@ type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
 type Find = (content: Content) => Reading<Page | undefined>;
 
-
 /** What can be read of a content, wherever it is found; each is an operation with the name given. */
 export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
-  const of = <Input extends Where, Output>(name: string, run: (context: Context, place: ContentPlace, input: Input) => Promise<Output>): Scoped<Input, Output> =>
-    query({ name, requires: 'space:view', within: atEither as (input: Input) => { readonly space: Id }, run: async (context, input) => run(context, await locate(context, input), input) });
+  const of = <Input extends Where, Output>(
+    name: string,
+    run: (context: Context, place: ContentPlace, input: Input) => Promise<Output>,
+  ): Scoped<Input, Output> =>
+    query({
+      name,
+      requires: 'space:view',
+      within: atEither as (input: Input) => { readonly space: Id },
+      run: async (context, input) => run(context, await locate(context, input), input),
+    });
 
   return {
-    revision: (name: string) => of(name, (context, place, options: Where & AsPages) => revisionAt(context, place, options)),
+    revision: (name: string) =>
+      of(name, (context, place, options: Where & AsPages) => revisionAt(context, place, options)),
     pages: (name: string) => of(name, (context, place, options: Where & AsPages) => pagesAt(context, place, options)),
-    page: (name: string) => of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) => pageAt(context, place, byId(pageId), options)),
-    pageByPath: (name: string) => of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) => pageAt(context, place, byPath(bare(pagePath)), options)),
-    pageDocument: (name: string) => of(name, (context, place, { pageId, evaluated }: Where & { readonly pageId: Id; readonly evaluated: boolean }) => pageDocumentAt(context, place, pageId, evaluated)),
-    document: (name: string) => of(name, (context, place, { documentId }: Where & { readonly documentId: string }) => documentAt(context, place, documentId)),
-    reusableContent: (name: string) => of(name, (context, place, { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: Id }) => reusableContentAt(context, place, reusableContentId, { metadata })),
-    files: (name: string) => of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) => filesAt(context, place, page, options)),
-    file: (name: string) => of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: Id }) => fileAt(context, place, fileId, options)),
+    page: (name: string) =>
+      of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) =>
+        pageAt(context, place, byId(pageId), options),
+      ),
+    pageByPath: (name: string) =>
+      of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) =>
+        pageAt(context, place, byPath(bare(pagePath)), options),
+      ),
+    pageDocument: (name: string) =>
+      of(name, (context, place, { pageId, evaluated }: Where & { readonly pageId: Id; readonly evaluated: boolean }) =>
+        pageDocumentAt(context, place, pageId, evaluated),
+      ),
+    document: (name: string) =>
+      of(name, (context, place, { documentId }: Where & { readonly documentId: string }) =>
+        documentAt(context, place, documentId),
+      ),
+    reusableContent: (name: string) =>
+      of(
+        name,
+        (context, place, { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: Id }) =>
+          reusableContentAt(context, place, reusableContentId, { metadata }),
+      ),
+    files: (name: string) =>
+      of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) =>
+        filesAt(context, place, page, options),
+      ),
+    file: (name: string) =>
+      of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: Id }) =>
+        fileAt(context, place, fileId, options),
+      ),
   };
 }
 
@@ -57,15 +106,30 @@ interface PageName {
   readonly find: Find;
   readonly fits: (node: PageNode) => boolean;
 }
-const byId = (id: Id): PageName => ({ key: ['id', id], find: (content) => getPage(content, id), fits: ({ page }) => page.id === id });
-const byPath = (path: string): PageName => ({ key: ['path', path], find: (content) => pageByPath(content, path), fits: (node) => node.path === path });
+const byId = (id: Id): PageName => ({
+  key: ['id', id],
+  find: (content) => getPage(content, id),
+  fits: ({ page }) => page.id === id,
+});
+const byPath = (path: string): PageName => ({
+  key: ['path', path],
+  find: (content) => pageByPath(content, path),
+  fits: (node) => node.path === path,
+});
 
 /** A path as it is stored: no slashes at the ends. */
 const bare = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 
-async function revisionAt(context: Context, place: ContentPlace, { metadata, computed }: AsPages): Promise<RevisionView> {
+async function revisionAt(
+  context: Context,
+  place: ContentPlace,
+  { metadata, computed }: AsPages,
+): Promise<RevisionView> {
   const { spaceId, revisionId } = place;
-  const [revision, content] = await Promise.all([context.read.revisions.find(spaceId, revisionId), read(context.content, readContent(place.content))]);
+  const [revision, content] = await Promise.all([
+    context.read.revisions.find(spaceId, revisionId),
+    read(context.content, readContent(place.content)),
+  ]);
   if (revision === undefined) throw new NotFound('revision');
   const { mergedFrom } = revision;
   const [pages, rest, merged] = await Promise.all([
@@ -73,7 +137,15 @@ async function revisionAt(context: Context, place: ContentPlace, { metadata, com
     read(context.content, everythingElse(content)),
     mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
   ]);
-  return { ...rest, place, revision, pages, files: filesShown(context, place, rest.files, { metadata }), ...(merged && { mergedFrom: viewOf(merged) }), metadata };
+  return {
+    ...rest,
+    place,
+    revision,
+    pages,
+    files: filesShown(context, place, rest.files, { metadata }),
+    ...(merged && { mergedFrom: viewOf(merged) }),
+    metadata,
+  };
 }
 
 function* everythingElse(content: Content) {
@@ -85,10 +157,19 @@ function* everythingElse(content: Content) {
 }
 
 async function pagesAt(context: Context, place: ContentPlace, { metadata, computed }: AsPages): Promise<PagesView> {
-  return { place, pages: await treeOf(context, place, await read(context.content, readContent(place.content)), computed), metadata };
+  return {
+    place,
+    pages: await treeOf(context, place, await read(context.content, readContent(place.content)), computed),
+    metadata,
+  };
 }
 
-async function treeOf(context: Context, { spaceId }: ContentPlace, content: Content, computed: boolean): Promise<readonly PageNode[]> {
+async function treeOf(
+  context: Context,
+  { spaceId }: ContentPlace,
+  content: Content,
+  computed: boolean,
+): Promise<readonly PageNode[]> {
   const tree = await context.pageTrees.of(content);
   return computed ? withComputedPages(context, spaceId, tree) : tree;
 }
@@ -96,25 +177,53 @@ async function treeOf(context: Context, { spaceId }: ContentPlace, content: Cont
 /** One page: its record, its path, what is below it, its document; as many round trips as the deepest of these, none when cached. */
 async function pageAt(context: Context, place: ContentPlace, name: PageName, options: AsPage): Promise<PageView> {
   const { format, metadata, evaluated, computed } = options;
-  const stored = await context.pageViews.of([place, name.key, format, metadata, evaluated], async () => {
-    const { node, bytes, content } = await read(context.content, onePage(place, name.find));
-    const body = await bodyOf(context, evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes), format);
-    return { view: { place, node, body, metadata, hasComputed: hasComputed([node]) }, bytes: (bytes?.length ?? 0) + FRAME * treeSize(node.pages) };
-  }).catch((error: unknown) => {
-    if (error instanceof NotFound && computed) return undefined;
-    throw error;
-  });
+  const stored = await context.pageViews
+    .of([place, name.key, format, metadata, evaluated], async () => {
+      const { node, bytes, content } = await read(context.content, onePage(place, name.find));
+      const body = await bodyOf(
+        context,
+        evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes),
+        format,
+      );
+      return {
+        view: { place, node, body, metadata, hasComputed: hasComputed([node]) },
+        bytes: (bytes?.length ?? 0) + FRAME * treeSize(node.pages),
+      };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotFound && computed) return undefined;
+      throw error;
+    });
   if (stored !== undefined && !(computed && stored.hasComputed)) return stored;
-  if (stored === undefined || stored.node.page.type === 'computed') return computedPageAt(context, place, name, options, stored);
+  if (stored === undefined || stored.node.page.type === 'computed')
+    return computedPageAt(context, place, name, options, stored);
   const { node } = stored;
-  return { ...stored, node: { ...node, pages: await withComputedPages(context, place.spaceId, node.pages, node.path === undefined ? '' : `${node.path}/`) } };
+  return {
+    ...stored,
+    node: {
+      ...node,
+      pages: await withComputedPages(
+        context,
+        place.spaceId,
+        node.pages,
+        node.path === undefined ? '' : `${node.path}/`,
+      ),
+    },
+  };
 }
 
 /** A page that a computed page gives, or that page itself; the name may be of nothing at all. */
-async function computedPageAt(context: Context, place: ContentPlace, name: PageName, { format, metadata }: AsPage, stored: PageView | undefined): Promise<PageView> {
+async function computedPageAt(
+  context: Context,
+  place: ContentPlace,
+  name: PageName,
+  { format, metadata }: AsPage,
+  stored: PageView | undefined,
+): Promise<PageView> {
   const tree = await context.pageTrees.of(await read(context.content, readContent(place.content)));
   const found = findComputed(tree, await withComputedPages(context, place.spaceId, tree), name.fits);
-  if (found !== undefined) return { place, node: found, body: await bodyOf(context, found.markdown ?? '', format), metadata };
+  if (found !== undefined)
+    return { place, node: found, body: await bodyOf(context, found.markdown ?? '', format), metadata };
   if (stored !== undefined) return stored;
   throw new NotFound('page');
 }
@@ -122,7 +231,10 @@ async function computedPageAt(context: Context, place: ContentPlace, name: PageN
 /** What a page below another adds to its view, in bytes, about. */
 const FRAME = 500;
 
-function* onePage({ content: hash }: ContentPlace, find: Find): Reading<{ node: PageNode; bytes: Uint8Array | undefined; content: Content }> {
+function* onePage(
+  { content: hash }: ContentPlace,
+  find: Find,
+): Reading<{ node: PageNode; bytes: Uint8Array | undefined; content: Content }> {
   const content = yield* readContent(hash);
   const page = yield* find(content);
   if (page === undefined) throw new NotFound('page');
@@ -138,7 +250,12 @@ const bodyOf = async ({ blocks, at }: Context, markdown: string, format: PageFor
   format === 'document' ? { document: await blocks.fromMarkdown(markdown, at.organizationId) } : { markdown };
 
 /** The text with values in place of expressions and reusable contents in place of includes. */
-async function evaluatedText({ content: store }: Context, content: Content, page: Pick<Page, 'variables'>, markdown: string): Promise<string> {
+async function evaluatedText(
+  { content: store }: Context,
+  content: Content,
+  page: Pick<Page, 'variables'>,
+  markdown: string,
+): Promise<string> {
   const [variables, included] = await Promise.all([
     content.variables === null ? new Map<string, VariableValue>() : read(store, variablesOf(content)),
     includedContents(store, content, markdown),
@@ -152,14 +269,28 @@ async function evaluatedText({ content: store }: Context, content: Content, page
 }
 
 /** What a page says as blocks. @throws NotFound for pages that are none to read, such as groups */
-async function pageDocumentAt(context: Context, place: ContentPlace, pageId: Id, evaluated: boolean): Promise<BlockDocument> {
-  const { node, body } = await pageAt(context, place, byId(pageId), { format: 'document', metadata: false, computed: true, evaluated });
+async function pageDocumentAt(
+  context: Context,
+  place: ContentPlace,
+  pageId: Id,
+  evaluated: boolean,
+): Promise<BlockDocument> {
+  const { node, body } = await pageAt(context, place, byId(pageId), {
+    format: 'document',
+    metadata: false,
+    computed: true,
+    evaluated,
+  });
   if (node.page.type !== 'document' || body?.document === undefined) throw new NotFound('document');
   return body.document;
 }
 
 /** The document with this id, as long as the page or reusable content that it is of still says the same. */
-async function documentAt({ content: store, blocks, at }: Context, place: ContentPlace, documentId: string): Promise<BlockDocument> {
+async function documentAt(
+  { content: store, blocks, at }: Context,
+  place: ContentPlace,
+  documentId: string,
+): Promise<BlockDocument> {
   const bytes = await read(store, oneDocument(place, documentId));
   if (bytes === undefined) throw new NotFound('document');
   return blocks.fromMarkdown(textOf(bytes), at.organizationId);
@@ -169,11 +300,18 @@ function* oneDocument({ content: hash }: ContentPlace, documentId: string): Read
   const content = yield* readContent(hash);
   const holder = holderOf(documentId);
   const [page, reusable] = yield* both(getPage(content, holder), getReusableContent(content, holder));
-  const found = [page, reusable].find((one) => one?.document !== undefined && documentIdOf(holder, one.document) === documentId);
+  const found = [page, reusable].find(
+    (one) => one?.document !== undefined && documentIdOf(holder, one.document) === documentId,
+  );
   return found && (yield* documentOf(found));
 }
 
-async function reusableContentAt({ content: store }: Context, place: ContentPlace, id: Id, { metadata }: ReadOptions): Promise<ReusableContentView> {
+async function reusableContentAt(
+  { content: store }: Context,
+  place: ContentPlace,
+  id: Id,
+  { metadata }: ReadOptions,
+): Promise<ReusableContentView> {
   const content = await read(store, oneReusableContent(place, id));
   if (content === undefined) throw new NotFound('reusable content');
   return { content, metadata };
@@ -183,7 +321,12 @@ function* oneReusableContent({ content }: ContentPlace, id: Id) {
   return yield* getReusableContent(yield* readContent(content), id);
 }
 
-async function filesAt(context: Context, place: ContentPlace, { limit, after }: PageRequest, options: ReadOptions): Promise<PageOfList<FileView>> {
+async function filesAt(
+  context: Context,
+  place: ContentPlace,
+  { limit, after }: PageRequest,
+  options: ReadOptions,
+): Promise<PageOfList<FileView>> {
   const { items, count } = await read(context.content, filesAfter(place, after, limit));
   const shown = items.slice(0, limit);
   const next = limit > 0 && items.length > limit ? { next: shown.at(-1)!.id } : {};

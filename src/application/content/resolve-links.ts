@@ -43,12 +43,20 @@ interface Text {
  * leads nowhere in the content that the batch makes becomes its text. What a document says already stays as it is: in one
  * that came from a repository, paths lead by the repository. Costs nothing where no path is named.
  */
-export async function resolveLinks(context: QueryContext<{ readonly space: Id }>, spaceId: Id, planned: readonly PlannedChange[], { standing, apply }: Trying): Promise<readonly PlannedChange[]> {
+export async function resolveLinks(
+  context: QueryContext<{ readonly space: Id }>,
+  spaceId: Id,
+  planned: readonly PlannedChange[],
+  { standing, apply }: Trying,
+): Promise<readonly PlannedChange[]> {
   const texts: Text[] = [];
   for (const change of planned) texts.push(...(await inTurns(textOf(change))));
   if (texts.length === 0) return planned;
   const head = await standing();
-  const edit = await apply(head, planned.filter(({ operation }) => operation !== 'revert_page')).catch(refused);
+  const edit = await apply(
+    head,
+    planned.filter(({ operation }) => operation !== 'revert_page'),
+  ).catch(refused);
   if (edit === undefined) return planned;
 
   const store = withObjects(context.content, edit.objects);
@@ -56,16 +64,22 @@ export async function resolveLinks(context: QueryContext<{ readonly space: Id }>
   const before = await read(store, readContent(head.content));
   const placed = await read(store, all(texts.map((text) => lieOf(before, changes.after, text))));
   const keyed = texts.map(({ links }, i) => keysOf(links, placed[i]!));
-  const outcomes = await new ChangedOutcomes(store, context.read.links, spaceId, changes).of([...new Set(keyed.flatMap((keys) => [...keys.values()]))]);
+  const outcomes = await new ChangedOutcomes(store, context.read.links, spaceId, changes).of([
+    ...new Set(keyed.flatMap((keys) => [...keys.values()])),
+  ]);
   const resolved = new Map<PlannedChange, Uint8Array>();
   for (const [i, { change, markdown }] of texts.entries()) {
     const rewritten = rewriteLinks(markdown, ({ target }) => {
       const key = keyed[i]!.get(target);
-      return key === undefined ? undefined : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
+      return key === undefined
+        ? undefined
+        : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
     });
     resolved.set(change, utf8(await inTurns(rewritten)));
   }
-  return planned.map((change) => (resolved.has(change) ? ({ ...change, document: resolved.get(change) } as PlannedChange) : change));
+  return planned.map((change) =>
+    resolved.has(change) ? ({ ...change, document: resolved.get(change) } as PlannedChange) : change,
+  );
 }
 
 /** What is wrong with the batch is told when it is applied. */
@@ -98,7 +112,10 @@ function* lieOf(before: Content, after: Content, { change }: Text): Reading<Lie>
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     const id = change.operation === 'insert_page' ? change.id! : change.page;
     const [was, is] = yield* both(getPage(before, id), getPage(after, id));
-    const [bytes, place] = yield* both(was === undefined ? done(undefined) : documentOf(was), is === undefined ? done('') : placeOf(after, is));
+    const [bytes, place] = yield* both(
+      was === undefined ? done(undefined) : documentOf(was),
+      is === undefined ? done('') : placeOf(after, is),
+    );
     return { place: place ?? '', said: yield* targetsIn(bytes) };
   }
   const id = change.operation === 'update_reusable_content' ? change.reusableContent : undefined;

@@ -16,7 +16,10 @@ const FETCH_TIMEOUT_MS = 60_000;
 /** So many files are held in memory at the same time. */
 const CONCURRENCY = 4;
 
-type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'at' | 'now'>;
+type Needs = Pick<
+  QueryContext<{ readonly space: Id }>,
+  'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'at' | 'now'
+>;
 type BytesWish = FileWish | UpdateFileWish;
 interface NewBytes {
   readonly wish: BytesWish;
@@ -33,13 +36,19 @@ export type NameOfFile = (file: Id) => string | undefined;
 const hasBytes = (wish: BytesWish): boolean => [wish.url, wish.base64, wish.key].some((source) => source !== undefined);
 /** Whether the batch brings bytes that have to be stored. */
 export const bringsFiles = (changes: readonly ChangeWish[]): boolean =>
-  changes.some((change) => change.operation === 'insert_files' || (change.operation === 'update_file' && hasBytes(change)));
+  changes.some(
+    (change) => change.operation === 'insert_files' || (change.operation === 'update_file' && hasBytes(change)),
+  );
 
 /**
  * Puts the bytes of a batch's files into the blob store, fetching those that are given by URL; those of uploads are there
  * already. What a file is, its bytes say. Bytes that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
  */
-export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[], nameOf: NameOfFile): Promise<ReadonlyMap<BytesWish, File>> {
+export async function storeNewFiles(
+  needs: Needs,
+  changes: readonly ChangeWish[],
+  nameOf: NameOfFile,
+): Promise<ReadonlyMap<BytesWish, File>> {
   const stored = new Map<BytesWish, File>();
   const wanted = wantedBytes(changes, nameOf).map((one): NewBytes => ({ ...one, id: needs.ids.next() }));
   if (wanted.length === 0) return stored;
@@ -62,27 +71,43 @@ function wantedBytes(changes: readonly ChangeWish[], nameOf: NameOfFile): Omit<N
       });
     }
     if (change.operation !== 'update_file' || !hasBytes(change)) return [];
-    return [{ wish: change, name: change.name ?? inserted.get(change.file) ?? nameOf(change.file) ?? '', path: `changes.${n}` }];
+    return [
+      {
+        wish: change,
+        name: change.name ?? inserted.get(change.file) ?? nameOf(change.file) ?? '',
+        path: `changes.${n}`,
+      },
+    ];
   });
 }
 
 /** The uploads that a batch uses up. */
 export const uploadsNamed = (changes: readonly ChangeWish[]): readonly NamedUpload[] =>
-  bringsFiles(changes) ? wantedBytes(changes, () => undefined).flatMap(({ wish: { key }, path }) => (key === undefined ? [] : [{ key, field: `${path}.key` }])) : [];
+  bringsFiles(changes)
+    ? wantedBytes(changes, () => undefined).flatMap(({ wish: { key }, path }) =>
+        key === undefined ? [] : [{ key, field: `${path}.key` }],
+      )
+    : [];
 
 async function storeFile(needs: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
   const { at, blobs, files, organizationStorage, web } = needs;
   const { base64, url, key } = wish;
   if (key !== undefined) return { id, name, ...(await uploadedFile(needs, key, name, `${path}.key`)) };
-  const bytes = base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
-  const [{ hash, size }, nature] = await Promise.all([organizationStorage.put(blobs, at.organizationId, bytes), files.inspect(name, bytes)]);
+  const bytes =
+    base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
+  const [{ hash, size }, nature] = await Promise.all([
+    organizationStorage.put(blobs, at.organizationId, bytes),
+    files.inspect(name, bytes),
+  ]);
   return { id, name, ...nature, size, blob: hash as Hash };
 }
 
 function decode(base64: string, field: string): Uint8Array {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0) throw Invalid.field(field, 'must be base64 with padding');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
+    throw Invalid.field(field, 'must be base64 with padding');
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > MAX_GIVEN_BYTES) throw Invalid.field(field, `must have at most ${MAX_GIVEN_BYTES} bytes when decoded`);
+  if (bytes.length > MAX_GIVEN_BYTES)
+    throw Invalid.field(field, `must have at most ${MAX_GIVEN_BYTES} bytes when decoded`);
   return bytes;
 }
 

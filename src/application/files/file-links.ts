@@ -29,7 +29,11 @@ export function fileLink(sealer: Sealer, { organizationId, spaceId, userId, via,
 }
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
-export async function openFileLink({ sealer, read }: { readonly sealer: Sealer; readonly read: { readonly library: LibraryReads } }, sealed: string, now: string): Promise<LinkedFile | undefined> {
+export async function openFileLink(
+  { sealer, read }: { readonly sealer: Sealer; readonly read: { readonly library: LibraryReads } },
+  sealed: string,
+  now: string,
+): Promise<LinkedFile | undefined> {
   const carried = openLink<[Id, Id, Id, string | null, string, string]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, spaceId, userId, via, blob, name] = carried;

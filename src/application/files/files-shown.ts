@@ -5,7 +5,12 @@ import { viewerOf, type QueryContext } from '../kernel/use-case.ts';
 import { fileLink } from './file-links.ts';
 
 /** Shows files of a space to the caller. */
-export function filesShown({ sealer, at, now }: QueryContext<{ readonly space: Id }>, { spaceId }: { readonly spaceId: Id }, files: readonly File[], { metadata }: ReadOptions): FileView[] {
+export function filesShown(
+  { sealer, at, now }: QueryContext<{ readonly space: Id }>,
+  { spaceId }: { readonly spaceId: Id },
+  files: readonly File[],
+  { metadata }: ReadOptions,
+): FileView[] {
   const of = { ...viewerOf(at.caller, at.organizationId), spaceId };
   return files.map((file) => ({ file, download: fileLink(sealer, { ...of, file }, now), metadata }));
 }

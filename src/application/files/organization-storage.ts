@@ -30,7 +30,12 @@ export class OrganizationStorage {
   }
 
   /** Stores bytes that are in memory. @throws StorageQuotaExceeded */
-  async put(blobs: Pick<BlobStore, 'put'>, organizationId: Id, bytes: Uint8Array, options?: PutOptions): Promise<StoredBlob> {
+  async put(
+    blobs: Pick<BlobStore, 'put'>,
+    organizationId: Id,
+    bytes: Uint8Array,
+    options?: PutOptions,
+  ): Promise<StoredBlob> {
     await this.requireRoom(organizationId, bytes.byteLength);
     const blob = await blobs.put(bytes, options);
     await this.record(organizationId, [blob]);
@@ -40,7 +45,8 @@ export class OrganizationStorage {
   /** The blobs of one organization: bytes in memory are checked and counted as they are put. */
   blobsOf(blobs: BlobStore, organizationId: Id): BlobStore {
     return {
-      put: (source, options) => (source instanceof Uint8Array ? this.put(blobs, organizationId, source, options) : blobs.put(source, options)),
+      put: (source, options) =>
+        source instanceof Uint8Array ? this.put(blobs, organizationId, source, options) : blobs.put(source, options),
       get: (hash, range) => blobs.get(hash, range),
       has: (hash) => blobs.has(hash),
       list: (after, limit) => blobs.list(after, limit),

@@ -1,4 +1,10 @@
-import { DEFAULT_INTERVAL, followPurpose, GitFollow, type FollowSettings, type GitFollowState } from '../../domain/git-sync/git-follow.ts';
+import {
+  DEFAULT_INTERVAL,
+  followPurpose,
+  GitFollow,
+  type FollowSettings,
+  type GitFollowState,
+} from '../../domain/git-sync/git-follow.ts';
 import { normalProjectDirectory, withoutCredentials } from '../../domain/git-sync/repository-address.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { checkWish, type GitWish } from '../git-sync/start-operation.ts';
@@ -10,7 +16,10 @@ type InSpace = { readonly spaceId: Id };
 const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
 
 /** What somebody wants to be followed. */
-export interface FollowWish extends Pick<GitWish, 'url' | 'ref' | 'repoTreeURL' | 'repoCommitURL' | 'repoProjectDirectory' | 'gitInfo'> {
+export interface FollowWish extends Pick<
+  GitWish,
+  'url' | 'ref' | 'repoTreeURL' | 'repoCommitURL' | 'repoProjectDirectory' | 'gitInfo'
+> {
   /** In seconds; null: only when a webhook says so. */
   readonly interval?: number | null;
 }
@@ -35,15 +44,28 @@ export const followGitBranch = command({
   async run({ work, at, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
     const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval = DEFAULT_INTERVAL } = body;
     const settings: FollowSettings = {
-      url: withoutCredentials(url), address: secretBox.close(url, followPurpose(spaceId, 'address')), ref, directory: normalProjectDirectory(repoProjectDirectory),
-      treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL), commitUrl: repoCommitURL === undefined ? null : withoutCredentials(repoCommitURL),
-      provider: gitInfo?.provider ?? null, shownUrl: gitInfo?.url === undefined ? null : withoutCredentials(gitInfo.url), interval,
+      url: withoutCredentials(url),
+      address: secretBox.close(url, followPurpose(spaceId, 'address')),
+      ref,
+      directory: normalProjectDirectory(repoProjectDirectory),
+      treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL),
+      commitUrl: repoCommitURL === undefined ? null : withoutCredentials(repoCommitURL),
+      provider: gitInfo?.provider ?? null,
+      shownUrl: gitInfo?.url === undefined ? null : withoutCredentials(gitInfo.url),
+      interval,
     };
     const { userId: createdBy, via } = groundsOf(at.caller);
     const by = { generation: ids.next(), createdBy, via };
     const present = await work.gitFollows.find({ id: spaceId });
     const secret = present === undefined ? pushHooks.newSecret() : undefined;
-    const follow = present ?? GitFollow.of(spaceId, { ...settings, ...by, secret: secretBox.close(secret!, followPurpose(spaceId, 'secret')), at: now });
+    const follow =
+      present ??
+      GitFollow.of(spaceId, {
+        ...settings,
+        ...by,
+        secret: secretBox.close(secret!, followPurpose(spaceId, 'secret')),
+        at: now,
+      });
     if (secret === undefined) follow.change(settings, by, now);
     await work.gitFollows.save(follow);
     await work.jobs.enqueue(lookAgain(follow.snapshot()));
@@ -56,7 +78,9 @@ export const getGitFollow = query({
   name: 'getGitFollow',
   requires: 'space:git-sync',
   within: inSpace,
-  run: async ({ read }, { spaceId }): Promise<FollowView> => ({ follow: (await read.gitFollows.get({ id: spaceId })).snapshot() }),
+  run: async ({ read }, { spaceId }): Promise<FollowView> => ({
+    follow: (await read.gitFollows.get({ id: spaceId })).snapshot(),
+  }),
 });
 
 /** Has a space follow no branch any more. Answers whether it did. */

@@ -28,12 +28,19 @@ const BUSY_MS = 5_000;
 const CACHE = '~follow';
 
 type Followed = Pick<GitFollowState, 'id' | 'generation'>;
-const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder => ({ name: JOB, payload: { ...payload }, key, ...(notBefore !== undefined && { notBefore }) });
+const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder => ({
+  name: JOB,
+  payload: { ...payload },
+  key,
+  ...(notBefore !== undefined && { notBefore }),
+});
 
 /** Looks as soon as may be; however often that is ordered, one look waits. */
-export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobOrder => order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
+export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobOrder =>
+  order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
 /** Looks then, and again after each interval. */
-export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobOrder => order({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
+export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobOrder =>
+  order({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
 
 /** What a look found: the commit of the branch, or why it cannot be told. */
 type Found = { readonly tip: string; readonly url: string } | { readonly error: string };
@@ -68,18 +75,28 @@ export const lookAtBranchJob = job<LookOrder>({
       if (error instanceof NotFound) return repeats ? lookAfterInterval(context, follow, organizationId) : undefined;
       if (!(error instanceof GroundsLost)) throw error;
       const { reason } = error;
-      await context.transact({ organizationId, spaceId }, (work) => pauseFollow(context, work, { spaceId, generation, organizationId, reason }));
+      await context.transact({ organizationId, spaceId }, (work) =>
+        pauseFollow(context, work, { spaceId, generation, organizationId, reason }),
+      );
     }
   },
 });
 
 /** @throws GroundsLost, NotFound for a space that is gone */
-async function requireFollower({ read }: Pick<JobContext, 'read'>, follow: GitFollowState, organizationId: Id): Promise<void> {
+async function requireFollower(
+  { read }: Pick<JobContext, 'read'>,
+  follow: GitFollowState,
+  organizationId: Id,
+): Promise<void> {
   const { id, createdBy: userId, via } = follow;
   await requireGrounds(read, { userId, via }, BACKGROUND_WORK[JOB].permission, { organizationId, spaceId: id });
 }
 
-async function lookAfterInterval({ transact, clock }: JobContext, { id, generation }: Followed, organizationId: Id): Promise<void> {
+async function lookAfterInterval(
+  { transact, clock }: JobContext,
+  { id, generation }: Followed,
+  organizationId: Id,
+): Promise<void> {
   await transact({ organizationId, spaceId: id }, async (work) => {
     const follow = await work.gitFollows.find({ id, generation });
     const next = follow?.nextLook(clock.now());
@@ -89,7 +106,11 @@ async function lookAfterInterval({ transact, clock }: JobContext, { id, generati
 
 async function look({ git, secretBox, signal }: JobContext, { id, address, ref }: GitFollowState): Promise<Found> {
   const url = secretBox.open(address, followPurpose(id, 'address'));
-  if (url === undefined) return { error: 'the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; follow the branch anew' };
+  if (url === undefined)
+    return {
+      error:
+        'the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; follow the branch anew',
+    };
   try {
     return { url, tip: await git.tip({ url, ref }, signal) };
   } catch (error) {
@@ -98,7 +119,12 @@ async function look({ git, secretBox, signal }: JobContext, { id, address, ref }
   }
 }
 
-async function bring(context: JobContext, work: Work, follow: GitFollow, { found, organizationId }: { readonly found: Found; readonly organizationId: Id }): Promise<void> {
+async function bring(
+  context: JobContext,
+  work: Work,
+  follow: GitFollow,
+  { found, organizationId }: { readonly found: Found; readonly organizationId: Id },
+): Promise<void> {
   const now = context.clock.now();
   if ('error' in found) return follow.failed(found.error, now);
   const { tip } = found;
@@ -107,7 +133,11 @@ async function bring(context: JobContext, work: Work, follow: GitFollow, { found
   if (sync.pointOf(state)?.commit === tip || sync.pendingOf(state)?.commit === tip) return follow.found(tip, now);
   const { state: phase, lastOperation } = sync.snapshot();
   try {
-    const started = await startOperation({ ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy, via: state.via }, 'import', wishOf(state, found.url));
+    const started = await startOperation(
+      { ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy, via: state.via },
+      'import',
+      wishOf(state, found.url),
+    );
     const order: ImportOrder = { ...started!, mode: 'merge', followGeneration: state.generation };
     await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
   } catch (error) {
@@ -122,7 +152,10 @@ async function bring(context: JobContext, work: Work, follow: GitFollow, { found
 
 function wishOf({ ref, directory, treeUrl, commitUrl, provider, shownUrl }: GitFollowState, url: string): GitWish {
   return {
-    url, ref, repoCacheID: CACHE, repoProjectDirectory: directory,
+    url,
+    ref,
+    repoCacheID: CACHE,
+    repoProjectDirectory: directory,
     ...(treeUrl !== null && { repoTreeURL: treeUrl }),
     ...(commitUrl !== null && { repoCommitURL: commitUrl }),
     gitInfo: { ...(provider !== null && { provider }), ...(shownUrl !== null && { url: shownUrl }) },

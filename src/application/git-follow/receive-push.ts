@@ -11,7 +11,10 @@ import { lookSoon } from './look-at-branch.ts';
 /** So long a delivery is known again; after that it costs one look. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 
-type Needs = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & { readonly read: Pick<Reads, 'gitFollows'>; readonly unitOfWork: UnitOfWork };
+type Needs = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {
+  readonly read: Pick<Reads, 'gitFollows'>;
+  readonly unitOfWork: UnitOfWork;
+};
 
 /** Tells whether a space takes webhooks: it follows a branch, and has a secret to check deliveries with. */
 export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>, spaceId: string): Promise<boolean> {
@@ -25,11 +28,19 @@ export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>
  * whoever ordered the follow, and the look asks for them.
  * @returns false where the space is unknown, follows none, or the delivery is signed with none of its secrets: all the same to who sent it
  */
-export async function receivePush({ read, unitOfWork, secretBox, pushHooks, tokens, clock }: Needs, spaceId: string, delivery: HookDelivery, requestId: string): Promise<boolean> {
+export async function receivePush(
+  { read, unitOfWork, secretBox, pushHooks, tokens, clock }: Needs,
+  spaceId: string,
+  delivery: HookDelivery,
+  requestId: string,
+): Promise<boolean> {
   const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
   const now = clock.now();
   // An unknown space costs as much time as a known one.
-  const secrets = follow === undefined ? [requestId] : follow.secretsAt(now).flatMap((box) => secretBox.open(box, followPurpose(spaceId, 'secret')) ?? []);
+  const secrets =
+    follow === undefined
+      ? [requestId]
+      : follow.secretsAt(now).flatMap((box) => secretBox.open(box, followPurpose(spaceId, 'secret')) ?? []);
   if (!pushHooks.isBy(delivery, secrets) || follow === undefined) return false;
   const { ref, paused } = follow.snapshot();
   if (paused !== null || pushHooks.pushedRef(delivery) !== ref) return true;
@@ -37,12 +48,15 @@ export async function receivePush({ read, unitOfWork, secretBox, pushHooks, toke
   const mark = tokens.hash(`git push ${spaceId} ${Buffer.from(delivery.body).toString('base64')}`);
   const expiresAt = new Date(Date.parse(now) + REMEMBERED_MS).toISOString();
   try {
-    await unitOfWork.run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId, address: null, at: now }, async (work) => {
-      if ((await work.spentMarks.find({ id: mark })) !== undefined) return;
-      await work.spentMarks.save(SpentMark.set(mark, expiresAt));
-      await work.jobs.enqueue({ name: forgetSpentMarksJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
-      await work.jobs.enqueue(lookSoon(follow.snapshot()));
-    });
+    await unitOfWork.run(
+      { organizationId: null, spaceId, actorId: null, tokenId: null, requestId, address: null, at: now },
+      async (work) => {
+        if ((await work.spentMarks.find({ id: mark })) !== undefined) return;
+        await work.spentMarks.save(SpentMark.set(mark, expiresAt));
+        await work.jobs.enqueue({ name: forgetSpentMarksJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
+        await work.jobs.enqueue(lookSoon(follow.snapshot()));
+      },
+    );
   } catch (error) {
     // The same came twice at once: one of them is enough.
     if (!(error instanceof Conflict || error instanceof StaleWrite)) throw error;

@@ -9,13 +9,19 @@ export const MAX_FAULTS = 4;
 const GROWTH = 4;
 
 /** Whether it may go better a little later: the server could not be reached, broke off, or was too slow. */
-export const isFault = (error: unknown): error is GitFailed => error instanceof GitFailed && (error.code === 'GIT_NETWORK' || error.code === 'GIT_TIMEOUT');
+export const isFault = (error: unknown): error is GitFailed =>
+  error instanceof GitFailed && (error.code === 'GIT_NETWORK' || error.code === 'GIT_TIMEOUT');
 
 /**
  * Puts an operation off that could not reach its repository, and has `again` run when it is time.
  * @returns false when it was put off often enough, or would be too late then: it is for the caller to end it
  */
-export async function askAgain(context: Pick<JobContext, 'transact' | 'clock' | 'gitRetryMs'>, operation: RunningOperation, fault: GitFailed, again: Omit<JobOrder, 'notBefore'>): Promise<boolean> {
+export async function askAgain(
+  context: Pick<JobContext, 'transact' | 'clock' | 'gitRetryMs'>,
+  operation: RunningOperation,
+  fault: GitFailed,
+  again: Omit<JobOrder, 'notBefore'>,
+): Promise<boolean> {
   const now = Date.parse(context.clock.now());
   const postponed = await holdingSync(context, operation, async (sync, work) => {
     const { faults = 0, startedAt } = sync.snapshot().lastOperation!;

@@ -18,4 +18,5 @@ export interface GitOrder extends RunningOperation, Remote {
 }
 
 /** What the address is closed in its box for: this operation of this space. */
-export const operationPurpose = (kind: 'import' | 'export', spaceId: Id, operation: Id): string => `git ${kind} ${spaceId} ${operation}`;
+export const operationPurpose = (kind: 'import' | 'export', spaceId: Id, operation: Id): string =>
+  `git ${kind} ${spaceId} ${operation}`;

@@ -27,18 +27,33 @@ interface Named {
  * reached is asked again a few times. It stops once whoever ordered it may no longer: nothing is written from then on, and
  * administrators are told.
  */
-export async function runOperation<O extends GitOrder>(context: JobContext, order: O, { kind, job }: Named, task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function runOperation<O extends GitOrder>(
+  context: JobContext,
+  order: O,
+  { kind, job }: Named,
+  task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   try {
     await begin(context, order, kind, task);
   } catch (error) {
     if (error instanceof GroundsLost) return stop(context, order, { kind, job }, error);
     // When the process goes down another one takes over, if anybody may try again.
     if (context.signal.aborted && !context.lastAttempt) throw error;
-    if (!context.signal.aborted && isFault(error) && (await askAgain(context, order, error, { name: job, payload: { ...order } as Readonly<Record<string, unknown>> }))) return;
-    const reason = context.signal.aborted ? `the ${kind} was interrupted each time it was tried; start it again` : reasonOf(error);
+    if (
+      !context.signal.aborted &&
+      isFault(error) &&
+      (await askAgain(context, order, error, { name: job, payload: { ...order } as Readonly<Record<string, unknown>> }))
+    )
+      return;
+    const reason = context.signal.aborted
+      ? `the ${kind} was interrupted each time it was tried; start it again`
+      : reasonOf(error);
     if (reason === undefined && !context.lastAttempt) throw error;
     await holdingSync(context, order, async (sync, work) => {
-      sync.fail(reason ?? `the ${kind} failed for a reason of our own, which the log tells; start it again`, context.clock.now());
+      sync.fail(
+        reason ?? `the ${kind} failed for a reason of our own, which the log tells; start it again`,
+        context.clock.now(),
+      );
       await work.gitSyncs.save(sync);
       // What it had stored by then, nothing needs.
       await work.jobs.enqueue(collectSoon(context.clock.now()));
@@ -66,17 +81,31 @@ async function stop(context: JobContext, order: GitOrder, { kind }: Named, lost:
   });
 }
 
-async function begin(context: JobContext, order: GitOrder, kind: Named['kind'], task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>): Promise<void> {
+async function begin(
+  context: JobContext,
+  order: GitOrder,
+  kind: Named['kind'],
+  task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const { spaceId, organizationId, operation, ref, cacheId } = order;
-  const [sync, space] = await Promise.all([context.read.gitSyncs.find({ id: spaceId, organizationId }), context.read.spaces.find({ id: spaceId, deletedAt: null })]);
+  const [sync, space] = await Promise.all([
+    context.read.gitSyncs.find({ id: spaceId, organizationId }),
+    context.read.spaces.find({ id: spaceId, deletedAt: null }),
+  ]);
   if (!sync?.isRunning(operation)) return;
   const left = Date.parse(order.startedAt) + OPERATION_LIMIT_MS - Date.parse(context.now);
   if (left <= 0) throw new OperationFailed('given up: it did not end within an hour');
   if (space === undefined) throw new OperationFailed('the space was deleted meanwhile');
   await requireOperationGrounds(context, order);
   const url = context.secretBox.open(order.address, operationPurpose(kind, spaceId, operation));
-  if (url === undefined) throw new OperationFailed(`the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; start the ${kind} again`);
-  await task({ url, ref, ...(cacheId !== null && { cacheId }) }, AbortSignal.any([context.signal, AbortSignal.timeout(left)]));
+  if (url === undefined)
+    throw new OperationFailed(
+      `the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; start the ${kind} again`,
+    );
+  await task(
+    { url, ref, ...(cacheId !== null && { cacheId }) },
+    AbortSignal.any([context.signal, AbortSignal.timeout(left)]),
+  );
 }
 
 /** Words for whoever started it; undefined for what is not theirs to mend and may go better the next time. */

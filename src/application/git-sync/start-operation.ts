@@ -1,5 +1,15 @@
-import { checkProjectDirectory, normalProjectDirectory, withoutCredentials } from '../../domain/git-sync/repository-address.ts';
-import { eventTimeOf, GitSync, repositoryName, type GitProvider, type RepositoryInfo } from '../../domain/git-sync/git-sync.ts';
+import {
+  checkProjectDirectory,
+  normalProjectDirectory,
+  withoutCredentials,
+} from '../../domain/git-sync/repository-address.ts';
+import {
+  eventTimeOf,
+  GitSync,
+  repositoryName,
+  type GitProvider,
+  type RepositoryInfo,
+} from '../../domain/git-sync/git-sync.ts';
 import { Invalid, type Issue } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { GitRepositories } from '../../ports/git/git-repositories.ts';
@@ -25,9 +35,14 @@ export interface GitWish {
 const CHECK_MS = 3_000;
 
 /** @throws Invalid naming what can be known to be wrong with a request before anything runs */
-export async function checkWish(git: Pick<GitRepositories, 'check'>, { url, ref, repoProjectDirectory = '' }: GitWish, more: readonly Issue[] = []): Promise<void> {
+export async function checkWish(
+  git: Pick<GitRepositories, 'check'>,
+  { url, ref, repoProjectDirectory = '' }: GitWish,
+  more: readonly Issue[] = [],
+): Promise<void> {
   const issues: Issue[] = [...(await git.check({ url, ref }, AbortSignal.timeout(CHECK_MS))), ...more];
-  for (const { message } of checkProjectDirectory(repoProjectDirectory)) issues.push({ path: 'repoProjectDirectory', message });
+  for (const { message } of checkProjectDirectory(repoProjectDirectory))
+    issues.push({ path: 'repoProjectDirectory', message });
   if (issues.length > 0) throw new Invalid(issues);
 }
 
@@ -46,7 +61,11 @@ export interface Starting extends Pick<Services, 'ids' | 'secretBox'> {
  * followed and nothing forces it: nothing is done then.
  * @throws Conflict while another operation runs
  */
-export async function startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId, via }: Starting, kind: 'import' | 'export', wish: GitWish): Promise<GitOrder | undefined> {
+export async function startOperation(
+  { work, ids, secretBox, now, spaceId, organizationId, actorId, via }: Starting,
+  kind: 'import' | 'export',
+  wish: GitWish,
+): Promise<GitOrder | undefined> {
   const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.of(spaceId, organizationId);
   const operation = ids.next();
   sync.start({ id: operation, kind, url: withoutCredentials(wish.url), ref: wish.ref }, now);
@@ -76,7 +95,12 @@ export async function startOperation({ work, ids, secretBox, now, spaceId, organ
 }
 
 /** The sync as it was before, but for the word that an event came too late. */
-async function ignore(work: Work, where: { readonly id: Id; readonly organizationId: Id }, timestamp: string, now: string): Promise<void> {
+async function ignore(
+  work: Work,
+  where: { readonly id: Id; readonly organizationId: Id },
+  timestamp: string,
+  now: string,
+): Promise<void> {
   const sync = await work.gitSyncs.get(where);
   sync.ignore(timestamp, now);
   await work.gitSyncs.save(sync);
@@ -89,6 +113,9 @@ function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitWi
     repoName: repositoryName(shown, shown.startsWith('file:')),
     installationProvider: gitInfo?.provider ?? null,
     url: shown,
-    treeUrl: repoTreeURL === undefined ? null : `${withoutCredentials(repoTreeURL).replace(/\/+$/, '')}/${directory}`.replace(/\/$/, ''),
+    treeUrl:
+      repoTreeURL === undefined
+        ? null
+        : `${withoutCredentials(repoTreeURL).replace(/\/+$/, '')}/${directory}`.replace(/\/$/, ''),
   };
 }

@@ -23,18 +23,36 @@ export interface Touching {
  * The revisions of a space's primary content that created, changed, moved or deleted a page, the newest first. The work of
  * one answer is bounded, so it may hold fewer than are wanted, even none, and still lead on.
  */
-export async function revisionsTouching({ read, content }: Pick<QueryContext<any>, 'read' | 'content'>, spaceId: Id, pageId: Id, { limit, after }: PageRequest): Promise<Touching> {
+export async function revisionsTouching(
+  { read, content }: Pick<QueryContext<any>, 'read' | 'content'>,
+  spaceId: Id,
+  pageId: Id,
+  { limit, after }: PageRequest,
+): Promise<Touching> {
   if (limit === 0) return { items: [] };
-  const { items: examined, next } = await read.revisions.list(spaceId, spaceId, { limit: MAX_EXAMINED, after, order: 'desc' });
+  const { items: examined, next } = await read.revisions.list(spaceId, spaceId, {
+    limit: MAX_EXAMINED,
+    after,
+    order: 'desc',
+  });
   const contents = new Map(examined.map(({ revision }) => [revision.id, revision.content]));
   const parents = examined.flatMap(({ revision }) => revision.parents.slice(0, 1)).filter((id) => !contents.has(id));
-  for (const parent of await Promise.all(parents.map((id) => read.revisions.find(spaceId, id)))) if (parent) contents.set(parent.id, parent.content);
+  for (const parent of await Promise.all(parents.map((id) => read.revisions.find(spaceId, id))))
+    if (parent) contents.set(parent.id, parent.content);
 
   const hashes = [...new Set(contents.values())];
   const found = await readContentOf(content, all(hashes.map((hash) => recordIn(hash, pageId))));
   const records = new Map(hashes.map((hash, i) => [hash, found[i]]));
-  const recordAt = (id: Id | undefined): object | undefined => (id === undefined ? undefined : records.get(contents.get(id)!));
-  const touched = examined.filter(({ revision: { id, parents: [parent] } }) => !sameJson(recordAt(id), recordAt(parent)));
+  const recordAt = (id: Id | undefined): object | undefined =>
+    id === undefined ? undefined : records.get(contents.get(id)!);
+  const touched = examined.filter(
+    ({
+      revision: {
+        id,
+        parents: [parent],
+      },
+    }) => !sameJson(recordAt(id), recordAt(parent)),
+  );
   const items = touched.slice(0, limit);
   if (touched.length > limit) return { items, next: items.at(-1)!.revision.id };
   return { items, ...(next !== undefined && { next }) };

@@ -4,7 +4,11 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
 import { all, done, fetchObject, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Revision } from '../../domain/content/revision.ts';
-import { semanticChanges, type SemanticChange, type SemanticChanges } from '../../domain/content/diff/semantic-changes.ts';
+import {
+  semanticChanges,
+  type SemanticChange,
+  type SemanticChanges,
+} from '../../domain/content/diff/semantic-changes.ts';
 import { DocumentComparison, type DocumentHunks } from '../../domain/content/text/semantic-hunks.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -54,14 +58,22 @@ export const getChangeRequestChanges = query({
   async run(context, { spaceId, changeRequestId, limit }): Promise<ChangesView> {
     const wanted = { limit, metadata: true };
     const { state, head } = await findChangeRequest(context, { spaceId, changeRequestId });
-    if (state.revisionMerged !== null) return changesOf(context, await known(context, spaceId, state.revisionMerged), wanted);
+    if (state.revisionMerged !== null)
+      return changesOf(context, await known(context, spaceId, state.revisionMerged), wanted);
     const base = await known(context, spaceId, ChangeRequest.restore(state).base);
-    return { ...(await changesBetween(context, spaceId, [base.content, head.content], wanted)), revisionId: head.revisionId };
+    return {
+      ...(await changesBetween(context, spaceId, [base.content, head.content], wanted)),
+      revisionId: head.revisionId,
+    };
   },
 });
 
 async function changesOf(context: Context, revision: Revision, wanted: Wanted): Promise<ChangesView> {
-  const { spaceId, parents: [parent], mergedFrom } = revision;
+  const {
+    spaceId,
+    parents: [parent],
+    mergedFrom,
+  } = revision;
   const [before, merged] = await Promise.all([
     parent === undefined ? undefined : known(context, spaceId, parent),
     mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
@@ -77,14 +89,20 @@ async function known({ read: { revisions } }: Context, spaceId: Id, id: Id): Pro
   return revision;
 }
 
-async function changesBetween(context: Context, spaceId: Id, sides: readonly [Hash | undefined, Hash], wanted: Wanted): Promise<SemanticChanges<ChangeView>> {
+async function changesBetween(
+  context: Context,
+  spaceId: Id,
+  sides: readonly [Hash | undefined, Hash],
+  wanted: Wanted,
+): Promise<SemanticChanges<ChangeView>> {
   const { changes, more } = await read(context.content, between(sides, wanted));
   const blocks = new Map<string, readonly Block[]>();
   const comparison = new DocumentComparison<Block>((markdown) => blocks.get(markdown) ?? []);
   const show = (file: File): FileView => filesShown(context, { spaceId }, [file], wanted)[0]!;
   const told: ChangeView[] = [];
   // One document after the other: what does not fit in any more is not even read.
-  for (const change of changes) told.push({ ...withLinks(change, show), ...(await hunksOf(context, change, comparison, blocks)) });
+  for (const change of changes)
+    told.push({ ...withLinks(change, show), ...(await hunksOf(context, change, comparison, blocks)) });
   return { changes: told, more };
 }
 
@@ -114,16 +132,25 @@ async function hunksOf(
   comparison: DocumentComparison<Block>,
   blocks: Map<string, readonly Block[]>,
 ): Promise<{ hunks?: DocumentHunks<Block> }> {
-  if ((change.type !== 'page_edited' && change.type !== 'reusable_content_edited') || !change.fields.includes('document')) return {};
+  if (
+    (change.type !== 'page_edited' && change.type !== 'reusable_content_edited') ||
+    !change.fields.includes('document')
+  )
+    return {};
   if (comparison.exhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
-  const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) => decoder.decode(bytes)) as [string, string];
+  const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) =>
+    decoder.decode(bytes),
+  ) as [string, string];
   blocks.clear();
   if (comparison.readsBlocks(before, after)) {
-    for (const markdown of [before, after]) blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
+    for (const markdown of [before, after])
+      blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
   }
   return { hunks: await inTurns(comparison.of(before, after)) };
 }
 
-function* documentsOf(...sides: readonly Pick<Page | ReusableContent, 'document'>[]): Reading<(Uint8Array | undefined)[]> {
+function* documentsOf(
+  ...sides: readonly Pick<Page | ReusableContent, 'document'>[]
+): Reading<(Uint8Array | undefined)[]> {
   return yield* all(sides.map(({ document }) => (document === undefined ? done(undefined) : fetchObject(document))));
 }

@@ -29,7 +29,10 @@ export const restoreRevision = command({
     const revision = await read.revisions.find(spaceId, revisionId);
     if (revision === undefined) throw new NotFound('revision');
     const { conflicts } = await readContentOf(content, readContent(revision.content));
-    if (conflicts !== null) throw new Conflict('the revision holds conflicts that were still open: it cannot become the content of the space');
+    if (conflicts !== null)
+      throw new Conflict(
+        'the revision holds conflicts that were still open: it cannot become the content of the space',
+      );
     return revision;
   },
 
@@ -41,7 +44,15 @@ export const restoreRevision = command({
     requireMatch(ifMatch, head!, 'space');
     if (head!.content === restored.content) return { revision: head!.revisionId, result: 'unchanged' };
 
-    const revision = { id: ids.next(), spaceId, parents: [head!.revisionId, restored.id], content: restored.content, type: 'rollback' as const, createdAt: now, createdBy: at.caller.userId };
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head!.revisionId, restored.id],
+      content: restored.content,
+      type: 'rollback' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
     const projections = projectionsOf(context, { before: head!.content, after: restored.content });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });
     space.restored({ revision: revision.id, from: restored.id });

@@ -30,14 +30,22 @@ export const listRevisions = query({
   requires: 'space:view',
   within: ({ spaceId }: Input) => ({ space: spaceId }),
   async run(context, { spaceId, pageId, page }): Promise<RevisionList> {
-    const { items, ...rest } = await (pageId === undefined ? context.read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' }) : revisionsTouching(context, spaceId, pageId, page));
+    const { items, ...rest } = await (pageId === undefined
+      ? context.read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' })
+      : revisionsTouching(context, spaceId, pageId, page));
     return { items: await summaries(context, spaceId, items), ...rest };
   },
 });
 
-async function summaries({ read }: Pick<QueryContext<any>, 'read'>, spaceId: Id, revisions: readonly RevisionFacts[]): Promise<RevisionSummary[]> {
+async function summaries(
+  { read }: Pick<QueryContext<any>, 'read'>,
+  spaceId: Id,
+  revisions: readonly RevisionFacts[],
+): Promise<RevisionSummary[]> {
   const merged = revisions.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);
-  const changeRequests = new Map((await read.changeRequestsOf.named(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]));
+  const changeRequests = new Map(
+    (await read.changeRequestsOf.named(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]),
+  );
   return revisions.map(({ revision, author }) => {
     const mergedFrom = revision.mergedFrom === undefined ? undefined : changeRequests.get(revision.mergedFrom);
     return { revision, author, ...(mergedFrom && { mergedFrom }) };

@@ -38,7 +38,8 @@ function intoSpace<More extends Partial<Below>>(name: string) {
 
     async prepare(context, { body, ifMatch, pageId }): Promise<PreparedImport> {
       const { state, head } = context.at.space;
-      if (state.editMode === 'locked') throw new Conflict('the content of this space is locked: open a change request and import into that');
+      if (state.editMode === 'locked')
+        throw new Conflict('the content of this space is locked: open a change request and import into that');
       requireMatch(ifMatch, head, 'space');
       return prepareImport(context, body, head, pageId);
     },

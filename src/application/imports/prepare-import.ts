@@ -33,12 +33,28 @@ export interface PreparedImport {
  * @param standing where the content stands that they go to @param into the page that they go below; at the top when undefined
  * @throws Invalid naming `url`, NotFound for the page, Conflict for one that can have none below it
  */
-export async function prepareImport(context: Context, { url, source }: ImportWish, standing: Head, into?: Id): Promise<PreparedImport> {
+export async function prepareImport(
+  context: Context,
+  { url, source }: ImportWish,
+  standing: Head,
+  into?: Id,
+): Promise<PreparedImport> {
   const { ids, webImport } = context;
   if (into !== undefined) await requireParent(context, standing.content, into);
   const files = new ImageFiles(context);
-  const site = await webImport.read({ url, source, groups: into === undefined, holder: holderOf(context.at), newId: () => ids.next(), keepImage: (name, bytes) => files.keep(name, bytes) });
-  return { changes: await inTurns(changesOf(context, site, files.all, into)), importedResources: site.brought, totalResources: site.found };
+  const site = await webImport.read({
+    url,
+    source,
+    groups: into === undefined,
+    holder: holderOf(context.at),
+    newId: () => ids.next(),
+    keepImage: (name, bytes) => files.keep(name, bytes),
+  });
+  return {
+    changes: await inTurns(changesOf(context, site, files.all, into)),
+    importedResources: site.brought,
+    totalResources: site.found,
+  };
 }
 
 async function requireParent({ content }: Context, hash: Hash, id: Id): Promise<void> {
@@ -81,7 +97,15 @@ function* changesOf(
 ): Pausable<PlannedChange[]> {
   const inserted: PlannedChange[] = [];
   for (const { id, type, parent, title, slug, description, markdown, asWritten } of pages) {
-    const place = { operation: 'insert_page' as const, id, type, into: parent ?? into ?? null, title, likelySlug: slug, ...(description !== undefined && { description }) };
+    const place = {
+      operation: 'insert_page' as const,
+      id,
+      type,
+      into: parent ?? into ?? null,
+      title,
+      likelySlug: slug,
+      ...(description !== undefined && { description }),
+    };
     if (asWritten) inserted.push({ ...place, ...(yield* writtenBy(context, title, markdown)), id });
     else inserted.push(type === 'group' ? place : { ...place, document: utf8(markdown) });
     yield PAUSE;

@@ -30,11 +30,22 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
   const at = clock.now();
   const hash = tokens.hash(adminToken);
   const known = await reads.users.find({ operator: true });
-  const token = (userId: string) => ApiToken.issue({ id: ids.next(), userId, name: 'Operator (bootstrap)', hash, via: CONFIGURED, at });
-  const system: EventContext = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at };
+  const token = (userId: string) =>
+    ApiToken.issue({ id: ids.next(), userId, name: 'Operator (bootstrap)', hash, via: CONFIGURED, at });
+  const system: EventContext = {
+    organizationId: null,
+    spaceId: null,
+    actorId: null,
+    tokenId: null,
+    requestId: null,
+    at,
+  };
 
   if (known !== undefined) {
-    const mine = await reads.apiTokens.list({ userId: known.id, kind: 'api', name: 'Operator (bootstrap)' }, { limit: 100 });
+    const mine = await reads.apiTokens.list(
+      { userId: known.id, kind: 'api', name: 'Operator (bootstrap)' },
+      { limit: 100 },
+    );
     const [only] = mine.items.length === 1 ? [mine.items[0]!.snapshot()] : [];
     if (only?.hash === hash && only.via === CONFIGURED) return false;
     await unitOfWork.run(system, async (work) => {
@@ -51,8 +62,16 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
     await work.apiTokens.save(token(operator.id));
     const organization = Organization.found({ id: ids.next(), title: ORGANIZATION, at });
     await work.organizations.save(organization);
-    await work.members.save(Member.join({ id: ids.next(), organizationId: organization.id, userId: operator.id, role: 'admin', at }));
-    if (welcome !== undefined) await layOutWelcome(work, services, { organizationId: organization.id, userId: operator.id, at, source: welcome });
+    await work.members.save(
+      Member.join({ id: ids.next(), organizationId: organization.id, userId: operator.id, role: 'admin', at }),
+    );
+    if (welcome !== undefined)
+      await layOutWelcome(work, services, {
+        organizationId: organization.id,
+        userId: operator.id,
+        at,
+        source: welcome,
+      });
   });
   return true;
 }

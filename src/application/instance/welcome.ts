@@ -26,20 +26,47 @@ const TITLE = 'Quire';
 const BASENAME = 'quire';
 
 /** Lays out the welcome space and publishes it as a site, so that a newcomer sees content at once. */
-export async function layOutWelcome(work: Work, services: Services, { organizationId, userId, at, source }: WelcomeInto): Promise<void> {
+export async function layOutWelcome(
+  work: Work,
+  services: Services,
+  { organizationId, userId, at, source }: WelcomeInto,
+): Promise<void> {
   const { ids } = services;
   const newId = () => ids.next();
   const plan = await services.gitFormat.read(source);
   const stored = await storeFiles(services, plan.files, (files) => blobsOf(source, files));
   const files = contentFiles(plan.files, stored, [], newId);
-  const { contentHash, objects } = await read(services.content, plannedContent(plan, { newId, now: at, files, previous: NO_CONTENT }));
+  const { contentHash, objects } = await read(
+    services.content,
+    plannedContent(plan, { newId, now: at, files, previous: NO_CONTENT }),
+  );
 
   const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: TITLE, at });
   await work.spaces.save(space);
-  const revision = { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits' as const, createdAt: at, createdBy: userId };
-  await work.branches.begin({ primary: projectionsOf(services, { before: null, after: contentHash, objects }), revision, objects });
+  const revision = {
+    id: ids.next(),
+    spaceId: space.id,
+    parents: [],
+    content: contentHash,
+    type: 'edits' as const,
+    createdAt: at,
+    createdBy: userId,
+  };
+  await work.branches.begin({
+    primary: projectionsOf(services, { before: null, after: contentHash, objects }),
+    revision,
+    objects,
+  });
 
-  const site = Site.create({ id: ids.next(), organizationId, type: 'basic', title: TITLE, visibility: 'public', basename: BASENAME, createdAt: at });
+  const site = Site.create({
+    id: ids.next(),
+    organizationId,
+    type: 'basic',
+    title: TITLE,
+    visibility: 'public',
+    basename: BASENAME,
+    createdAt: at,
+  });
   site.publish();
   await work.sites.save(site);
   const structure = new SiteStructure({ id: site.id, organizationId });
@@ -47,7 +74,10 @@ export async function layOutWelcome(work: Work, services: Services, { organizati
   await saveStructure(work, structure);
 }
 
-async function* blobsOf(source: WelcomeSource, files: readonly PlannedFile[]): AsyncIterable<{ oid: string; bytes: Uint8Array }> {
+async function* blobsOf(
+  source: WelcomeSource,
+  files: readonly PlannedFile[],
+): AsyncIterable<{ oid: string; bytes: Uint8Array }> {
   const found = await source.read(files.map(({ path }) => path));
   for (const { path, oid } of files) {
     const bytes = found.get(path);

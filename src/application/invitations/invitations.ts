@@ -26,8 +26,10 @@ export interface InvitationWish {
   readonly role?: Role;
   readonly sso?: boolean;
 }
-const addressOf = (each: InvitationWish['emails'][number]): string => (typeof each === 'string' ? each : each.email).toLowerCase();
-const roleOf = (each: InvitationWish['emails'][number], otherwise: Role | undefined): Role => (typeof each === 'string' || each.role === undefined ? (otherwise ?? null) : each.role);
+const addressOf = (each: InvitationWish['emails'][number]): string =>
+  (typeof each === 'string' ? each : each.email).toLowerCase();
+const roleOf = (each: InvitationWish['emails'][number], otherwise: Role | undefined): Role =>
+  typeof each === 'string' || each.role === undefined ? (otherwise ?? null) : each.role;
 
 export interface Invited {
   /** Those of the invited whose accounts the caller knows already. */
@@ -59,7 +61,11 @@ export const inviteUsersToOrganization = command({
   async prepare({ attempts, at, now }, { body }) {
     const addresses = new Set(body.emails.map(addressOf));
     const { userId } = at.caller;
-    const triesFor = (email: string): Try[] => [['invite', userId], ['invited', `${userId}:${email}`], ['mailbox', email]];
+    const triesFor = (email: string): Try[] => [
+      ['invite', userId],
+      ['invited', `${userId}:${email}`],
+      ['mailbox', email],
+    ];
     await requireTries(attempts, [...addresses].flatMap(triesFor), now);
   },
   async run(context, { organizationId, body }): Promise<Invited> {
@@ -79,11 +85,19 @@ export const inviteUsersToOrganization = command({
       const { secret, hash } = tokens.issueLink();
       const known = await work.invites.find({ organizationId, email });
       known?.renew({ role, sso, hash, by: at.caller.userId, at: now });
-      const invite = known ?? Invite.byEmail({ id: ids.next(), organizationId, email, role, sso, hash, by: at.caller.userId, at: now });
+      const invite =
+        known ??
+        Invite.byEmail({ id: ids.next(), organizationId, email, role, sso, hash, by: at.caller.userId, at: now });
       await work.invites.save(invite);
       if (await mayKnow(read, at.caller, user?.id)) users.push(user!.id);
       invited++;
-      if (mailer.configured) await work.jobs.enqueue({ name: 'sendInvitation', organizationId, payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) }, maxAttempts: 10 });
+      if (mailer.configured)
+        await work.jobs.enqueue({
+          name: 'sendInvitation',
+          organizationId,
+          payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) },
+          maxAttempts: 10,
+        });
       else links.push({ email, url: linkOf(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
     }
     return { users, invited, failedSSOEmails, links };
@@ -126,7 +140,10 @@ export interface InvitationView {
 }
 
 /** @throws TooManyAttempts */
-async function behindSecret({ read, tokens, attempts, now, address }: QueryContext<'public'>, secret: string): Promise<InviteState | undefined> {
+async function behindSecret(
+  { read, tokens, attempts, now, address }: QueryContext<'public'>,
+  secret: string,
+): Promise<InviteState | undefined> {
   const tries: Try[] = [['link', networkOf(address)]];
   await requireTries(attempts, tries, now);
   const invite = await read.invites.find({ hash: tokens.hash(secret), kind: 'email' });
@@ -144,7 +161,14 @@ export const viewInvitation = query({
     const organization = invite && (await context.read.organizations.find({ id: invite.organizationId }))?.snapshot();
     if (invite === undefined || organization === undefined) return undefined;
     const known = (await context.read.users.find({ email: invite.email! })) !== undefined;
-    return { organizationId: organization.id, organization: organization.title, email: invite.email!, role: invite.role, sso: invite.sso, known };
+    return {
+      organizationId: organization.id,
+      organization: organization.title,
+      email: invite.email!,
+      role: invite.role,
+      sso: invite.sso,
+      known,
+    };
   },
 });
 
@@ -156,7 +180,8 @@ export const acceptInvitationAsNewUser = command({
   async prepare(context, { secret, displayName, password }) {
     const invite = await behindSecret(context, secret);
     if (invite === undefined) throw new NotFound('invite');
-    if (displayName.length === 0 || displayName.length > 64) throw Invalid.field('displayName', 'must have 1 to 64 characters');
+    if (displayName.length === 0 || displayName.length > 64)
+      throw Invalid.field('displayName', 'must have 1 to 64 characters');
     return hashChosen(context, password, invite.email!, [displayName]);
   },
   async run(context, { secret, displayName }, passwordHash) {
@@ -164,8 +189,12 @@ export const acceptInvitationAsNewUser = command({
     const invite = await work.invites.find({ hash: tokens.hash(secret), kind: 'email' });
     if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
     const { email, sso, sentAt } = invite.snapshot();
-    if (sso) throw new NotAllowed('the invitation is taken up by signing in through the identity provider of the organization');
-    if ((await work.users.find({ email: email! })) !== undefined) throw new Conflict('somebody with this address has an account already: sign in');
+    if (sso)
+      throw new NotAllowed(
+        'the invitation is taken up by signing in through the identity provider of the organization',
+      );
+    if ((await work.users.find({ email: email! })) !== undefined)
+      throw new Conflict('somebody with this address has an account already: sign in');
     // A link that was handed on instead of mailed shows nothing about whose the address is.
     const user = User.create({ id: ids.next(), email: email!, displayName, unproven: sentAt === null, at: now });
     work.events.actedBy(user.id);

@@ -18,9 +18,14 @@ export interface Person {
 }
 
 /** The space or the collection as the person sees it; `undefined` where the person sees no such thing. */
-export async function placeFor(read: Reads, person: Person, { spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>): Promise<InvitePlace> {
+export async function placeFor(
+  read: Reads,
+  person: Person,
+  { spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>,
+): Promise<InvitePlace> {
   if (spaceId !== null) {
-    const [found] = (await read.library.spacesFor({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 })).items;
+    const [found] = (await read.library.spacesFor({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 }))
+      .items;
     const level = found && levelOf(found.standing);
     return level === undefined ? undefined : { space: { space: found!.space, level } };
   }
@@ -30,13 +35,18 @@ export async function placeFor(read: Reads, person: Person, { spaceId, collectio
   return level === undefined ? undefined : { collection: { collection: found!.collection, level } };
 }
 
-export const levelIn = (place: InvitePlace): Level | undefined => (place === undefined ? undefined : 'space' in place ? place.space.level : place.collection.level);
+export const levelIn = (place: InvitePlace): Level | undefined =>
+  place === undefined ? undefined : 'space' in place ? place.space.level : place.collection.level;
 
 /** Whether somebody with these levels may give `level` on a space or a collection: to give needs create, and nobody gives more than they have. */
 export const mayGive = (own: Level | undefined, level: Level): boolean => reaches(own, 'create') && reaches(own, level);
 
 /** Whether the person may make such an invite, and see, change and delete it: administrators all, others what is for a place where they give levels. */
-export async function mayInvite(read: Reads, person: Person, invite: Pick<InviteState, 'spaceId' | 'collectionId' | 'level'>): Promise<boolean> {
+export async function mayInvite(
+  read: Reads,
+  person: Person,
+  invite: Pick<InviteState, 'spaceId' | 'collectionId' | 'level'>,
+): Promise<boolean> {
   const member = await read.members.find(person as { organizationId: Id; userId: Id });
   if (member === undefined) return false;
   if (member.snapshot().role === 'admin') return true;

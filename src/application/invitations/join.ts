@@ -37,10 +37,12 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
   if (kind === 'link' && !organization.inviteLinks) throw new NotAllowed('the organization lets nobody in by links');
   await requireInviter(read, invite, createdBy);
   // To a space that was deleted nobody is let in, until it is restored.
-  if (spaceId !== null && (await work.spaces.find({ id: spaceId, deletedAt: null })) === undefined) throw new NotFound('invite');
+  if (spaceId !== null && (await work.spaces.find({ id: spaceId, deletedAt: null })) === undefined)
+    throw new NotFound('invite');
 
   const known = await work.members.find({ organizationId, userId });
-  if (known !== undefined && role !== null && !reaches(known.snapshot().role ?? undefined, role)) known.changeRole(role);
+  if (known !== undefined && role !== null && !reaches(known.snapshot().role ?? undefined, role))
+    known.changeRole(role);
   const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
   await work.members.save(member);
 
@@ -48,7 +50,9 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
   if (place !== undefined && level !== null) {
     const grant = await work.grants.find({ ...place, ...toUser(userId) });
     if (grant !== undefined && !reaches(grant.snapshot().level, level)) grant.change(level);
-    await work.grants.save(grant ?? Grant.give({ id: ids.next(), organizationId, place, holder: toUser(userId), level }));
+    await work.grants.save(
+      grant ?? Grant.give({ id: ids.next(), organizationId, place, holder: toUser(userId), level }),
+    );
   }
 
   invite.accept(userId);
@@ -61,17 +65,28 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
 async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promise<void> {
   const state = invite.snapshot();
   const inviter = await read.users.find({ id: createdBy });
-  const may = inviter?.snapshot().disabled === false && (await mayInvite(read, { organizationId: state.organizationId, userId: createdBy }, state));
+  const may =
+    inviter?.snapshot().disabled === false &&
+    (await mayInvite(read, { organizationId: state.organizationId, userId: createdBy }, state));
   if (!may) throw new Conflict('the invite holds no more: whoever made it may not invite any longer');
 }
 
 /** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
 const what = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
-  isLinkId(inviteId) ? { id: inviteId, organizationId, kind: 'link' } : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
+  isLinkId(inviteId)
+    ? { id: inviteId, organizationId, kind: 'link' }
+    : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
 
 /** Who looks for what is not there has only so many tries. @throws NotFound, TooManyAttempts */
-async function findInvite({ tokens, attempts, at, address, now }: QueryContext<'self'>, { invites }: Reads, { organizationId, inviteId }: { organizationId: Id; inviteId: string }): Promise<InviteState> {
-  const tries: Try[] = [['join', at.caller.userId], ['link', networkOf(address)]];
+async function findInvite(
+  { tokens, attempts, at, address, now }: QueryContext<'self'>,
+  { invites }: Reads,
+  { organizationId, inviteId }: { organizationId: Id; inviteId: string },
+): Promise<InviteState> {
+  const tries: Try[] = [
+    ['join', at.caller.userId],
+    ['link', networkOf(address)],
+  ];
   await requireTries(attempts, tries, now);
   const invite = await invites.find(what(tokens, organizationId, inviteId));
   if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
@@ -87,7 +102,12 @@ export const viewInviteLink = query({
   async run(context, input): Promise<{ readonly organization: string; readonly gives: string }> {
     const invite = await findInvite(context, context.read, input);
     const organization = (await context.read.organizations.get({ id: input.organizationId })).snapshot();
-    const gives = invite.level === null ? (invite.role === null ? 'a guest' : `a member with the role ${invite.role}`) : `a guest with the level ${invite.level} on one ${invite.spaceId === null ? 'collection' : 'space'}`;
+    const gives =
+      invite.level === null
+        ? invite.role === null
+          ? 'a guest'
+          : `a member with the role ${invite.role}`
+        : `a guest with the level ${invite.level} on one ${invite.spaceId === null ? 'collection' : 'space'}`;
     return { organization: organization.title, gives };
   },
 });
@@ -110,8 +130,12 @@ export const joinOrganizationWithInvite = command({
     const invite = await work.invites.find(what(tokens, organizationId, inviteId));
     if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();
-    if (email !== null && (await read.users.get({ id: at.caller.userId })).snapshot().email !== email) throw new NotAllowed('the invitation is for another e-mail address: sign in with the one that it was sent to');
-    if (sso) throw new NotAllowed('the invitation is taken up by signing in through the identity provider of the organization');
+    if (email !== null && (await read.users.get({ id: at.caller.userId })).snapshot().email !== email)
+      throw new NotAllowed('the invitation is for another e-mail address: sign in with the one that it was sent to');
+    if (sso)
+      throw new NotAllowed(
+        'the invitation is taken up by signing in through the identity provider of the organization',
+      );
     return joinWith(context, invite, at.caller.userId);
   },
 });

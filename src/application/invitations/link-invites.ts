@@ -32,16 +32,19 @@ export interface LinkWish {
 /** @throws Invalid for any other combination */
 function givenBy({ role, level, space, collection }: LinkWish): Given {
   if (role !== undefined) {
-    for (const [name, value] of Object.entries({ level, space, collection })) if (value !== undefined) throw Invalid.field(name, 'must be left out beside a role');
+    for (const [name, value] of Object.entries({ level, space, collection }))
+      if (value !== undefined) throw Invalid.field(name, 'must be left out beside a role');
     return { role };
   }
   if (level === undefined) throw Invalid.field('role', 'must be given, or a level with a space or a collection');
-  if (space !== undefined && collection !== undefined) throw Invalid.field('collection', 'must be left out beside a space');
+  if (space !== undefined && collection !== undefined)
+    throw Invalid.field('collection', 'must be left out beside a space');
   if (space !== undefined) return { level, spaceId: space };
   if (collection === undefined) throw Invalid.field('space', 'must be given beside a level, or a collection');
   return { level, collectionId: collection };
 }
-const toGive = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission => (spaceId === null ? 'collection:admin' : 'space:grant');
+const toGive = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission =>
+  spaceId === null ? 'collection:admin' : 'space:grant';
 const isAdmin = ({ at }: Context): boolean => at.level === 'admin';
 
 /** The invite as the caller sees it; `undefined` for one whose place the caller does not see. @throws Forbidden for one that the caller may not give on */
@@ -61,7 +64,11 @@ async function view(context: Context, invite: InviteState): Promise<InviteView |
 
 /** @throws NotFound, Forbidden */
 async function find(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
-  const invite = await context.read.invites.find({ id: inviteId, organizationId: context.at.organizationId, kind: 'link' });
+  const invite = await context.read.invites.find({
+    id: inviteId,
+    organizationId: context.at.organizationId,
+    kind: 'link',
+  });
   const seen = invite && (await view(context, invite.snapshot()));
   if (seen === undefined) throw new NotFound('invite');
   return seen;
@@ -74,7 +81,11 @@ async function requireGiving(context: Context, given: Given): Promise<void> {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
     return;
   }
-  const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, { spaceId: null, collectionId: null, ...given });
+  const place = await placeFor(
+    read,
+    { organizationId: at.organizationId, userId: at.caller.userId },
+    { spaceId: null, collectionId: null, ...given },
+  );
   if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
   if (!mayGive(levelIn(place), given.level)) throw new Forbidden(toGive({ spaceId: null, ...given }));
 }
@@ -89,8 +100,10 @@ export const createOrganizationInvite = command({
     const given = givenBy(body);
     await requireGiving(context, given);
     await work.guard('organizations', organizationId);
-    if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks) throw new NotAllowed('the organization lets nobody in by links');
-    if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS) throw new Conflict(`an organization has at most ${MOST_LINKS} invite links: delete some`);
+    if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks)
+      throw new NotAllowed('the organization lets nobody in by links');
+    if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS)
+      throw new Conflict(`an organization has at most ${MOST_LINKS} invite links: delete some`);
     const invite = Invite.byLink({ id: ids.random(), organizationId, given, by: at.caller.userId, at: now });
     await work.invites.save(invite);
     return (await view(context, invite.snapshot()))!;
@@ -116,7 +129,11 @@ export const listOrganizationInviteLinks = query({
     }
     const rest = seen.filter(({ invite: { id } }) => after === undefined || id > after);
     const items = rest.slice(0, limit);
-    return { items, count: seen.length, ...(rest.length > items.length && items.length > 0 && { next: items.at(-1)!.invite.id }) };
+    return {
+      items,
+      count: seen.length,
+      ...(rest.length > items.length && items.length > 0 && { next: items.at(-1)!.invite.id }),
+    };
   },
 });
 
@@ -138,8 +155,13 @@ export const updateOrganizationInviteById = command({
     const seen = invite && (await view(context, invite.snapshot()));
     if (invite === undefined || seen === undefined) throw new NotFound('invite');
     const { level, spaceId, collectionId } = invite.snapshot();
-    const given = givenBy({ ...body, ...(spaceId !== null && { space: spaceId }), ...(collectionId !== null && { collection: collectionId }) });
-    if ('role' in given && level !== null) throw Invalid.field('role', 'the invite is for one space or collection: give a level');
+    const given = givenBy({
+      ...body,
+      ...(spaceId !== null && { space: spaceId }),
+      ...(collectionId !== null && { collection: collectionId }),
+    });
+    if ('role' in given && level !== null)
+      throw Invalid.field('role', 'the invite is for one space or collection: give a level');
     await requireGiving(context, given);
     invite.change('role' in given ? given : { level: given.level }, at.caller.userId);
     await work.invites.save(invite);

@@ -29,7 +29,12 @@ export const sendInvitationJob = job<{ inviteId: string; hash: string; box: stri
       `Come in here within seven days:\n\n${linkOf(publicUrl, secret)}`,
       `The link is for ${invite.email} alone and works once. If you expect no invitation, do nothing.`,
     ];
-    await mailer.send({ to: invite.email!, subject: `Invitation to ${oneLine(title)}`, text: `${text.join('\n\n')}\n`, id: `invite:${hash}` });
+    await mailer.send({
+      to: invite.email!,
+      subject: `Invitation to ${oneLine(title)}`,
+      text: `${text.join('\n\n')}\n`,
+      id: `invite:${hash}`,
+    });
     await transact({ organizationId: invite.organizationId, spaceId: null }, async (work) => {
       const sent = await work.invites.find({ id: inviteId, hash });
       if (sent === undefined) return;

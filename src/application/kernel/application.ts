@@ -1,7 +1,16 @@
 import type { Level } from '../../domain/access/level.ts';
 import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { allows, POLICY } from '../../domain/access/policy.ts';
-import { Conflict, Forbidden, NotFound, PreconditionFailed, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  SsoRequired,
+  StaleWrite,
+  TransactionAborted,
+  Unauthenticated,
+} from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces/space.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/people/access.ts';
@@ -53,7 +62,12 @@ export class Application {
    * @param condition throws where the state that a command is bound to is not there any more; nothing is stored then
    * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
    */
-  async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input, condition?: () => Promise<void>): Promise<Output> {
+  async execute<Input, Output>(
+    useCase: UseCase<Input, Output>,
+    origin: Origin,
+    input: Input,
+    condition?: () => Promise<void>,
+  ): Promise<Output> {
     const context = await this.#contextOf(useCase, origin, input);
     if (context === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
     if (useCase.kind === 'query') return this.#query(useCase, context, input);
@@ -61,7 +75,8 @@ export class Application {
       return await this.#command(useCase, origin, context, input, condition);
     } catch (error) {
       // What went to another organization meanwhile is there, and not gone.
-      if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined) throw error;
+      if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined)
+        throw error;
       const again = await this.#contextOf(useCase, origin, input);
       if (again === undefined) return useCase.ofAbsent!;
       if (organizationOf(again) === organizationOf(context)) throw error;
@@ -70,13 +85,25 @@ export class Application {
   }
 
   /** How the caller stands, once the use case is allowed; undefined where it is done with what is absent. */
-  async #contextOf<Input>(useCase: UseCase<Input, unknown>, origin: Origin, input: Input): Promise<QueryContext<any> | undefined> {
+  async #contextOf<Input>(
+    useCase: UseCase<Input, unknown>,
+    origin: Origin,
+    input: Input,
+  ): Promise<QueryContext<any> | undefined> {
     const now = this.services.clock.now();
     const at = await this.#authorize(useCase, useCase.within(input), origin, now).catch((error: unknown) => {
       if (error instanceof NotFound && 'ofAbsent' in useCase) return undefined;
       throw error;
     });
-    return at === undefined ? undefined : having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
+    return at === undefined
+      ? undefined
+      : having(this.services, {
+          at: at as any,
+          read: this.reads,
+          now,
+          requestId: origin.requestId,
+          address: origin.address,
+        });
   }
 
   /**
@@ -84,14 +111,21 @@ export class Application {
    * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case changes something or hands out a secret
    */
   async requireCaller({ secret, admission }: Origin, useCase?: UseCase): Promise<Caller> {
-    const resolved = secret === undefined ? undefined : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
+    const resolved =
+      secret === undefined
+        ? undefined
+        : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
     await admission?.identified(resolved.caller);
     if (useCase !== undefined && needsFullToken(useCase) && resolved.caller.readOnly) throw readOnlyToken(useCase);
     return resolved.caller;
   }
 
-  async #query<Input, Output>(useCase: Query<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {
+  async #query<Input, Output>(
+    useCase: Query<Input, Output>,
+    context: QueryContext<any>,
+    input: Input,
+  ): Promise<Output> {
     if (useCase.records === undefined) return useCase.run(context, input);
     const output = await useCase.run(context, input);
     const event = useCase.records(input);
@@ -110,7 +144,8 @@ export class Application {
     const events = eventContext(context);
     const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
     const run = async (work: Work): Promise<Output> => {
-      const current = useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
+      const current =
+        useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
       if (current === undefined) return useCase.ofAbsent!;
       const output = await useCase.run(having(current, { work }), input, prepared);
       // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
@@ -161,12 +196,21 @@ export class Application {
     if (what !== undefined) {
       if (place === undefined) throw new NotFound(what);
       level = levelOf(place.standing);
-      const visible = what === 'organization' ? place.standing.role !== undefined : level !== undefined && !isHidden(scope, place, level, now);
+      const visible =
+        what === 'organization'
+          ? place.standing.role !== undefined
+          : level !== undefined && !isHidden(scope, place, level, now);
       if (!visible) throw new NotFound(what);
       if (place.ssoRequired) throw new SsoRequired();
     }
-    if (POLICY[requires].area !== areaOf(scope)) throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
-    const rights = { level, member: place?.standing.role !== undefined, operator: caller.operator, confined: caller.confinedTo !== null };
+    if (POLICY[requires].area !== areaOf(scope))
+      throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
+    const rights = {
+      level,
+      member: place?.standing.role !== undefined,
+      operator: caller.operator,
+      confined: caller.confinedTo !== null,
+    };
     if (!allows(requires, rights)) throw new Forbidden(requires);
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
@@ -174,24 +218,36 @@ export class Application {
     return { ...place, level, caller };
   }
 
-  #resolve(scope: Scope, tokenHash: string, now: string): Promise<Resolved<{ readonly standing: Standing; readonly space?: SpaceFacts }> | undefined> {
-    const known = (id: Id, resolve: () => Promise<Resolved<any> | undefined>) => (isId(id) ? resolve() : this.access.toInstance(tokenHash, now));
+  #resolve(
+    scope: Scope,
+    tokenHash: string,
+    now: string,
+  ): Promise<Resolved<{ readonly standing: Standing; readonly space?: SpaceFacts }> | undefined> {
+    const known = (id: Id, resolve: () => Promise<Resolved<any> | undefined>) =>
+      isId(id) ? resolve() : this.access.toInstance(tokenHash, now);
     if (typeof scope === 'string') return this.access.toInstance(tokenHash, now) as Promise<Resolved<any> | undefined>;
     if ('space' in scope) {
       const { space, changeRequest } = scope;
-      return known(space, () => (changeRequest === undefined ? this.access.toSpace(tokenHash, space, now) : this.access.toChangeRequest(tokenHash, space, changeRequest, now)));
+      return known(space, () =>
+        changeRequest === undefined
+          ? this.access.toSpace(tokenHash, space, now)
+          : this.access.toChangeRequest(tokenHash, space, changeRequest, now),
+      );
     }
-    if ('collection' in scope) return known(scope.collection, () => this.access.toCollection(tokenHash, scope.collection, now));
+    if ('collection' in scope)
+      return known(scope.collection, () => this.access.toCollection(tokenHash, scope.collection, now));
     return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
   }
 }
 
-const readOnlyToken = ({ kind }: UseCase): Forbidden => new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
+const readOnlyToken = ({ kind }: UseCase): Forbidden =>
+  new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
 const organizationOf = ({ at }: QueryContext<any>): Id | undefined => (at as { organizationId?: Id }).organizationId;
 
 /** What `base` has and `own`: inherited, as a copy of all services for each request would outlive it by far. */
-const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own => Object.assign(Object.create(base), own);
+const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own =>
+  Object.assign(Object.create(base), own);
 
 /** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
 function isHidden(scope: Scope, { space }: { readonly space?: SpaceFacts }, level: Level, now: string): boolean {
@@ -207,7 +263,11 @@ function areaOf(scope: Scope): string {
 }
 
 function eventContext({ at, now, requestId, address }: QueryContext<any>): EventContext {
-  const { caller, organizationId, space } = at as { caller?: Caller; organizationId?: Id; space?: { state: { id: Id } } };
+  const { caller, organizationId, space } = at as {
+    caller?: Caller;
+    organizationId?: Id;
+    space?: { state: { id: Id } };
+  };
   return {
     organizationId: organizationId ?? null,
     spaceId: space?.state.id ?? null,

@@ -176,7 +176,8 @@ export class FairPool {
     for (;;) {
       let next: Waiting | undefined;
       for (const entry of this.#waiting) {
-        if (this.#hasPlace(entry.organization, entry.user) && (next === undefined || precedes(entry, next))) next = entry;
+        if (this.#hasPlace(entry.organization, entry.user) && (next === undefined || precedes(entry, next)))
+          next = entry;
       }
       if (next === undefined) return;
       next.start();

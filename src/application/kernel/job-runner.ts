@@ -38,7 +38,19 @@ export class JobRunner {
     const now = this.services.clock.now();
     const transact: JobContext['transact'] = ({ organizationId, spaceId, actorId = null, address = null }, task) =>
       retrying(
-        () => this.unitOfWork.run({ organizationId, spaceId, actorId, tokenId: null, requestId: null, address, at: this.services.clock.now() }, task),
+        () =>
+          this.unitOfWork.run(
+            {
+              organizationId,
+              spaceId,
+              actorId,
+              tokenId: null,
+              requestId: null,
+              address,
+              at: this.services.clock.now(),
+            },
+            task,
+          ),
         (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
       );
     const context = { ...this.services, read: this.reads, now, signal, attempt, transact };

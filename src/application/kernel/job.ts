@@ -11,7 +11,10 @@ export interface JobContext extends Services {
   readonly attempt: number;
   readonly lastAttempt: boolean;
   /** One unit of work; tried again when it lost a race. */
-  transact<T>(of: { organizationId: Id | null; spaceId: Id | null; actorId?: Id | null; address?: string | null }, task: (work: Work) => Promise<T>): Promise<T>;
+  transact<T>(
+    of: { organizationId: Id | null; spaceId: Id | null; actorId?: Id | null; address?: string | null },
+    task: (work: Work) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** What runs after a commit, at least once: it must be idempotent, and it may be killed at any moment. */

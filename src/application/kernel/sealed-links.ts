@@ -4,10 +4,16 @@ import type { Sealer } from '../../ports/secrets/sealer.ts';
 type Carried = readonly (string | number | boolean | null)[];
 
 /** The last segment of a link that is good until `expires`, in milliseconds since 1970. @param purpose what kind of link it is; one of another kind does not open */
-export const sealLink = (sealer: Sealer, purpose: string, expires: number, carried: Carried): string => sealer.seal(JSON.stringify([expires, ...carried]), purpose);
+export const sealLink = (sealer: Sealer, purpose: string, expires: number, carried: Carried): string =>
+  sealer.seal(JSON.stringify([expires, ...carried]), purpose);
 
 /** What a link carries; undefined when it was altered, is of another kind, or has expired. @param now ISO 8601 */
-export function openLink<T extends Carried>(sealer: Sealer, purpose: string, sealed: string, now: string): T | undefined {
+export function openLink<T extends Carried>(
+  sealer: Sealer,
+  purpose: string,
+  sealed: string,
+  now: string,
+): T | undefined {
   const text = sealer.open(sealed, purpose);
   if (text === undefined) return undefined;
   const [expires, ...carried] = JSON.parse(text) as [number, ...Carried];

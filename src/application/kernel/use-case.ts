@@ -19,7 +19,8 @@ export interface InSpaceScope {
   readonly changeRequest?: string;
 }
 /** Where an operation happens: what its permission is asked for. */
-export type Scope = 'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | InSpaceScope;
+export type Scope =
+  'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | InSpaceScope;
 
 interface Known {
   readonly caller: Caller;
@@ -115,9 +116,12 @@ export interface Command<Input, Output, S extends Scope = Scope, Prepared = any>
 export type UseCase<Input = any, Output = any> = Query<Input, Output, any> | Command<Input, Output, any>;
 
 /** Tells whether an operation is refused to read-only tokens: it changes something, or hands out a secret. */
-export const needsFullToken = (useCase: UseCase): boolean => useCase.kind === 'command' || useCase.handsOut === 'secret';
+export const needsFullToken = (useCase: UseCase): boolean =>
+  useCase.kind === 'command' || useCase.handsOut === 'secret';
 
-export const query = <Input, Output, S extends Scope>(definition: Omit<Query<Input, Output, S>, 'kind'>): Query<Input, Output, S> => ({
+export const query = <Input, Output, S extends Scope>(
+  definition: Omit<Query<Input, Output, S>, 'kind'>,
+): Query<Input, Output, S> => ({
   kind: 'query',
   ...definition,
 });

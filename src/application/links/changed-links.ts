@@ -7,7 +7,14 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Outcome } from '../../domain/links/content-lookup.ts';
 import type { LinkTarget, NamedTarget } from '../../ports/content/links.ts';
 import { read } from '../content/reading.ts';
-import { about, ChangedOutcomes, concernedBy, linkChanges, targetOf, type LinkChanges } from '../projections/link-parts.ts';
+import {
+  about,
+  ChangedOutcomes,
+  concernedBy,
+  linkChanges,
+  targetOf,
+  type LinkChanges,
+} from '../projections/link-parts.ts';
 import type { SpaceContext } from './link-views.ts';
 
 /** So many pages are told of each target, by id; all of them are told as backlinks. */
@@ -35,7 +42,12 @@ export interface ChangedLinks {
 }
 
 /** Compares a content with the primary one; the work follows the difference between them. */
-export async function changedLinks(context: SpaceContext, spaceId: Id, primary: Hash, hash: Hash): Promise<ChangedLinks> {
+export async function changedLinks(
+  context: SpaceContext,
+  spaceId: Id,
+  primary: Hash,
+  hash: Hash,
+): Promise<ChangedLinks> {
   const { content: store, read: reads } = context;
   const changes = await read(store, changesBetween(primary, hash));
   const { named, concerns } = await read(store, about(changes, changes.pages, changes.others));
@@ -55,7 +67,17 @@ export async function changedLinks(context: SpaceContext, spaceId: Id, primary: 
   const targets = keys.map((key): [string, ChangedTarget] => {
     const changedPages = naming.get(key)!;
     const told = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, PAGES_EACH);
-    return [key, { key, outcome: outcomes.get(key)!, before: before.get(key), after: targetOf(key, outcomes.get(key)!), changedPages, pages: told }];
+    return [
+      key,
+      {
+        key,
+        outcome: outcomes.get(key)!,
+        before: before.get(key),
+        after: targetOf(key, outcomes.get(key)!),
+        changedPages,
+        pages: told,
+      },
+    ];
   });
   return { content: changes.after, pages, targets: new Map(targets) };
 }

@@ -32,7 +32,13 @@ export interface LinkScene {
 
 /** Somewhere that a link is, or leads to. */
 export type LocationView =
-  | { readonly kind: 'page'; readonly scene: LinkScene; readonly node: PageNode; readonly anchor?: string; readonly file?: FileView }
+  | {
+      readonly kind: 'page';
+      readonly scene: LinkScene;
+      readonly node: PageNode;
+      readonly anchor?: string;
+      readonly file?: FileView;
+    }
   | { readonly kind: 'file'; readonly scene: LinkScene; readonly file: FileView }
   | { readonly kind: 'reusable-content'; readonly scene: LinkScene; readonly content: ReusableContent }
   | { readonly kind: 'url'; readonly url: string }
@@ -83,7 +89,12 @@ export async function sceneOf(context: SpaceContext, place: ContentPlace): Promi
       ? reads.revisions.find(spaceId, revisionId).then((revision) => ({ revision: revision ?? gone() }))
       : findChangeRequest(context, { spaceId, changeRequestId }).then((facts) => ({ changeRequest: viewOf(facts) })),
   ]);
-  return { organization: { organization: organization.snapshot(), role: member?.snapshot().role, ownsTeam: owned > 0 }, space: { space, level }, place, version };
+  return {
+    organization: { organization: organization.snapshot(), role: member?.snapshot().role, ownsTeam: owned > 0 },
+    space: { space, level },
+    place,
+    version,
+  };
 }
 
 const gone = (): never => {
@@ -94,12 +105,24 @@ const gone = (): never => {
  * Shows targets of a content to the caller. Of other spaces nothing is told but the address.
  * @param given a page that names them and is nowhere stored
  */
-export async function linksShown(context: SpaceContext, scene: LinkScene, content: Content, targets: readonly ShownTarget[], given?: PageNode): Promise<readonly LinkView[]> {
+export async function linksShown(
+  context: SpaceContext,
+  scene: LinkScene,
+  content: Content,
+  targets: readonly ShownTarget[],
+  given?: PageNode,
+): Promise<readonly LinkView[]> {
   const led = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
   const named = targets.flatMap(({ pages }) => pages);
   const stored = await read(context.content, nodesOf(content, named, led));
   const nodes = given === undefined ? stored : new Map([...stored, [given.page.id, { ...given, pages: [] }]]);
-  const contents = await read(context.content, contentsOf(content, named.filter((id) => !nodes.has(id))));
+  const contents = await read(
+    context.content,
+    contentsOf(
+      content,
+      named.filter((id) => !nodes.has(id)),
+    ),
+  );
   return targets.map(({ key, status, outcome, pages }) => ({
     status,
     relation: isIncluded(key) ? 'dependsOn' : 'reference',
@@ -108,10 +131,21 @@ export async function linksShown(context: SpaceContext, scene: LinkScene, conten
   }));
 }
 
-function targetShown(context: SpaceContext, scene: LinkScene, key: string, { resolved }: Outcome, nodes: ReadonlyMap<Id, PageNode>): LocationView {
+function targetShown(
+  context: SpaceContext,
+  scene: LinkScene,
+  key: string,
+  { resolved }: Outcome,
+  nodes: ReadonlyMap<Id, PageNode>,
+): LocationView {
   switch (resolved.kind) {
     case 'page':
-      return { kind: 'page', scene, node: nodes.get(resolved.page.id)!, ...(resolved.anchor !== undefined && { anchor: resolved.anchor }) };
+      return {
+        kind: 'page',
+        scene,
+        node: nodes.get(resolved.page.id)!,
+        ...(resolved.anchor !== undefined && { anchor: resolved.anchor }),
+      };
     case 'file':
       return { kind: 'file', scene, file: fileShown(context, scene, resolved.file) };
     case 'content':
@@ -124,20 +158,40 @@ function targetShown(context: SpaceContext, scene: LinkScene, key: string, { res
   }
 }
 
-export const fileShown = (context: SpaceContext, { place }: LinkScene, file: Parameters<typeof filesShown>[2][number]): FileView => filesShown(context, place, [file], { metadata: true })[0]!;
+export const fileShown = (
+  context: SpaceContext,
+  { place }: LinkScene,
+  file: Parameters<typeof filesShown>[2][number],
+): FileView => filesShown(context, place, [file], { metadata: true })[0]!;
 
 type Origin = LocationView & { readonly kind: 'page' | 'reusable-content' };
 
-function locationShown(scene: LinkScene, id: Id, nodes: ReadonlyMap<Id, PageNode>, contents: ReadonlyMap<Id, ReusableContent>): readonly Origin[] {
+function locationShown(
+  scene: LinkScene,
+  id: Id,
+  nodes: ReadonlyMap<Id, PageNode>,
+  contents: ReadonlyMap<Id, ReusableContent>,
+): readonly Origin[] {
   const [node, content] = [nodes.get(id), contents.get(id)];
   if (node !== undefined) return [{ kind: 'page', scene, node }];
   return content === undefined ? [] : [{ kind: 'reusable-content', scene, content }];
 }
 
 /** Shows pages and reusable contents of a content, those that are there. */
-export async function originsShown(context: SpaceContext, scene: LinkScene, content: Content, ids: readonly Id[]): Promise<readonly Origin[]> {
+export async function originsShown(
+  context: SpaceContext,
+  scene: LinkScene,
+  content: Content,
+  ids: readonly Id[],
+): Promise<readonly Origin[]> {
   const nodes = await read(context.content, nodesOf(content, ids, []));
-  const contents = await read(context.content, contentsOf(content, ids.filter((id) => !nodes.has(id))));
+  const contents = await read(
+    context.content,
+    contentsOf(
+      content,
+      ids.filter((id) => !nodes.has(id)),
+    ),
+  );
   return ids.flatMap((id) => locationShown(scene, id, nodes, contents));
 }
 
@@ -149,7 +203,10 @@ function* contentsOf(content: Content, ids: readonly Id[]): Reading<ReadonlyMap<
 
 /** Pages by their ids, with their paths and without those below them. */
 function* nodesOf(content: Content, ids: readonly Id[], others: readonly Page[]): Reading<ReadonlyMap<Id, PageNode>> {
-  const pages = new Map([...(yield* getPages(content, new Set(ids))), ...others.map((page): [Id, Page] => [page.id, page])]);
+  const pages = new Map([
+    ...(yield* getPages(content, new Set(ids))),
+    ...others.map((page): [Id, Page] => [page.id, page]),
+  ]);
   const list = [...pages.values()];
   const paths = yield* all(list.map((page) => pathOf(content, page)));
   return new Map(list.map((page, i): [Id, PageNode] => [page.id, { page, path: paths[i], pages: [] }]));

@@ -19,12 +19,17 @@ import { fileShown, originsShown, sceneOf, type LocationView, type SpaceContext 
 
 type Listed = { readonly page: PageRequest };
 
-const backlinks = <Where extends InSpace, Input extends Where & Listed>(name: string, locate: Locate<Where>, named: (input: Input) => Named) =>
+const backlinks = <Where extends InSpace, Input extends Where & Listed>(
+  name: string,
+  locate: Locate<Where>,
+  named: (input: Input) => Named,
+) =>
   query({
     name,
     requires: 'space:view',
     within: atEither as (input: Input) => { readonly space: Id },
-    run: async (context, input): Promise<Page<LocationView>> => pagesLinkingTo(context, await locate(context, input), named(input), input.page),
+    run: async (context, input): Promise<Page<LocationView>> =>
+      pagesLinkingTo(context, await locate(context, input), named(input), input.page),
   });
 
 type Named = { readonly pageId: Id } | { readonly fileId: Id };
@@ -33,17 +38,39 @@ type OfFile = { readonly fileId: Id };
 const page = ({ pageId }: OfPage): Named => ({ pageId });
 const file = ({ fileId }: OfFile): Named => ({ fileId });
 
-export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & Listed>('listSpacePageBacklinks', primaryContent, page);
-export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & Listed>('listSpaceFileBacklinks', primaryContent, file);
+export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & Listed>(
+  'listSpacePageBacklinks',
+  primaryContent,
+  page,
+);
+export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & Listed>(
+  'listSpaceFileBacklinks',
+  primaryContent,
+  file,
+);
 type Proposed = InSpace & { readonly changeRequestId: string };
-export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>('listChangeRequestPageBacklinks', changeRequestContent, page);
-export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>('listChangeRequestFileBacklinks', changeRequestContent, file);
+export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>(
+  'listChangeRequestPageBacklinks',
+  changeRequestContent,
+  page,
+);
+export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>(
+  'listChangeRequestFileBacklinks',
+  changeRequestContent,
+  file,
+);
 
 /** Pages and reusable contents that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
-async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named: Named, { limit, after }: PageRequest): Promise<Page<LocationView>> {
+async function pagesLinkingTo(
+  context: SpaceContext,
+  place: ContentPlace,
+  named: Named,
+  { limit, after }: PageRequest,
+): Promise<Page<LocationView>> {
   const { spaceId } = place;
   const { content, file: linked, isThere } = await read(context.content, thingIn(place.content, named));
-  if (!isThere && ('fileId' in named || (await givenPage(context, spaceId, content, named.pageId)) === undefined)) throw new NotFound('pageId' in named ? 'page' : 'file');
+  if (!isThere && ('fileId' in named || (await givenPage(context, spaceId, content, named.pageId)) === undefined))
+    throw new NotFound('pageId' in named ? 'page' : 'file');
   const target = 'pageId' in named ? named.pageId : named.fileId;
   const self = 'pageId' in named ? [named.pageId] : [];
   const { read: reads, at } = context;
@@ -51,9 +78,14 @@ async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named:
   let found: Awaited<ReturnType<typeof reads.links.backlinks>>;
   let own: readonly Id[] = [];
   do {
-    const changed = place.changeRequestId === undefined ? undefined : await changedLinks(context, spaceId, primary, place.content);
+    const changed =
+      place.changeRequestId === undefined ? undefined : await changedLinks(context, spaceId, primary, place.content);
     own = changed === undefined ? [] : changedPagesTo(changed, target).filter((id) => !self.includes(id));
-    found = await reads.links.backlinks(spaceId, { target, withoutPages: self, ...(changed && beside(changed, target, self)) }, { after, limit });
+    found = await reads.links.backlinks(
+      spaceId,
+      { target, withoutPages: self, ...(changed && beside(changed, target, self)) },
+      { after, limit },
+    );
   } while (place.changeRequestId !== undefined && primary !== found.content && (primary = found.content));
 
   const ids = [...found.pages, ...own.filter((id) => after === undefined || id > after)].sort();
@@ -61,10 +93,17 @@ async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named:
   const scene = await sceneOf(context, place);
   const origins = await originsShown(context, scene, content, shown);
   const shownFile = linked && fileShown(context, scene, linked);
-  return { items: origins.map((one) => (one.kind === 'page' && shownFile ? { ...one, file: shownFile } : one)), ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }), count: found.count + own.length };
+  return {
+    items: origins.map((one) => (one.kind === 'page' && shownFile ? { ...one, file: shownFile } : one)),
+    ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }),
+    count: found.count + own.length,
+  };
 }
 
-function* thingIn(hash: Hash, named: Named): Reading<{ readonly content: Content; readonly isThere: boolean; readonly file?: File | undefined }> {
+function* thingIn(
+  hash: Hash,
+  named: Named,
+): Reading<{ readonly content: Content; readonly isThere: boolean; readonly file?: File | undefined }> {
   const content = yield* readContent(hash);
   if ('pageId' in named) return { content, isThere: (yield* getPage(content, named.pageId)) !== undefined };
   const file = yield* getFile(content, named.fileId);
@@ -72,10 +111,18 @@ function* thingIn(hash: Hash, named: Named): Reading<{ readonly content: Content
 }
 
 /** Changed pages that name it as they are now. */
-const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] => [...new Set([...targets.values()].flatMap(({ outcome, changedPages }) => (ledTo(outcome) === target ? changedPages : [])))];
+const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] => [
+  ...new Set(
+    [...targets.values()].flatMap(({ outcome, changedPages }) => (ledTo(outcome) === target ? changedPages : [])),
+  ),
+];
 
 /** What of the primary content counts beside the changed pages. */
-function beside({ targets, pages }: ChangedLinks, target: Id, self: readonly Id[]): Pick<Backlinks, 'plus' | 'minus' | 'withoutPages'> {
+function beside(
+  { targets, pages }: ChangedLinks,
+  target: Id,
+  self: readonly Id[],
+): Pick<Backlinks, 'plus' | 'minus' | 'withoutPages'> {
   const plus: string[] = [];
   const minus: string[] = [];
   for (const { key, outcome } of targets.values()) (ledTo(outcome) === target ? plus : minus).push(key);

@@ -36,23 +36,43 @@ export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', primaryCon
 export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', changeRequestContent);
 
 /** The targets of one page, in the order of the page; then those of the reusable contents that it includes, as they are its own to whoever reads it. */
-async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId, status, page: { limit, after } }: OfPage & Filter): Promise<LinksView> {
+async function linksOfPage(
+  context: SpaceContext,
+  place: ContentPlace,
+  { pageId, status, page: { limit, after } }: OfPage & Filter,
+): Promise<LinksView> {
   const { content, keys: stored } = await read(context.content, keysOfPage(place.content, pageId));
   const given = stored === undefined ? await givenPage(context, place.spaceId, content, pageId) : undefined;
   const keys = stored ?? (given && (await inTurns(textTargets(given.markdown ?? ''))));
   if (keys === undefined) throw new NotFound('page');
   const named = await namedBy(context, place, content, pageId, keys);
-  const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({ key, outcome, status: statusOf({ key, broken: outcome.broken }, context.publicUrl), pages: by }));
+  const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({
+    key,
+    outcome,
+    status: statusOf({ key, broken: outcome.broken }, context.publicUrl),
+    pages: by,
+  }));
   const listed = targets.filter((target) => status === undefined || target.status === status);
   const from = startOf(listed, after);
   const items = listed.slice(from, from + limit);
   const broken = targets.filter((target) => target.status === 'broken').map(({ key }) => key);
-  const ofSpace = place.changeRequestId === undefined || broken.length === 0 ? [] : await context.read.links.known(place.spaceId, broken, [], 0);
+  const ofSpace =
+    place.changeRequestId === undefined || broken.length === 0
+      ? []
+      : await context.read.links.known(place.spaceId, broken, [], 0);
   return {
     items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), content, items, given),
     ...(limit > 0 && from + limit < listed.length && { next: `${from + limit - 1}:${items.at(-1)!.key}` }),
     count: listed.length,
-    stats: { total: targets.length, broken: { total: broken.length, ...(place.changeRequestId !== undefined && { changeRequest: broken.length - ofSpace.filter((target) => target.broken).length }) } },
+    stats: {
+      total: targets.length,
+      broken: {
+        total: broken.length,
+        ...(place.changeRequestId !== undefined && {
+          changeRequest: broken.length - ofSpace.filter((target) => target.broken).length,
+        }),
+      },
+    },
   };
 }
 
@@ -63,7 +83,13 @@ interface Named {
 }
 
 /** What a page names, itself or in what it includes, directly or through each other. */
-async function namedBy(context: SpaceContext, place: ContentPlace, content: Content, pageId: Id, keys: readonly string[]): Promise<ReadonlyMap<string, Named>> {
+async function namedBy(
+  context: SpaceContext,
+  place: ContentPlace,
+  content: Content,
+  pageId: Id,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Named>> {
   const named = new Map<string, Named>();
   const looked = new Set<Id>();
   let pending: readonly { readonly by: Id; readonly keys: readonly string[] }[] = [{ by: pageId, keys }];
@@ -74,7 +100,8 @@ async function namedBy(context: SpaceContext, place: ContentPlace, content: Cont
     const included = new Map<Id, ReusableContent>();
     for (const key of fresh) {
       const { resolved } = named.get(key)!.outcome;
-      if (resolved.kind === 'content' && !looked.has(resolved.content.id)) included.set(resolved.content.id, resolved.content);
+      if (resolved.kind === 'content' && !looked.has(resolved.content.id))
+        included.set(resolved.content.id, resolved.content);
     }
     for (const id of included.keys()) looked.add(id);
     const list = [...included.values()];
@@ -100,10 +127,17 @@ function startOf(listed: readonly ShownTarget[], after: string | undefined): num
 }
 
 /** What targets lead to in a content; what differs from the primary content is looked at only where paths in the repository matter. */
-async function outcomesIn(context: SpaceContext, { spaceId, content: hash, changeRequestId }: ContentPlace, content: Content, keys: readonly string[]) {
+async function outcomesIn(
+  context: SpaceContext,
+  { spaceId, content: hash, changeRequestId }: ContentPlace,
+  content: Content,
+  keys: readonly string[],
+) {
   const { content: store, read: reads, at } = context;
   const mattersWhere = changeRequestId !== undefined && keys.some((key) => gitPathsOf(key).length > 0);
-  const changes = mattersWhere ? await read(store, changesBetween(at.space.head.content, hash)) : { after: content, moved: [] };
+  const changes = mattersWhere
+    ? await read(store, changesBetween(at.space.head.content, hash))
+    : { after: content, moved: [] };
   return new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys);
 }
 
@@ -113,13 +147,30 @@ export const listSpaceLinks = query({
   requires: 'space:view',
   within: ({ spaceId }: InSpace & Filter) => ({ space: spaceId }),
   async run(context, { spaceId, status, page: { limit, after } }): Promise<LinksView> {
-    const { content: hash, items, counts } = await context.read.links.list(spaceId, { status, inApp: context.publicUrl, after, limit }, PAGES_EACH);
+    const {
+      content: hash,
+      items,
+      counts,
+    } = await context.read.links.list(spaceId, { status, inApp: context.publicUrl, after, limit }, PAGES_EACH);
     const content = await read(context.content, readContent(hash));
     const shown = items.slice(0, limit);
-    const outcomes = await outcomesIn(context, { spaceId, revisionId: '', content: hash }, content, shown.map(({ key }) => key));
-    const targets = shown.map(({ key, broken, pages }): ShownTarget => ({ key, outcome: outcomes.get(key)!, status: statusOf({ key, broken }, context.publicUrl), pages }));
+    const outcomes = await outcomesIn(
+      context,
+      { spaceId, revisionId: '', content: hash },
+      content,
+      shown.map(({ key }) => key),
+    );
+    const targets = shown.map(({ key, broken, pages }): ShownTarget => ({
+      key,
+      outcome: outcomes.get(key)!,
+      status: statusOf({ key, broken }, context.publicUrl),
+      pages,
+    }));
     return {
-      items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, { spaceId, ...context.at.space.head }), content, targets),
+      items:
+        limit === 0
+          ? []
+          : await linksShown(context, await sceneOf(context, { spaceId, ...context.at.space.head }), content, targets),
       ...(limit > 0 && items.length > limit && { next: shown.at(-1)!.key }),
       count: status === undefined ? totalOf(counts) : counts[status],
       stats: { total: totalOf(counts), broken: { total: counts.broken } },
@@ -131,33 +182,70 @@ export const listSpaceLinks = query({
 export const listChangeRequestLinks = query({
   name: 'listChangeRequestLinks',
   requires: 'space:view',
-  within: atChangeRequest as (input: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] }) => { readonly space: Id },
+  within: atChangeRequest as (
+    input: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] },
+  ) => { readonly space: Id },
   async run(context, { spaceId, changeRequestId, status, brokenContext, page: { limit, after } }): Promise<LinksView> {
     const place = await changeRequestContent(context, { spaceId, changeRequestId });
     const { read: reads, publicUrl } = context;
-    const request = { status: brokenContext === undefined ? status : ('broken' as const), inApp: publicUrl, after, limit };
+    const request = {
+      status: brokenContext === undefined ? status : ('broken' as const),
+      inApp: publicUrl,
+      after,
+      limit,
+    };
     let primary = context.at.space.head.content;
     let changed: ChangedLinks;
     let stored: Awaited<ReturnType<typeof reads.links.list>>;
     // The space's content may move between the two looks at it.
     do {
       changed = await changedLinks(context, spaceId, primary, place.content);
-      stored = await reads.links.list(spaceId, { ...request, without: [...changed.targets.keys()], withoutPages: changed.pages, limit: brokenContext === 'change-request' ? 0 : limit }, PAGES_EACH);
+      stored = await reads.links.list(
+        spaceId,
+        {
+          ...request,
+          without: [...changed.targets.keys()],
+          withoutPages: changed.pages,
+          limit: brokenContext === 'change-request' ? 0 : limit,
+        },
+        PAGES_EACH,
+      );
     } while (primary !== stored.content && (primary = stored.content));
 
     const own = [...changed.targets.values()];
     const isOurs = ({ before, after: now }: ChangedTarget): boolean => now.broken && before?.broken !== true;
-    const fits = (target: ChangedTarget): boolean => brokenContext === undefined || isOurs(target) === (brokenContext === 'change-request');
-    const shownOwn = own.filter((target) => target.pages.length > 0 && fits(target)).map((target): ShownTarget => ({ ...target, status: statusOf(target.after, publicUrl) })).filter((target) => request.status === undefined || target.status === request.status);
+    const fits = (target: ChangedTarget): boolean =>
+      brokenContext === undefined || isOurs(target) === (brokenContext === 'change-request');
+    const shownOwn = own
+      .filter((target) => target.pages.length > 0 && fits(target))
+      .map((target): ShownTarget => ({ ...target, status: statusOf(target.after, publicUrl) }))
+      .filter((target) => request.status === undefined || target.status === request.status);
 
     const counts = countsOf(stored.counts, own, publicUrl);
     const ours = own.filter((target) => target.pages.length > 0 && isOurs(target)).length;
     const others = brokenContext === 'change-request' ? [] : stored.items;
-    const outcomes = await outcomesIn(context, place, changed.content, others.map(({ key }) => key));
-    const merged = [...others.map(({ key, broken, pages }): ShownTarget => ({ key, outcome: outcomes.get(key)!, status: statusOf({ key, broken }, publicUrl), pages })), ...shownOwn.filter(({ key }) => after === undefined || compareKeys(key, after) > 0)];
+    const outcomes = await outcomesIn(
+      context,
+      place,
+      changed.content,
+      others.map(({ key }) => key),
+    );
+    const merged = [
+      ...others.map(({ key, broken, pages }): ShownTarget => ({
+        key,
+        outcome: outcomes.get(key)!,
+        status: statusOf({ key, broken }, publicUrl),
+        pages,
+      })),
+      ...shownOwn.filter(({ key }) => after === undefined || compareKeys(key, after) > 0),
+    ];
     merged.sort((a, b) => compareKeys(a.key, b.key));
     const shown = merged.slice(0, limit);
-    const count = { undefined: request.status === undefined ? totalOf(counts) : counts[request.status], space: counts.broken - ours, 'change-request': ours }[String(brokenContext) as 'space'];
+    const count = {
+      undefined: request.status === undefined ? totalOf(counts) : counts[request.status],
+      space: counts.broken - ours,
+      'change-request': ours,
+    }[String(brokenContext) as 'space'];
     return {
       items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), changed.content, shown),
       ...(limit > 0 && merged.length > limit && { next: shown.at(-1)!.key }),

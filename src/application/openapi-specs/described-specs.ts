@@ -2,7 +2,12 @@ import type { Level } from '../../domain/access/level.ts';
 import { allows } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlobStore } from '../../ports/files/blob-store.ts';
-import { DocumentRefused, type DescribedOperation, type DescribedSpec, type OpenAPIDocuments } from '../../ports/outside/openapi-documents.ts';
+import {
+  DocumentRefused,
+  type DescribedOperation,
+  type DescribedSpec,
+  type OpenAPIDocuments,
+} from '../../ports/outside/openapi-documents.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
@@ -48,10 +53,21 @@ export class DescribedSpecs {
   /** Those of several that there are for this reader, by their slugs; as many look-ups as for one. */
   async shown(reader: SpecReader, slugs: readonly string[]): Promise<ReadonlyMap<string, ShownSpec>> {
     if (slugs.length === 0) return new Map();
-    const { items } = await this.specs.openapiSpecs.list({ organizationId: reader.organizationId, slug: slugs }, { limit: slugs.length });
-    const specs = new Map(items.map((one) => one.snapshot()).filter((spec): spec is ReadSpec => isShown(spec, reader)).map((spec) => [spec.slug, spec]));
+    const { items } = await this.specs.openapiSpecs.list(
+      { organizationId: reader.organizationId, slug: slugs },
+      { limit: slugs.length },
+    );
+    const specs = new Map(
+      items
+        .map((one) => one.snapshot())
+        .filter((spec): spec is ReadSpec => isShown(spec, reader))
+        .map((spec) => [spec.slug, spec]),
+    );
     if (specs.size === 0) return new Map();
-    const last = await this.specs.openapiSpecVersions.list({ id: [...specs.values()].map(({ lastVersion }) => lastVersion) }, { limit: specs.size });
+    const last = await this.specs.openapiSpecVersions.list(
+      { id: [...specs.values()].map(({ lastVersion }) => lastVersion) },
+      { limit: specs.size },
+    );
     const versions = new Map(last.items.map((one) => [one.id, one.snapshot()]));
     const shown = new Map<string, ShownSpec>();
     // In the order asked for, and one after the other: a description takes a thread and its memory.
@@ -64,7 +80,10 @@ export class DescribedSpecs {
     return shown;
   }
 
-  async #shownAs({ visibility }: OpenAPISpecState, { reference }: OpenAPISpecVersionState): Promise<ShownSpec | undefined> {
+  async #shownAs(
+    { visibility }: OpenAPISpecState,
+    { reference }: OpenAPISpecVersionState,
+  ): Promise<ShownSpec | undefined> {
     const described = await this.#described.get(reference, () => this.#describe(reference));
     return described && { reference, described, isPublic: visibility === 'public' };
   }
@@ -82,10 +101,16 @@ export class DescribedSpecs {
 
 type ReadSpec = OpenAPISpecState & { readonly lastVersion: Id };
 const isShown = (spec: OpenAPISpecState, { level }: SpecReader): spec is ReadSpec =>
-  spec.lastVersion !== null && (spec.visibility === 'public' || allows('openapi-specs:view', { level, member: level !== undefined, operator: false }));
+  spec.lastVersion !== null &&
+  (spec.visibility === 'public' ||
+    allows('openapi-specs:view', { level, member: level !== undefined, operator: false }));
 
 const weightOf = (spec: DescribedSpec | undefined): number =>
-  500 + [...(spec?.tags.flatMap(({ operations }) => operations) ?? []), ...(spec?.schemas ?? [])].reduce((sum, { markdown }) => sum + 300 + 2 * markdown.length, 0);
+  500 +
+  [...(spec?.tags.flatMap(({ operations }) => operations) ?? []), ...(spec?.schemas ?? [])].reduce(
+    (sum, { markdown }) => sum + 300 + 2 * markdown.length,
+    0,
+  );
 
 /** The operation of a description with this method and path, whatever the case of the method. */
 export function operationIn({ tags }: DescribedSpec, method: string, path: string): DescribedOperation | undefined {

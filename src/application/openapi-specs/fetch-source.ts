@@ -36,12 +36,25 @@ export class Sources {
   /** @throws ProcessFailed */
   readonly get = async (url: string): Promise<FetchedDocument> => {
     const left = Math.floor(this.#until - performance.now());
-    if (left <= 0) throw new ProcessFailed('FETCH_TIMEOUT', `what it refers to took longer than ${this.times.allMs} ms`, true);
-    const found = await this.web.fetch(url, { maxBytes: MAX_SPEC_BYTES, timeoutMs: Math.min(this.times.fetchMs, left), accept: ACCEPT, signal: this.signal }).catch((error: unknown) => {
-      throw failureOf(error);
-    });
+    if (left <= 0)
+      throw new ProcessFailed('FETCH_TIMEOUT', `what it refers to took longer than ${this.times.allMs} ms`, true);
+    const found = await this.web
+      .fetch(url, {
+        maxBytes: MAX_SPEC_BYTES,
+        timeoutMs: Math.min(this.times.fetchMs, left),
+        accept: ACCEPT,
+        signal: this.signal,
+      })
+      .catch((error: unknown) => {
+        throw failureOf(error);
+      });
     const { status } = found;
-    if (status < 200 || status > 299) throw new ProcessFailed('FETCH_ERROR', `${found.url.slice(0, 200)} answered ${status}`, status === 429 || status >= 500);
+    if (status < 200 || status > 299)
+      throw new ProcessFailed(
+        'FETCH_ERROR',
+        `${found.url.slice(0, 200)} answered ${status}`,
+        status === 429 || status >= 500,
+      );
     return { url: found.url, body: found.body };
   };
 }
@@ -49,5 +62,9 @@ export class Sources {
 function failureOf(error: unknown): unknown {
   if (error instanceof FetchRefused) return new ProcessFailed('FETCH_ERROR', error.message);
   if (!(error instanceof FetchFailed)) return error;
-  return new ProcessFailed(error.code === 'FETCH_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR', error.message, error.code !== 'FETCH_TOO_LARGE');
+  return new ProcessFailed(
+    error.code === 'FETCH_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR',
+    error.message,
+    error.code !== 'FETCH_TOO_LARGE',
+  );
 }

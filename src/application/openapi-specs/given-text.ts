@@ -37,7 +37,8 @@ async function refuseUnreachable(web: Means['web'], addresses: readonly string[]
   await Promise.all(
     [...byOrigin.values()].map((address) =>
       web.assertAllowed(address, signal).catch((error: unknown) => {
-        if (error instanceof FetchRefused) throw Invalid.field(FIELD, `it refers to ${address.slice(0, MAX_SHOWN)}: ${error.message}`);
+        if (error instanceof FetchRefused)
+          throw Invalid.field(FIELD, `it refers to ${address.slice(0, MAX_SHOWN)}: ${error.message}`);
       }),
     ),
   );

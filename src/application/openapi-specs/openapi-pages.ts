@@ -24,12 +24,18 @@ export class OpenAPIPages implements ComputedPages {
   ) {}
 
   /** One that is unknown, was not read yet, or is kept from this reader is not known: all alike. */
-  async pagesOf({ organizationId, readerLevel, computed, seed }: ComputedSource): Promise<readonly ComputedPage[] | undefined> {
+  async pagesOf({
+    organizationId,
+    readerLevel,
+    computed,
+    seed,
+  }: ComputedSource): Promise<readonly ComputedPage[] | undefined> {
     const slug = specOf(computed);
     const shown = slug === undefined ? undefined : await this.specs.find({ organizationId, level: readerLevel }, slug);
     if (shown === undefined) return undefined;
     const wishes = wishesOf(computed);
-    const download = wishes.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
+    const download =
+      wishes.downloadLink && shown.isPublic ? `${this.publicUrl}/openapi/${organizationId}/${slug}` : undefined;
     const key = JSON.stringify([shown.reference, slug, wishes, download, seed]);
     return this.#pages.get(key, async () => this.#laidOut(draftsOf(shown.described, wishes, download), seed));
   }
@@ -39,11 +45,22 @@ export class OpenAPIPages implements ComputedPages {
     return drafts.map(({ title, markdown, parts, apart }): ComputedPage => {
       const slug = this.#slug(title, taken);
       const below = new Set<string>();
-      const pages = !apart ? [] : parts.map((part): ComputedPage => {
-        const own = this.#slug(part.title, below);
-        return { id: idOf(seed, `${slug}/${own}`), type: 'document', title: part.title, slug: own, markdown: part.markdown, pages: [] };
-      });
-      const body = apart ? pages.map((page) => `- [${page.title.replace(/[\\[\]]/g, '\\$&')}](/pages/${page.id})`).join('\n') : paragraphs(...parts.map(sectionOf));
+      const pages = !apart
+        ? []
+        : parts.map((part): ComputedPage => {
+            const own = this.#slug(part.title, below);
+            return {
+              id: idOf(seed, `${slug}/${own}`),
+              type: 'document',
+              title: part.title,
+              slug: own,
+              markdown: part.markdown,
+              pages: [],
+            };
+          });
+      const body = apart
+        ? pages.map((page) => `- [${page.title.replace(/[\\[\]]/g, '\\$&')}](/pages/${page.id})`).join('\n')
+        : paragraphs(...parts.map(sectionOf));
       return { id: idOf(seed, slug), type: 'document', title, slug, markdown: paragraphs(markdown, body), pages };
     });
   }
@@ -57,7 +74,8 @@ export class OpenAPIPages implements ComputedPages {
   }
 }
 
-const sectionOf = ({ title, markdown, folded }: Part): string => `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${folded ?? markdown}`;
+const sectionOf = ({ title, markdown, folded }: Part): string =>
+  `## ${title.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}\n\n${folded ?? markdown}`;
 
 /** `dependencies.spec.ref` names it: `{kind: openapi, spec: slug}`. */
 function specOf({ dependencies }: ComputedSource['computed']): string | undefined {
@@ -76,5 +94,5 @@ function idOf(seed: string, key: string): Id {
   return id;
 }
 
-const weightOf = (pages: readonly ComputedPage[]): number => pages.reduce((sum, page) => sum + 500 + 2 * (page.markdown?.length ?? 0) + weightOf(page.pages), 0);
-
+const weightOf = (pages: readonly ComputedPage[]): number =>
+  pages.reduce((sum, page) => sum + 500 + 2 * (page.markdown?.length ?? 0) + weightOf(page.pages), 0);

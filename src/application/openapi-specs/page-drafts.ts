@@ -47,25 +47,53 @@ const MAX_PARTS = 40;
 const MAX_LENGTH = 100_000;
 
 /** The pages of a specification, in order. @param download where its document is, if there is to be a link to it */
-export function draftsOf({ title, tags, schemas }: DescribedSpec, { models, grouping, expandOperations }: PageWishes, download: string | undefined): readonly Draft[] {
+export function draftsOf(
+  { title, tags, schemas }: DescribedSpec,
+  { models, grouping, expandOperations }: PageWishes,
+  download: string | undefined,
+): readonly Draft[] {
   const link = download === undefined ? '' : `[Download the OpenAPI document](${download})`;
   const drafts = tags.map((tag, i) => {
     const parts = tag.operations.map((operation) => partOf(operation, expandOperations));
-    return draft(pageTitle(tag.title), paragraphs(i === 0 ? link : '', tag.description ?? ''), parts, grouping === 'by-operation');
+    return draft(
+      pageTitle(tag.title),
+      paragraphs(i === 0 ? link : '', tag.description ?? ''),
+      parts,
+      grouping === 'by-operation',
+    );
   });
-  const ofSchemas = models && schemas.length > 0 ? [draft('Models', tags.length === 0 ? link : '', schemas.map(({ name, markdown }) => ({ title: lineOf(name, MAX_TITLE), markdown })), false)] : [];
+  const ofSchemas =
+    models && schemas.length > 0
+      ? [
+          draft(
+            'Models',
+            tags.length === 0 ? link : '',
+            schemas.map(({ name, markdown }) => ({ title: lineOf(name, MAX_TITLE), markdown })),
+            false,
+          ),
+        ]
+      : [];
   const all = [...drafts, ...ofSchemas];
-  return all.length > 0 ? all : [draft(lineOf(title, MAX_TITLE), paragraphs('There are no operations in it.', link), [], false)];
+  return all.length > 0
+    ? all
+    : [draft(lineOf(title, MAX_TITLE), paragraphs('There are no operations in it.', link), [], false)];
 }
 
 const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {
-  const apart = wanted || parts.length > MAX_PARTS || parts.reduce((sum, part) => sum + part.markdown.length, 0) > MAX_LENGTH;
+  const apart =
+    wanted || parts.length > MAX_PARTS || parts.reduce((sum, part) => sum + part.markdown.length, 0) > MAX_LENGTH;
   return { title, markdown, parts, apart };
 };
 
 function partOf({ title, method, path, markdown }: DescribedOperation, expanded: boolean): Part {
   const address = `${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}`;
-  return { title, markdown, ...(!expanded && { folded: `<details>\n\n<summary><code>${escaped(address)}</code></summary>\n\n${markdown}\n\n</details>` }) };
+  return {
+    title,
+    markdown,
+    ...(!expanded && {
+      folded: `<details>\n\n<summary><code>${escaped(address)}</code></summary>\n\n${markdown}\n\n</details>`,
+    }),
+  };
 }
 
 /** In HTML, where braces must not begin a tag of the text either. */

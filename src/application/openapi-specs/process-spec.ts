@@ -1,6 +1,11 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
-import { MOST_VERSIONS, type OpenAPISpec, type OpenAPISpecState, type ProcessError } from '../../domain/openapi-specs/openapi-spec.ts';
+import {
+  MOST_VERSIONS,
+  type OpenAPISpec,
+  type OpenAPISpecState,
+  type ProcessError,
+} from '../../domain/openapi-specs/openapi-spec.ts';
 import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import { DocumentRefused } from '../../ports/outside/openapi-documents.ts';
@@ -26,12 +31,23 @@ interface Payload {
 
 /** What could not be fetched is tried again after so many milliseconds, then given up. */
 const PAUSES_MS = [2_000, 15_000, 120_000] as const;
-const OUR_FAULT: ProcessError = { code: 'PARSE_ERROR', message: 'it could not be processed for a reason of our own, which the log tells; refresh it' };
+const OUR_FAULT: ProcessError = {
+  code: 'PARSE_ERROR',
+  message: 'it could not be processed for a reason of our own, which the log tells; refresh it',
+};
 
 /** Has a specification read; what was ordered before comes to nothing. */
-export const processing = ({ id, organizationId, run }: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobOrder => order({ organizationId, specId: id, run, tries: 0 });
+export const processing = ({
+  id,
+  organizationId,
+  run,
+}: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobOrder =>
+  order({ organizationId, specId: id, run, tries: 0 });
 const order = (payload: Payload, notBefore?: string): JobOrder => ({
-  name: processSpecJob.name, payload: { ...payload }, queue: `openapi ${payload.specId}`, ...(notBefore !== undefined && { notBefore }),
+  name: processSpecJob.name,
+  payload: { ...payload },
+  queue: `openapi ${payload.specId}`,
+  ...(notBefore !== undefined && { notBefore }),
 });
 const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
@@ -64,7 +80,13 @@ function failureOf(error: unknown): ProcessFailed | undefined {
   return error instanceof ProcessFailed ? error : undefined;
 }
 
-async function giveUp({ clock }: JobContext, payload: Payload, spec: OpenAPISpec, work: Work, why: ProcessFailed | undefined): Promise<void> {
+async function giveUp(
+  { clock }: JobContext,
+  payload: Payload,
+  spec: OpenAPISpec,
+  work: Work,
+  why: ProcessFailed | undefined,
+): Promise<void> {
   const now = clock.now();
   const pause = why?.mayPass === true ? PAUSES_MS[payload.tries] : undefined;
   if (pause === undefined) {
@@ -79,12 +101,21 @@ async function giveUp({ clock }: JobContext, payload: Payload, spec: OpenAPISpec
 type NewVersion = Pick<OpenAPISpecVersionState, 'source' | 'format' | 'document' | 'reference' | 'externals'>;
 
 /** Everything that takes long, and stores nothing but blobs. */
-async function readVersion({ read, blobs, organizationStorage, web, openapiDocuments, signal }: JobContext, spec: OpenAPISpecState): Promise<NewVersion> {
+async function readVersion(
+  { read, blobs, organizationStorage, web, openapiDocuments, signal }: JobContext,
+  spec: OpenAPISpecState,
+): Promise<NewVersion> {
   const sources = new Sources(web, signal);
-  const { url, body } = spec.sourceURL === null ? { url: undefined, body: await readBlob(blobs, spec.sourceText!) } : await sources.get(spec.sourceURL);
+  const { url, body } =
+    spec.sourceURL === null
+      ? { url: undefined, body: await readBlob(blobs, spec.sourceText!) }
+      : await sources.get(spec.sourceURL);
   const sourceBlob = await blobs.put(body);
   const { hash: source } = sourceBlob;
-  const last = spec.lastVersion === null ? undefined : (await read.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id }))?.snapshot();
+  const last =
+    spec.lastVersion === null
+      ? undefined
+      : (await read.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id }))?.snapshot();
   if (last !== undefined && last.source === source && last.externals === 0) return last;
   const { format, document, reference, externals } = await openapiDocuments.read(body, { url, fetch: sources.get });
   const documentBlob = await blobs.put(document);
@@ -107,7 +138,17 @@ async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVer
     spec.read(last.id, now);
   } else {
     const { source, format, document, reference, externals } = found;
-    const version = OpenAPISpecVersion.add({ id: ids.next(), organizationId, specId, source, format, document, reference, externals, createdAt: now });
+    const version = OpenAPISpecVersion.add({
+      id: ids.next(),
+      organizationId,
+      specId,
+      source,
+      format,
+      document,
+      reference,
+      externals,
+      createdAt: now,
+    });
     await work.openapiSpecVersions.save(version);
     spec.read(version.id, now);
     await forgetOldest(specId, work, now);
@@ -128,7 +169,11 @@ async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> 
  * of whoever ordered the reading as the last step.
  * @returns the specification after it @throws GroundsLost
  */
-function whileAwaited(context: JobContext, payload: Payload, task: (spec: OpenAPISpec, work: Work) => Promise<void> | void): Promise<OpenAPISpecState | undefined> {
+function whileAwaited(
+  context: JobContext,
+  payload: Payload,
+  task: (spec: OpenAPISpec, work: Work) => Promise<void> | void,
+): Promise<OpenAPISpecState | undefined> {
   return holdingSpec(context, payload, async (spec, work) => {
     await task(spec, work);
     await requireReader(context, spec.snapshot());
@@ -136,7 +181,10 @@ function whileAwaited(context: JobContext, payload: Payload, task: (spec: OpenAP
 }
 
 /** @throws GroundsLost. Where nobody knows who ordered it, the organization reads it for itself. */
-async function requireReader({ read }: JobContext, { organizationId, orderedBy, via }: OpenAPISpecState): Promise<void> {
+async function requireReader(
+  { read }: JobContext,
+  { organizationId, orderedBy, via }: OpenAPISpecState,
+): Promise<void> {
   if (orderedBy === null) return;
   await requireGrounds(read, { userId: orderedBy, via }, BACKGROUND_WORK[PROCESS].permission, { organizationId });
 }
@@ -157,7 +205,11 @@ async function pauseSpec(context: JobContext, spec: OpenAPISpec, work: Work, rea
 }
 
 /** The same without asking for rights: for ending a reading. */
-function holdingSpec({ transact }: JobContext, { organizationId, specId, run }: Payload, task: (spec: OpenAPISpec, work: Work) => Promise<void> | void): Promise<OpenAPISpecState | undefined> {
+function holdingSpec(
+  { transact }: JobContext,
+  { organizationId, specId, run }: Payload,
+  task: (spec: OpenAPISpec, work: Work) => Promise<void> | void,
+): Promise<OpenAPISpecState | undefined> {
   return transact({ organizationId, spaceId: null }, async (work) => {
     const spec = await work.openapiSpecs.find({ id: specId, organizationId });
     if (spec?.awaits(run) !== true) return undefined;
@@ -181,7 +233,12 @@ export function dueAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpec
 async function followLater(spec: OpenAPISpecState, work: Work): Promise<void> {
   const notBefore = dueAt(spec);
   if (notBefore === undefined) return;
-  await work.jobs.enqueue({ name: followSpecJob.name, payload: { organizationId: spec.organizationId, specId: spec.id }, key: `follow-openapi ${spec.id}`, notBefore });
+  await work.jobs.enqueue({
+    name: followSpecJob.name,
+    payload: { organizationId: spec.organizationId, specId: spec.id },
+    key: `follow-openapi ${spec.id}`,
+    notBefore,
+  });
 }
 
 /** Reads a specification again because it is time; of one that was read since, it waits for the next time. */
@@ -192,7 +249,8 @@ export const followSpecJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
       const { ids, now } = context;
       const spec = await work.openapiSpecs.find({ id: specId, organizationId });
       const due = spec && dueAt(spec.snapshot());
-      if (due === undefined || spec!.snapshot().processingState !== 'complete' || spec!.snapshot().paused !== null) return;
+      if (due === undefined || spec!.snapshot().processingState !== 'complete' || spec!.snapshot().paused !== null)
+        return;
       if (Date.parse(now) < Date.parse(due)) return followLater(spec!.snapshot(), work);
       const lost = await lossOf(requireReader(context, spec!.snapshot()));
       if (lost === undefined) spec!.follow(ids.next());

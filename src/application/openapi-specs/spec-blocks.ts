@@ -33,11 +33,14 @@ function blocksIn(lines: readonly string[]): readonly SpecBlock[] {
   for (let at = 0; at < lines.length && found.length < MAX_BLOCKS; at++) {
     const line = lines[at]!;
     const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) fence = fence === undefined ? mark : undefined;
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
+      fence = fence === undefined ? mark : undefined;
     const block = fence === undefined ? BLOCK.exec(line) : null;
     if (block === null) continue;
     const [, name = '', written = ''] = block;
-    const attributes = new Map([...written.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
+    const attributes = new Map(
+      [...written.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
+    );
     const slug = attributes.get('spec') ?? attributes.get('src');
     const told = tellerOf(name, attributes);
     if (slug === undefined || told === undefined) continue;
@@ -53,18 +56,30 @@ function blocksIn(lines: readonly string[]): readonly SpecBlock[] {
 /** Undefined for a block that does not say what it names. */
 function tellerOf(name: string, attributes: ReadonlyMap<string, string>): SpecBlock['told'] | undefined {
   if (name === 'openapi-schemas') {
-    const names = attributes.get('schemas')?.split(',').map((each) => each.trim()).slice(0, MAX_SCHEMAS);
-    return names && (({ described: { schemas } }) => {
-      const parts = names.flatMap((each) => schemas.filter((schema) => schema.name === each)).map((schema) => `**${schema.name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}**\n\n${schema.markdown}`);
-      return parts.length === 0 ? undefined : parts.join('\n\n');
-    });
+    const names = attributes
+      .get('schemas')
+      ?.split(',')
+      .map((each) => each.trim())
+      .slice(0, MAX_SCHEMAS);
+    return (
+      names &&
+      (({ described: { schemas } }) => {
+        const parts = names
+          .flatMap((each) => schemas.filter((schema) => schema.name === each))
+          .map((schema) => `**${schema.name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}**\n\n${schema.markdown}`);
+        return parts.length === 0 ? undefined : parts.join('\n\n');
+      })
+    );
   }
   const [path, method] = [attributes.get(name === 'openapi-webhook' ? 'name' : 'path'), attributes.get('method')];
-  return path === undefined || method === undefined ? undefined : ({ described }) => operationIn(described, method, path)?.markdown;
+  return path === undefined || method === undefined
+    ? undefined
+    : ({ described }) => operationIn(described, method, path)?.markdown;
 }
 
 /** The specifications that a text names in such blocks, each once. */
-export const specsNamed = (markdown: string): readonly string[] => (markdown.includes('{%') ? [...new Set(blocksIn(markdown.split('\n')).map(({ slug }) => slug))] : []);
+export const specsNamed = (markdown: string): readonly string[] =>
+  markdown.includes('{%') ? [...new Set(blocksIn(markdown.split('\n')).map(({ slug }) => slug))] : [];
 
 /** The text with what is named in the blocks that name it; a block that names nothing that is to be had stays as it is. */
 export function withSpecs(markdown: string, specs: ReadonlyMap<string, ShownSpec>): string {

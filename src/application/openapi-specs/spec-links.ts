@@ -27,10 +27,17 @@ export function specLink(sealer: Sealer, { organizationId, userId, via, versionI
   return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, via, versionId])}`;
 }
 
-type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'> };
+type Means = {
+  readonly sealer: Sealer;
+  readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'>;
+};
 
 /** The document behind the last segment of a link; undefined when it was altered, has expired, is gone, or its user may not see it any more. */
-export async function openSpecLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedSpec | undefined> {
+export async function openSpecLink(
+  { sealer, read }: Means,
+  sealed: string,
+  now: string,
+): Promise<LinkedSpec | undefined> {
   const carried = openLink<[Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, userId, via, versionId] = carried;
@@ -41,7 +48,11 @@ export async function openSpecLink({ sealer, read }: Means, sealed: string, now:
 }
 
 /** What everybody may read of a specification: the document of its last version, if it is public and has one. */
-export async function publishedSpec({ read }: Pick<Means, 'read'>, organizationId: Id, slug: string): Promise<LinkedSpec | undefined> {
+export async function publishedSpec(
+  { read }: Pick<Means, 'read'>,
+  organizationId: Id,
+  slug: string,
+): Promise<LinkedSpec | undefined> {
   const spec = (await read.openapiSpecs.find({ organizationId, slug }))?.snapshot();
   if (spec?.visibility !== 'public' || spec.lastVersion === null) return undefined;
   const version = await read.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id });

@@ -33,7 +33,12 @@ export async function specNamed({ openapiSpecs }: Found, organizationId: Id, slu
 }
 
 /** By its id, or `latest`. @throws NotFound also for a version of another specification */
-export async function versionNamed(read: Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'>, organizationId: Id, slug: string, name: string): Promise<OpenAPISpecVersionState> {
+export async function versionNamed(
+  read: Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'>,
+  organizationId: Id,
+  slug: string,
+  name: string,
+): Promise<OpenAPISpecVersionState> {
   const { id: specId, lastVersion } = (await specNamed(read, organizationId, slug)).snapshot();
   const id = name === 'latest' ? lastVersion : name;
   if (id === null) throw new NotFound(OpenAPISpecVersion.kind);

@@ -4,7 +4,11 @@ import { everyIncluded, includedContents } from '../content/included-contents.ts
 import { specsNamed } from './spec-blocks.ts';
 
 /** The specifications that a document names, itself or in what it includes, each once. */
-export async function specsNamedBy(store: Pick<ContentStore, 'get'>, content: Content, markdown: string): Promise<readonly string[]> {
+export async function specsNamedBy(
+  store: Pick<ContentStore, 'get'>,
+  content: Content,
+  markdown: string,
+): Promise<readonly string[]> {
   const find = markdown.includes('{%') ? await includedContents(store, content, markdown) : undefined;
   const included = find === undefined ? [] : [...everyIncluded(find, markdown).values()];
   return [...new Set([markdown, ...included.map((one) => one.markdown)].flatMap(specsNamed))];

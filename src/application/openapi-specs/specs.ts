@@ -1,6 +1,11 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { MOST_SPECS, OpenAPISpec, type SpecSource, type SpecVisibility } from '../../domain/openapi-specs/openapi-spec.ts';
+import {
+  MOST_SPECS,
+  OpenAPISpec,
+  type SpecSource,
+  type SpecVisibility,
+} from '../../domain/openapi-specs/openapi-spec.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import type { Services } from '../kernel/services.ts';
@@ -22,11 +27,17 @@ const inOrganization = ({ organizationId }: InOrganization): { organization: Id 
 export type SourceWish = { readonly url: string } | { readonly text: string };
 
 /** A text is looked over and stored before anything else happens. @throws Invalid for one that can never be read */
-type SourceMeans = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & { readonly at: { readonly organizationId: Id } };
+type SourceMeans = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & {
+  readonly at: { readonly organizationId: Id };
+};
 
 async function storedSource(means: SourceMeans, source: SourceWish): Promise<SpecSource> {
   if ('url' in source) return source;
-  const { hash } = await means.organizationStorage.put(means.blobs, means.at.organizationId, await givenText(means, source.text));
+  const { hash } = await means.organizationStorage.put(
+    means.blobs,
+    means.at.organizationId,
+    await givenText(means, source.text),
+  );
   return { text: hash };
 }
 
@@ -35,8 +46,17 @@ type Context = CommandContext<{ readonly organization: Id }>;
 /** @throws Conflict when the organization has as many as it may */
 async function add({ work, ids, now, at }: Context, slug: string, source: SpecSource): Promise<SpecView> {
   const { organizationId } = at;
-  if ((await work.openapiSpecs.count({ organizationId })) >= MOST_SPECS) throw new Conflict(`an organization has at most ${MOST_SPECS} OpenAPI specifications: delete some`);
-  const spec = OpenAPISpec.add({ id: ids.next(), organizationId, slug, source, run: ids.next(), by: groundsOf(at.caller), at: now });
+  if ((await work.openapiSpecs.count({ organizationId })) >= MOST_SPECS)
+    throw new Conflict(`an organization has at most ${MOST_SPECS} OpenAPI specifications: delete some`);
+  const spec = OpenAPISpec.add({
+    id: ids.next(),
+    organizationId,
+    slug,
+    source,
+    run: ids.next(),
+    by: groundsOf(at.caller),
+    at: now,
+  });
   await work.openapiSpecs.save(spec);
   await work.jobs.enqueue(processing(spec.snapshot()));
   return { spec: spec.snapshot(), level: at.level };
@@ -62,7 +82,9 @@ export const listOpenAPISpecs = query({
 export const createOpenAPISpec = command({
   name: 'createOpenAPISpec',
   requires: 'openapi-specs:manage',
-  within: inOrganization as (input: InOrganization & { body: { slug: string; source: SourceWish } }) => { organization: Id },
+  within: inOrganization as (input: InOrganization & { body: { slug: string; source: SourceWish } }) => {
+    organization: Id;
+  },
   prepare: (context, { body }) => storedSource(context, body.source),
   async run(context, { body: { slug } }, source: SpecSource): Promise<SpecView> {
     await context.work.guard('organizations', context.at.organizationId);
@@ -90,7 +112,10 @@ export const getOpenAPISpecBySlug = query({
   name: 'getOpenAPISpecBySlug',
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfSpec) => { organization: Id },
-  run: async ({ read, at }, { specSlug }): Promise<SpecView> => ({ spec: (await specNamed(read, at.organizationId, specSlug)).snapshot(), level: at.level }),
+  run: async ({ read, at }, { specSlug }): Promise<SpecView> => ({
+    spec: (await specNamed(read, at.organizationId, specSlug)).snapshot(),
+    level: at.level,
+  }),
 });
 
 export const updateOpenAPISpecBySlug = command({

@@ -18,7 +18,13 @@ type Context = QueryContext<{ readonly organization: Id }>;
 const inOrganization = ({ organizationId }: OfSpec): { organization: Id } => ({ organization: organizationId });
 
 const viewOf = ({ sealer, at, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
-  version, slug, path: specLink(sealer, { organizationId: at.organizationId, userId: at.caller.userId, via: at.caller.via, versionId: version.id }, now),
+  version,
+  slug,
+  path: specLink(
+    sealer,
+    { organizationId: at.organizationId, userId: at.caller.userId, via: at.caller.via, versionId: version.id },
+    now,
+  ),
 });
 
 /** The newest first. */
@@ -27,14 +33,21 @@ export const listOpenAPISpecVersions = query({
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfSpec & { page: PageRequest }) => { organization: Id },
   async run(context, { specSlug, page }) {
-    const { read, at: { organizationId } } = context;
+    const {
+      read,
+      at: { organizationId },
+    } = context;
     const spec = await specNamed(read, organizationId, specSlug);
-    const { items, ...rest } = await read.openapiSpecVersions.list({ organizationId, specId: spec.id }, { ...page, order: 'desc' });
+    const { items, ...rest } = await read.openapiSpecVersions.list(
+      { organizationId, specId: spec.id },
+      { ...page, order: 'desc' },
+    );
     return { items: items.map((version) => viewOf(context, specSlug, version.snapshot())), ...rest };
   },
 });
 
-const viewNamed = async (context: Context, slug: string, name: string): Promise<VersionView> => viewOf(context, slug, await versionNamed(context.read, context.at.organizationId, slug, name));
+const viewNamed = async (context: Context, slug: string, name: string): Promise<VersionView> =>
+  viewOf(context, slug, await versionNamed(context.read, context.at.organizationId, slug, name));
 
 export const getLatestOpenAPISpecVersion = query({
   name: 'getLatestOpenAPISpecVersion',
@@ -99,8 +112,13 @@ export const diffOpenAPISpecVersions = query({
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfVersion & { otherVersionId: string }) => { organization: Id },
   async run({ read, blobs, openapiDocuments, at }, { specSlug, versionId, otherVersionId }): Promise<VersionDiff> {
-    const [from, to] = await Promise.all([versionId, otherVersionId].map((name) => versionNamed(read, at.organizationId, specSlug, name))) as [OpenAPISpecVersionState, OpenAPISpecVersionState];
-    const [before, after] = await Promise.all([from, to].map(({ reference }) => readBlob(blobs, reference))) as [Buffer, Buffer];
+    const [from, to] = (await Promise.all(
+      [versionId, otherVersionId].map((name) => versionNamed(read, at.organizationId, specSlug, name)),
+    )) as [OpenAPISpecVersionState, OpenAPISpecVersionState];
+    const [before, after] = (await Promise.all([from, to].map(({ reference }) => readBlob(blobs, reference)))) as [
+      Buffer,
+      Buffer,
+    ];
     return { from: from.id, to: to.id, diff: await openapiDocuments.diff(before, after) };
   },
 });

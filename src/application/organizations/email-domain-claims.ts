@@ -67,7 +67,8 @@ export const setEmailDomainProof = command({
     organization.change({ emailDomains: [...organization.snapshot().emailDomains, domain] });
     await work.organizations.save(organization);
     const known = await work.emailDomains.find({ organizationId, domain });
-    const claimed = known ?? EmailDomain.claim({ id: ids.next(), organizationId, domain, claimId: ids.random(), at: now });
+    const claimed =
+      known ?? EmailDomain.claim({ id: ids.next(), organizationId, domain, claimId: ids.random(), at: now });
     await requireFree(work, claimed);
     claimed.proveByOperator(now);
     await work.emailDomains.save(claimed);
@@ -90,7 +91,10 @@ export const deleteEmailDomainProof = command({
   },
 });
 
-async function getDomain({ emailDomains }: Pick<Finders, 'emailDomains'>, { organizationId, emailDomain }: OfDomain): Promise<EmailDomain> {
+async function getDomain(
+  { emailDomains }: Pick<Finders, 'emailDomains'>,
+  { organizationId, emailDomain }: OfDomain,
+): Promise<EmailDomain> {
   const claimed = await emailDomains.find({ organizationId, domain: emailDomain.toLowerCase() });
   if (claimed === undefined) throw new NotFound('e-mail domain');
   return claimed;
@@ -110,7 +114,13 @@ async function requireFree(from: Pick<Finders, 'emailDomains'>, claimed: EmailDo
 }
 
 /** Stores the result of a check and schedules the next one. */
-async function recordCheck(work: Work, claimed: EmailDomain, claimId: Id, finding: DnsFinding, now: string): Promise<void> {
+async function recordCheck(
+  work: Work,
+  claimed: EmailDomain,
+  claimId: Id,
+  finding: DnsFinding,
+  now: string,
+): Promise<void> {
   claimed.check(claimId, finding, now);
   await work.emailDomains.save(claimed);
   await scheduleCheck(work, claimed, now);
@@ -131,7 +141,11 @@ interface Claiming extends Pick<Services, 'ids'> {
 }
 
 /** Makes the claims of an organization those of its `emailDomains`: new ones wait for their proof, others are released. */
-export async function claimEmailDomains({ work, ids, now }: Claiming, organizationId: Id, domains: readonly string[]): Promise<void> {
+export async function claimEmailDomains(
+  { work, ids, now }: Claiming,
+  organizationId: Id,
+  domains: readonly string[],
+): Promise<void> {
   const { items } = await work.emailDomains.list({ organizationId }, ALL_CLAIMS);
   const claimed = new Set(items.map((each) => each.snapshot().domain));
   for (const each of items) {
@@ -148,13 +162,20 @@ export async function claimEmailDomains({ work, ids, now }: Claiming, organizati
 }
 
 /** Domains that count for the organization. */
-export async function provenDomains({ emailDomains }: Pick<Finders, 'emailDomains'>, organizationId: Id): Promise<readonly string[]> {
+export async function provenDomains(
+  { emailDomains }: Pick<Finders, 'emailDomains'>,
+  organizationId: Id,
+): Promise<readonly string[]> {
   const { items } = await emailDomains.list({ organizationId, provenBy: ['dns', 'operator'] }, ALL_CLAIMS);
   return items.map((each) => each.snapshot().domain);
 }
 
 /** Checks a claim again, and goes on as long as that is of use. */
-export const checkEmailDomainJob = job<{ readonly organizationId: Id; readonly emailDomainId: Id; readonly claimId: Id }>({
+export const checkEmailDomainJob = job<{
+  readonly organizationId: Id;
+  readonly emailDomainId: Id;
+  readonly claimId: Id;
+}>({
   name: 'check-email-domain',
   async run({ read, names, transact, clock }, { organizationId, emailDomainId: id, claimId }) {
     const claimed = await read.emailDomains.find({ id, organizationId });

@@ -45,7 +45,8 @@ export const joinOrganization = command({
     await guardCaller(work, at.caller);
     if ((await work.members.find({ organizationId, userId })) !== undefined) return;
     const domain = await ownDomain(work, userId);
-    const isOurs = domain !== undefined && (await work.emailDomains.find({ organizationId, provenDomain: domain })) !== undefined;
+    const isOurs =
+      domain !== undefined && (await work.emailDomains.find({ organizationId, provenDomain: domain })) !== undefined;
     if (!isOurs) throw new NotFound('organization');
     const { defaultRole, sso } = (await work.organizations.get({ id: organizationId })).snapshot();
     if (sso) throw new SsoRequired();

@@ -9,5 +9,9 @@ import type { Reads } from '../kernel/services.ts';
  */
 export async function mayIn(read: Pick<Reads, 'library'>, permission: Permission, viewer: Viewer): Promise<boolean> {
   const root = await read.library.rootFor(viewer);
-  return root !== undefined && !root.ssoRequired && allows(permission, { level: levelOf(root.standing), member: root.standing.role !== undefined, operator: false });
+  return (
+    root !== undefined &&
+    !root.ssoRequired &&
+    allows(permission, { level: levelOf(root.standing), member: root.standing.role !== undefined, operator: false })
+  );
 }

@@ -11,7 +11,7 @@ const MANY = 1000;
 /** The spaces that a member sees in the organization. */
 async function visibleTo(library: LibraryReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { items, next } = await library.spacesFor(viewer, {}, { limit: MANY, after });
     ids.push(...items.map(({ space }) => space.state.id));
     if (next === undefined) return ids;
@@ -29,8 +29,18 @@ export const listMemberSpaces = query({
     await memberRow({ read }, organizationId, userId);
     const seesAll = at.level === 'admin' || userId === at.caller.userId;
     const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(at.caller, organizationId)) };
-    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId, via: ANY_ORIGIN }, inside, { ...page, order });
-    const own = seesAll && userId === at.caller.userId ? new Map() : await levels(read.library, viewerOf(at.caller, organizationId), items.map(({ space }) => space.state.id));
+    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId, via: ANY_ORIGIN }, inside, {
+      ...page,
+      order,
+    });
+    const own =
+      seesAll && userId === at.caller.userId
+        ? new Map()
+        : await levels(
+            read.library,
+            viewerOf(at.caller, organizationId),
+            items.map(({ space }) => space.state.id),
+          );
     return {
       items: items.map(({ space, standing }) => {
         const permission = levelOf(standing)!;

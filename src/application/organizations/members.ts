@@ -23,23 +23,36 @@ const MANY = 1000;
 export async function requireAnotherAdmin(work: Work, organizationId: Id, but: Id): Promise<void> {
   const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MANY });
   const others = items.map((member) => member.snapshot().userId).filter((userId) => userId !== but);
-  if ((await work.users.count({ id: others, disabled: false })) === 0) throw new Conflict('the last administrator of the organization can neither leave nor be demoted');
+  if ((await work.users.count({ id: others, disabled: false })) === 0)
+    throw new Conflict('the last administrator of the organization can neither leave nor be demoted');
 }
 
 /** Guests see who they are themselves, and nobody else. @throws Forbidden */
 export function requireOwnOrListed({ caller, level }: At<Scope>, userId: Id): void {
-  if (userId !== caller.userId && !allows('organization:list-people', { level, member: true, operator: caller.operator })) throw new Forbidden('organization:list-people');
+  if (
+    userId !== caller.userId &&
+    !allows('organization:list-people', { level, member: true, operator: caller.operator })
+  )
+    throw new Forbidden('organization:list-people');
 }
 
 /** @throws NotFound */
-export async function memberRow({ read }: Pick<QueryContext<Scope>, 'read'>, organizationId: Id, userId: Id): Promise<MemberRow> {
+export async function memberRow(
+  { read }: Pick<QueryContext<Scope>, 'read'>,
+  organizationId: Id,
+  userId: Id,
+): Promise<MemberRow> {
   const row = await read.membersOf.find(organizationId, userId);
   if (row === undefined) throw new NotFound('member');
   return row;
 }
 
 /** A member as it is in this unit of work, with what others have to say. */
-const withRow = async (context: QueryContext<any>, { organizationId, userId }: OfMember, member: Member): Promise<MemberRow> => ({
+const withRow = async (
+  context: QueryContext<any>,
+  { organizationId, userId }: OfMember,
+  member: Member,
+): Promise<MemberRow> => ({
   ...(await memberRow(context, organizationId, userId)),
   member: member.snapshot(),
 });
@@ -47,9 +60,20 @@ const withRow = async (context: QueryContext<any>, { organizationId, userId }: O
 export const listMembers = query({
   name: 'listMembersInOrganizationById',
   requires: 'organization:list-people',
-  within: inOrganization as (input: InOrganization & { role?: Exclude<Role, null> | 'guest'; search?: string; sort: MemberSort; order: 'asc' | 'desc'; page: PageRequest }) => Scope,
+  within: inOrganization as (
+    input: InOrganization & {
+      role?: Exclude<Role, null> | 'guest';
+      search?: string;
+      sort: MemberSort;
+      order: 'asc' | 'desc';
+      page: PageRequest;
+    },
+  ) => Scope,
   run({ read }, { organizationId, role, search, sort, order, page }) {
-    const filter: MemberFilter = { ...(role !== undefined && { role: role === 'guest' ? null : role }), ...(search !== undefined && { search }) };
+    const filter: MemberFilter = {
+      ...(role !== undefined && { role: role === 'guest' ? null : role }),
+      ...(search !== undefined && { search }),
+    };
     return read.membersOf.list(organizationId, filter, sort, { ...page, order });
   },
 });

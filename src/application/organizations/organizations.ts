@@ -22,9 +22,15 @@ export interface OrganizationView {
 }
 
 /** How the caller sees an organization. */
-export async function organizationView({ read, at }: { readonly read: Reads; readonly at: { readonly caller: Caller } }, organization: OrganizationState): Promise<OrganizationView> {
+export async function organizationView(
+  { read, at }: { readonly read: Reads; readonly at: { readonly caller: Caller } },
+  organization: OrganizationState,
+): Promise<OrganizationView> {
   const who = { organizationId: organization.id, userId: at.caller.userId };
-  const [member, teams] = await Promise.all([read.members.find(who), read.teamMembers.count({ ...who, role: 'owner' })]);
+  const [member, teams] = await Promise.all([
+    read.members.find(who),
+    read.teamMembers.count({ ...who, role: 'owner' }),
+  ]);
   return { organization, role: member?.snapshot().role, ownsTeam: teams > 0 };
 }
 
@@ -48,7 +54,15 @@ export const createOrganization = command({
     const organization = Organization.found({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
     await claimEmailDomains(context, organization.id, organization.snapshot().emailDomains);
-    await work.members.save(Member.join({ id: ids.next(), organizationId: organization.id, userId: at.caller.userId, role: 'admin', at: now }));
+    await work.members.save(
+      Member.join({
+        id: ids.next(),
+        organizationId: organization.id,
+        userId: at.caller.userId,
+        role: 'admin',
+        at: now,
+      }),
+    );
     return { organization: organization.snapshot(), role: 'admin', ownsTeam: false };
   },
 });
@@ -57,7 +71,9 @@ export const createOrganization = command({
 async function requireFewer(work: Work, userId: Id, limit: number): Promise<void> {
   await work.guardNames(`organizations of ${userId}`);
   if ((await work.members.count({ userId, role: 'admin' })) < limit) return;
-  throw new Conflict(`you administer ${limit} organizations, as many as this instance allows; leave one before you create another`);
+  throw new Conflict(
+    `you administer ${limit} organizations, as many as this instance allows; leave one before you create another`,
+  );
 }
 
 export const listOrganizationsForAuthenticatedUser = query({
@@ -69,7 +85,10 @@ export const listOrganizationsForAuthenticatedUser = query({
     const { userId, confinedTo } = at.caller;
     if (confinedTo === null) return read.people.organizationsOf(userId, page);
     const member = await read.members.find({ organizationId: confinedTo, userId });
-    const all = member === undefined ? [] : [await organizationView(context, (await read.organizations.get({ id: confinedTo })).snapshot())];
+    const all =
+      member === undefined
+        ? []
+        : [await organizationView(context, (await read.organizations.get({ id: confinedTo })).snapshot())];
     return { items: page.limit === 0 || page.after !== undefined ? [] : all, count: all.length };
   },
 });
@@ -78,7 +97,8 @@ export const getOrganizationById = query({
   name: 'getOrganizationById',
   requires: 'organization:view',
   within: ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId }),
-  run: async (context, { organizationId }) => organizationView(context, (await context.read.organizations.get({ id: organizationId })).snapshot()),
+  run: async (context, { organizationId }) =>
+    organizationView(context, (await context.read.organizations.get({ id: organizationId })).snapshot()),
 });
 
 /** Which organization a host name belongs to, for its members and the operator; to others it is as free. */
@@ -89,7 +109,9 @@ export const getSubdomain = query({
   async run({ read, at: { caller } }, { subdomain }) {
     const organization = await read.organizations.find({ hostname: subdomain });
     const within = organization !== undefined && (caller.confinedTo === null || caller.confinedTo === organization.id);
-    const member = within ? await read.members.find({ organizationId: organization.id, userId: caller.userId }) : undefined;
+    const member = within
+      ? await read.members.find({ organizationId: organization.id, userId: caller.userId })
+      : undefined;
     if (organization === undefined || (member === undefined && !caller.operator)) throw new NotFound('subdomain');
     return organization.snapshot();
   },

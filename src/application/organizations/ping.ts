@@ -12,7 +12,10 @@ const CLAIMS_LAST_S = 3600;
 const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
 
 /** The organization's key; made when it is first needed, and again when the instance's secret key, which sealed it, was changed. */
-async function signingKey({ work, ids, now, secretBox, claims }: CommandContext<Scope>, organizationId: Id): Promise<{ readonly id: Id; readonly privateKey: string }> {
+async function signingKey(
+  { work, ids, now, secretBox, claims }: CommandContext<Scope>,
+  organizationId: Id,
+): Promise<{ readonly id: Id; readonly privateKey: string }> {
   const opened = (key: OrganizationKey | undefined) => {
     const privateKey = key && secretBox.open(key.snapshot().privateKey, purposeOf(key.id));
     return privateKey === undefined ? undefined : { id: key!.id, privateKey };
@@ -26,7 +29,15 @@ async function signingKey({ work, ids, now, secretBox, claims }: CommandContext<
   if (key !== undefined) await work.organizationKeys.delete(key);
   const { publicKey, privateKey } = await claims.makeKey();
   const id = ids.next();
-  await work.organizationKeys.save(OrganizationKey.make({ id, organizationId, publicKey, privateKey: secretBox.close(privateKey, purposeOf(id)), createdAt: now }));
+  await work.organizationKeys.save(
+    OrganizationKey.make({
+      id,
+      organizationId,
+      publicKey,
+      privateKey: secretBox.close(privateKey, purposeOf(id)),
+      createdAt: now,
+    }),
+  );
   return { id, privateKey };
 }
 
@@ -43,7 +54,17 @@ export const ping = command({
     if (member.seen(now)) await work.members.save(member);
     const { displayName, email } = (await work.users.get({ id: userId })).snapshot();
     const seconds = Math.floor(Date.parse(now) / 1000);
-    const said = { iss: publicUrl, aud: organizationId, sub: userId, iat: seconds, exp: seconds + CLAIMS_LAST_S, name: displayName, email, role: member.snapshot().role, via };
+    const said = {
+      iss: publicUrl,
+      aud: organizationId,
+      sub: userId,
+      iat: seconds,
+      exp: seconds + CLAIMS_LAST_S,
+      name: displayName,
+      email,
+      role: member.snapshot().role,
+      via,
+    };
     return { token: await claims.sign(said, await signingKey(context, organizationId)) };
   },
 });

@@ -11,9 +11,12 @@ const MANY = 1000;
 
 /** Takes back what the user was asked to review in spaces of the organization. */
 async function withdrawReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { items, next } = await work.reviewRequests.list({ userId }, { limit: MANY, after });
-    const spaces = await work.spaces.list({ organizationId, id: [...new Set(items.map((request) => request.snapshot().spaceId))] }, { limit: MANY });
+    const spaces = await work.spaces.list(
+      { organizationId, id: [...new Set(items.map((request) => request.snapshot().spaceId))] },
+      { limit: MANY },
+    );
     const here = new Set(spaces.items.map(({ id }) => id));
     for (const request of items) {
       if (!here.has(request.snapshot().spaceId)) continue;
@@ -46,7 +49,11 @@ export const removeMember = command({
   within: inOrganization as (input: OfMember) => { readonly organization: Id },
   async run({ work, at }, of): Promise<boolean> {
     const { caller, level } = at;
-    if (of.userId !== caller.userId && !allows('organization:admin', { level, member: true, operator: caller.operator })) throw new Forbidden('organization:admin');
+    if (
+      of.userId !== caller.userId &&
+      !allows('organization:admin', { level, member: true, operator: caller.operator })
+    )
+      throw new Forbidden('organization:admin');
     return removeFromOrganization(work, of);
   },
 });

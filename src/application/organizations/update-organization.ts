@@ -14,7 +14,8 @@ const MANY = 1000;
 async function requireSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
   const { items } = await work.samlProviders.list({ organizationId }, { limit: MANY });
   const providers = items.map((provider) => provider.snapshot());
-  if (!providers.some(isActive)) throw new Conflict('sso: the organization has no active SAML provider to sign in through');
+  if (!providers.some(isActive))
+    throw new Conflict('sso: the organization has no active SAML provider to sign in through');
   return providers;
 }
 
@@ -51,12 +52,18 @@ export const updateOrganization = command({
   async run(context, { organizationId, body: { defaultContent, ...rest } }) {
     const { work, at } = context;
     if (defaultContent != null) {
-      if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined) throw new NotFound('site');
+      if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined)
+        throw new NotFound('site');
       // Whoever deletes it waits, and then sees what names it.
       await work.guard('sites', defaultContent.site);
     }
     await work.guard('organizations', organizationId);
-    const changed = await change(work, organizationId, { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) }, at.caller);
+    const changed = await change(
+      work,
+      organizationId,
+      { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) },
+      at.caller,
+    );
     if (rest.emailDomains !== undefined) await claimEmailDomains(context, organizationId, changed.emailDomains);
     return organizationView(context, changed);
   },
@@ -67,5 +74,6 @@ export const updateOrganizationByOperator = command({
   name: 'updateOrganizationByOperator',
   requires: 'instance:operate',
   within: (_: { organizationId: Id; body: { sso?: boolean } }) => 'instance' as const,
-  run: async (context, { organizationId, body }) => organizationView(context, await change(context.work, organizationId, body)),
+  run: async (context, { organizationId, body }) =>
+    organizationView(context, await change(context.work, organizationId, body)),
 });

@@ -18,18 +18,26 @@ export class BookOperations {
 
   async of(means: BookMeans, of: BookOf): Promise<ReadonlyMap<string, ShownSpec>> {
     const { organizationId, role, content, page } = of;
-    const slugs = await this.#named.get(JSON.stringify([content, page?.id ?? null, page?.alone ?? false]), () => namedIn(means, of));
+    const slugs = await this.#named.get(JSON.stringify([content, page?.id ?? null, page?.alone ?? false]), () =>
+      namedIn(means, of),
+    );
     return this.specs.shown({ organizationId, level: role ?? undefined }, slugs);
   }
 }
 
 async function namedIn(means: BookMeans, of: BookOf): Promise<readonly string[]> {
   const { content, tree } = await bookTree(means, of);
-  const stored = wantedNodes(tree, of.page).filter(({ page, markdown }) => markdown === undefined && page.document !== undefined);
+  const stored = wantedNodes(tree, of.page).filter(
+    ({ page, markdown }) => markdown === undefined && page.document !== undefined,
+  );
   const slugs = new Set<string>();
   for (let at = 0; at < stored.length; at += DOCUMENTS_AT_ONCE) {
-    const documents = await read(means.content, all(stored.slice(at, at + DOCUMENTS_AT_ONCE).map(({ page }) => documentOf(page))));
-    for (const document of documents) for (const slug of await specsNamedBy(means.content, content, decodeText(document))) slugs.add(slug);
+    const documents = await read(
+      means.content,
+      all(stored.slice(at, at + DOCUMENTS_AT_ONCE).map(({ page }) => documentOf(page))),
+    );
+    for (const document of documents)
+      for (const slug of await specsNamedBy(means.content, content, decodeText(document))) slugs.add(slug);
   }
   return [...slugs];
 }

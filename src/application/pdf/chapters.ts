@@ -25,7 +25,8 @@ export interface Chapter {
 }
 
 /** What an address in a chapter's HTML means. Only links that the content's own resolver answered have these forms. */
-export type Led = { readonly page: Id; readonly anchor?: string } | { readonly file: string } | { readonly url: string };
+export type Led =
+  { readonly page: Id; readonly anchor?: string } | { readonly file: string } | { readonly url: string };
 
 const PAGE = '/~page/';
 const FILE = '/~file/';
@@ -64,7 +65,12 @@ export class Chapters {
       resolveLink: this.#resolver(placeOf(entry)),
       resolveInclude: (target) => {
         const found = this.book.includes.get(target);
-        return found && { markdown: found.markdown, ...(found.place !== undefined && { resolveLink: this.#resolver(found.place) }) };
+        return (
+          found && {
+            markdown: found.markdown,
+            ...(found.place !== undefined && { resolveLink: this.#resolver(found.place) }),
+          }
+        );
       },
       evaluateCondition: () => true,
       evaluateExpression: inlineExpressions(page, this.book.variables),
@@ -84,7 +90,10 @@ export class Chapters {
       const found = contentTarget(target, place, { outline: this.#outline, files: this.#files });
       switch (found.kind) {
         case 'page':
-          return { href: `${PAGE}${found.entry.id}${found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`}`, title: found.entry.title };
+          return {
+            href: `${PAGE}${found.entry.id}${found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`}`,
+            title: found.entry.title,
+          };
         case 'file':
           return { href: `${FILE}${found.file.blob}`, title: found.file.name };
         case 'url':
@@ -102,7 +111,12 @@ export class Chapters {
     const description = page?.description;
     const image = page && type === 'document' ? coverOf(page) : undefined;
     const found = image === undefined ? undefined : this.#resolver(placeOf(entry))(image);
-    const url = type !== 'link' ? undefined : [href, target?.['url']].find((each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each));
+    const url =
+      type !== 'link'
+        ? undefined
+        : [href, target?.['url']].find(
+            (each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each),
+          );
     return {
       id,
       kind: type,
@@ -125,7 +139,11 @@ export class Chapters {
 
 /** A book is for those who work on the content: it has what a site would show to some. */
 const unconditional = (nodes: readonly PageNode[]): readonly PageNode[] =>
-  nodes.map(({ page: { condition: _condition, ...page }, path, pages }) => ({ page, path, pages: unconditional(pages) }));
+  nodes.map(({ page: { condition: _condition, ...page }, path, pages }) => ({
+    page,
+    path,
+    pages: unconditional(pages),
+  }));
 
 function decoded(anchor: string): string {
   try {

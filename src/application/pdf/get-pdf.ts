@@ -22,7 +22,14 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
     within: atEither as (input: Where & PdfOptions) => { readonly space: Id },
     records: ({ spaceId, page, ...rest }) => {
       const { changeRequestId } = rest as { changeRequestId?: Id };
-      return { type: 'space.pdf-exported', of: spaceId, data: { ...(changeRequestId !== undefined && { changeRequest: changeRequestId }), ...(page !== undefined && { page }) } };
+      return {
+        type: 'space.pdf-exported',
+        of: spaceId,
+        data: {
+          ...(changeRequestId !== undefined && { changeRequest: changeRequestId }),
+          ...(page !== undefined && { page }),
+        },
+      };
     },
     async run(context, input: Where & PdfOptions) {
       const { page: pageId, only } = input;
@@ -34,12 +41,27 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
       if (pageId !== undefined) {
         const type = nodeIn(tree, pageId)?.page.type;
         if (type === undefined) throw new NotFound('page');
-        if (type !== 'document' && (only || type !== 'group')) throw Invalid.field('page', `is a ${type}, which has no text of its own`);
+        if (type !== 'document' && (only || type !== 'group'))
+          throw Invalid.field('page', `is a ${type}, which has no text of its own`);
       }
       printedNodes(tree, page);
       const { spaceId, revisionId, changeRequestId } = place;
       const { userId, via } = context.at.caller;
-      return { path: pdfLink(context.sealer, { organizationId, spaceId, userId, via, revisionId, ...(changeRequestId !== undefined && { changeRequestId }), ...(page && { page }) }, context.now) };
+      return {
+        path: pdfLink(
+          context.sealer,
+          {
+            organizationId,
+            spaceId,
+            userId,
+            via,
+            revisionId,
+            ...(changeRequestId !== undefined && { changeRequestId }),
+            ...(page && { page }),
+          },
+          context.now,
+        ),
+      };
     },
   });
 

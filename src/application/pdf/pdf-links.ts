@@ -37,26 +37,47 @@ const PURPOSE = 'pdf-link';
 const EDITION = 2;
 
 /** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
-export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfOf, now: string): string {
+export function pdfLink(
+  sealer: Sealer,
+  { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfOf,
+  now: string,
+): string {
   return `/pdf/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false])}`;
 }
 
-type Means = BookMeans & Pick<Services, 'sealer'> & { readonly operations: Pick<BookOperations, 'of'>; readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
+type Means = BookMeans &
+  Pick<Services, 'sealer'> & {
+    readonly operations: Pick<BookOperations, 'of'>;
+    readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'>;
+  };
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
   const { sealer, read } = means;
-  const carried = openLink<[Id, Id, Id, string | null, Id, Id | null, Id | null, boolean]>(sealer, PURPOSE, sealed, now);
+  const carried = openLink<[Id, Id, Id, string | null, Id, Id | null, Id | null, boolean]>(
+    sealer,
+    PURPOSE,
+    sealed,
+    now,
+  );
   if (carried === undefined) return undefined;
   const [organizationId, spaceId, userId, via, revisionId, changeRequestId, pageId, alone] = carried;
-  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
+  const {
+    items: [seen],
+  } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const [organization, member, revision, changeRequest] = await Promise.all([
     read.organizations.find({ id: organizationId }),
     read.members.find({ organizationId, userId }),
     read.revisions.find(spaceId, revisionId),
     changeRequestId === null ? undefined : read.changeRequestsOf.find(spaceId, changeRequestId),
   ]);
-  if (seen === undefined || organization === undefined || revision === undefined || (changeRequestId !== null && changeRequest === undefined)) return undefined;
+  if (
+    seen === undefined ||
+    organization === undefined ||
+    revision === undefined ||
+    (changeRequestId !== null && changeRequest === undefined)
+  )
+    return undefined;
   const of: BookOf = {
     organizationId,
     spaceId,
@@ -70,6 +91,25 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
   };
   const [computed, specs] = await Promise.all([computedDigest(means, of), means.operations.of(means, of)]);
   const named = [...specs].map(([slug, { reference }]) => [slug, reference]);
-  const key = digestOf(JSON.stringify([EDITION, spaceId, of.content, of.title, of.organization, of.subtitle ?? null, of.date, pageId, alone, computed, ...(named.length > 0 ? [named] : [])]));
-  return { key, name: `${of.title}.pdf`, book: () => spaceBook(means, of, specs), holder: { organizationId, user: userId } };
+  const key = digestOf(
+    JSON.stringify([
+      EDITION,
+      spaceId,
+      of.content,
+      of.title,
+      of.organization,
+      of.subtitle ?? null,
+      of.date,
+      pageId,
+      alone,
+      computed,
+      ...(named.length > 0 ? [named] : []),
+    ]),
+  );
+  return {
+    key,
+    name: `${of.title}.pdf`,
+    book: () => spaceBook(means, of, specs),
+    holder: { organizationId, user: userId },
+  };
 }

@@ -61,13 +61,20 @@ export class PdfShelf {
   }
 
   #begin(key: string, holder: ShareHolder, book: () => Promise<Book>): Promise<void> {
-    const making = this.pool.run(holder, async () => this.files.put(key, this.renderer.render(await book(), (blob) => this.#image(blob))));
+    const making = this.pool.run(holder, async () =>
+      this.files.put(
+        key,
+        this.renderer.render(await book(), (blob) => this.#image(blob)),
+      ),
+    );
     this.#underWay.set(key, making);
-    making.catch((error: unknown) => {
-      if (!(error instanceof PdfRefused)) return;
-      if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
-      this.#refused.set(key, error);
-    }).finally(() => this.#underWay.delete(key));
+    making
+      .catch((error: unknown) => {
+        if (!(error instanceof PdfRefused)) return;
+        if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
+        this.#refused.set(key, error);
+      })
+      .finally(() => this.#underWay.delete(key));
     return making;
   }
 

@@ -39,9 +39,19 @@ export interface BookOf {
 export type BookMeans = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
 
 /** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
-export async function bookTree(means: BookMeans, { organizationId, spaceId, role, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'role' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
+export async function bookTree(
+  means: BookMeans,
+  { organizationId, spaceId, role, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'role' | 'content'>,
+): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
   const found = await read(means.content, readContent(content));
-  return { content: found, tree: await withComputedPages({ computedPages: means.computedPages, slugify: means.slugify, at: { organizationId, standing: { role } } }, spaceId, await means.pageTrees.of(found)) };
+  return {
+    content: found,
+    tree: await withComputedPages(
+      { computedPages: means.computedPages, slugify: means.slugify, at: { organizationId, standing: { role } } },
+      spaceId,
+      await means.pageTrees.of(found),
+    ),
+  };
 }
 
 /** What computed pages of the content say now, as one word; undefined without any. */
@@ -69,7 +79,8 @@ export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined 
 /** The nodes that are printed. @throws PdfRefused when they are too many */
 export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
   const nodes = wantedNodes(tree, page);
-  if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES) throw new PdfRefused(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
+  if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES)
+    throw new PdfRefused(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
   return nodes;
 }
 
@@ -90,23 +101,37 @@ export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): re
 export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap<string, ShownSpec>): Promise<Book> {
   const { content, tree } = await bookTree(means, of);
   const printed = printedNodes(tree, of.page);
-  const [{ items: files }, variables] = await read(means.content, both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), variablesOf(content)));
+  const [{ items: files }, variables] = await read(
+    means.content,
+    both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), variablesOf(content)),
+  );
   const documents = await textsOf(means, printed, specs);
   const { title, organization, subtitle, date } = of;
   return {
-    title, organization, date, tree, documents, files, variables,
+    title,
+    organization,
+    date,
+    tree,
+    documents,
+    files,
+    variables,
     ...(subtitle !== undefined && { subtitle }),
     ...(of.page !== undefined && { only: new Set(printed.map(({ page }) => page.id)) }),
     includes: await includesOf(means, content, documents, specs),
   };
 }
 
-async function textsOf({ content: store }: BookMeans, nodes: readonly ComputedNode[], specs: ReadonlyMap<string, ShownSpec>): Promise<ReadonlyMap<Id, string>> {
+async function textsOf(
+  { content: store }: BookMeans,
+  nodes: readonly ComputedNode[],
+  specs: ReadonlyMap<string, ShownSpec>,
+): Promise<ReadonlyMap<Id, string>> {
   const texts = new Map<Id, string>();
   let size = 0;
   const add = (id: Id, text: string): void => {
     size += text.length;
-    if (size > MAX_TEXT) throw new PdfRefused(`more than ${MAX_TEXT} characters of text; ask for a part of it by \`page\``);
+    if (size > MAX_TEXT)
+      throw new PdfRefused(`more than ${MAX_TEXT} characters of text; ask for a part of it by \`page\``);
     texts.set(id, text);
   };
   const stored = nodes.filter(({ page, markdown }) => markdown === undefined && page.document !== undefined);
@@ -120,12 +145,18 @@ async function textsOf({ content: store }: BookMeans, nodes: readonly ComputedNo
 }
 
 /** What all documents include, directly or through each other. */
-async function includesOf({ content: store }: BookMeans, content: Content, documents: ReadonlyMap<Id, string>, specs: ReadonlyMap<string, ShownSpec>): Promise<ReadonlyMap<string, BookInclude>> {
+async function includesOf(
+  { content: store }: BookMeans,
+  content: Content,
+  documents: ReadonlyMap<Id, string>,
+  specs: ReadonlyMap<string, ShownSpec>,
+): Promise<ReadonlyMap<string, BookInclude>> {
   const includes = new Map<string, BookInclude>();
   for (const text of documents.values()) {
     const included = text.includes('{%') ? await includedContents(store, content, text) : undefined;
     if (included === undefined) continue;
-    for (const [target, { content: of, markdown }] of everyIncluded(included, text)) includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { place: of.git.path }) });
+    for (const [target, { content: of, markdown }] of everyIncluded(included, text))
+      includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { place: of.git.path }) });
   }
   return includes;
 }

@@ -25,7 +25,10 @@ export function requireLevels(own: Level | undefined, levels: readonly (DefaultL
 }
 
 /** Default level that holds on a place: its own, or that of the nearest collection that states one. */
-async function heldDefault({ read, at }: Context, { organizationId, parentId, defaultLevel }: DefaultedPlace): Promise<DefaultLevel> {
+async function heldDefault(
+  { read, at }: Context,
+  { organizationId, parentId, defaultLevel }: DefaultedPlace,
+): Promise<DefaultLevel> {
   if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
   const parent = await read.library.collectionFor({ organizationId, userId: at.caller.userId }, parentId);
   return parent?.standing.defaultLevel ?? 'inherit';
@@ -35,7 +38,12 @@ async function heldDefault({ read, at }: Context, { organizationId, parentId, de
  * Requires that a caller with the level `own` on a place may change the default level that holds there, be it stated
  * there or around it. @throws NotAllowed where the present or the future one is above it
  */
-export async function requireDefaultChange(context: Context, own: Level | undefined, before: DefaultedPlace, after: DefaultedPlace): Promise<void> {
+export async function requireDefaultChange(
+  context: Context,
+  own: Level | undefined,
+  before: DefaultedPlace,
+  after: DefaultedPlace,
+): Promise<void> {
   if (before.defaultLevel === after.defaultLevel && before.parentId === after.parentId) return;
   const [held, next] = [await heldDefault(context, before), await heldDefault(context, after)];
   if (!mayReplaceDefault(own, held, next)) throw refusal();

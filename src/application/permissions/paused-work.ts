@@ -61,7 +61,8 @@ export const sendPausedWorkNoticeJob = job<NoticePayload>({
     if (member?.snapshot().role !== 'admin' || recipient === undefined || organization === undefined) return;
     const { email, disabled } = recipient.snapshot();
     if (disabled || !mailer.configured) return;
-    if (attempt === 1 && (await tryAll(attempts, [['pausedWork', `${organizationId} ${recipientId}`]], now)) > 0) return;
+    if (attempt === 1 && (await tryAll(attempts, [['pausedWork', `${organizationId} ${recipientId}`]], now)) > 0)
+      return;
     const text = [
       'Hello,',
       `${capitalized(subject)} in "${organization.snapshot().title}" was stopped: ${PAUSE_MESSAGES[reason]}.`,

@@ -1,4 +1,12 @@
-import { Grant, onCollection, onSpace, toTeam, toUser, type GrantHolder, type GrantPlace } from '../../domain/access/grant.ts';
+import {
+  Grant,
+  onCollection,
+  onSpace,
+  toTeam,
+  toUser,
+  type GrantHolder,
+  type GrantPlace,
+} from '../../domain/access/grant.ts';
 import type { Level, Role } from '../../domain/access/level.ts';
 import { levelFrom, reasonsFor, type Reason } from '../../domain/access/reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
@@ -24,9 +32,14 @@ export interface PersonOnPlace {
 type Wish = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
 
 /** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
-async function requireHolder({ work, at: { organizationId } }: Context, { userId, teamId }: GrantHolder): Promise<void> {
-  if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined) throw new NotFound('user');
-  if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined) throw new NotFound('team');
+async function requireHolder(
+  { work, at: { organizationId } }: Context,
+  { userId, teamId }: GrantHolder,
+): Promise<void> {
+  if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined)
+    throw new NotFound('user');
+  if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined)
+    throw new NotFound('team');
 }
 
 /** What is guarded stays: a collection may have gone just before. @throws NotFound */
@@ -34,7 +47,12 @@ async function requireThere({ work, at: { organizationId } }: Context, { collect
   if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
 }
 
-async function give({ work, ids, at: { organizationId, level: own } }: Context, place: GrantPlace, holder: GrantHolder, level: Level): Promise<void> {
+async function give(
+  { work, ids, at: { organizationId, level: own } }: Context,
+  place: GrantPlace,
+  holder: GrantHolder,
+  level: Level,
+): Promise<void> {
   const known = await work.grants.find({ ...place, ...holder });
   requireLevels(own, [known?.snapshot().level]);
   known?.change(level);
@@ -43,7 +61,11 @@ async function give({ work, ids, at: { organizationId, level: own } }: Context, 
 }
 
 /** @returns whether there was a permission to withdraw @throws NotAllowed for a level above the caller's */
-async function withdraw({ work, at: { level: own } }: Context, place: GrantPlace, holder: GrantHolder): Promise<boolean> {
+async function withdraw(
+  { work, at: { level: own } }: Context,
+  place: GrantPlace,
+  holder: GrantHolder,
+): Promise<boolean> {
   const grant = await work.grants.find({ ...place, ...holder });
   if (grant === undefined) return false;
   requireLevels(own, [grant.snapshot().level]);
@@ -54,7 +76,12 @@ async function withdraw({ work, at: { level: own } }: Context, place: GrantPlace
 }
 
 /** The operations on what is given on one kind of place; the same for spaces and collections. */
-function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'Collection'; readonly grants: 'space:grant' | 'collection:grant'; readonly within: (input: Input) => InPlace; readonly place: (input: Input) => GrantPlace }) {
+function permissionsOn<Input extends object>(kind: {
+  readonly name: 'Space' | 'Collection';
+  readonly grants: 'space:grant' | 'collection:grant';
+  readonly within: (input: Input) => InPlace;
+  readonly place: (input: Input) => GrantPlace;
+}) {
   const { name, grants, within, place } = kind;
   const requires = grants;
   type Setting = { readonly body: { readonly role: Role } };
@@ -77,7 +104,13 @@ function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'C
       name: `inviteTo${name}`,
       requires,
       within: within as (input: Input & { body: Wish }) => InPlace,
-      run: (context, input) => set(context, input, input.body.role, [...new Set(input.body.users)].map(toUser).concat([...new Set(input.body.teams)].map(toTeam) as never)),
+      run: (context, input) =>
+        set(
+          context,
+          input,
+          input.body.role,
+          [...new Set(input.body.users)].map(toUser).concat([...new Set(input.body.teams)].map(toTeam) as never),
+        ),
     }),
     updateUser: command({
       name: `updateUserPermissionIn${name}`,
@@ -117,7 +150,10 @@ function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'C
         const viewer = { organizationId, userId: caller.userId };
         const { items, ...rest } = await read.grantsOf.teamsOn(viewer, place(input), input.page);
         const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
-        return { items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })), ...rest };
+        return {
+          items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })),
+          ...rest,
+        };
       },
     }),
     /** Everybody who gets at the place, with the level and why. */
@@ -127,7 +163,10 @@ function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'C
       within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
       async run({ read, at: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
         const { items, ...rest } = await read.grantsOf.peopleOn(organizationId, place(input), input.role, input.page);
-        return { items: items.map(({ user, sources }) => ({ user, level: levelFrom(sources)!, reasons: reasonsFor(sources) })), ...rest };
+        return {
+          items: items.map(({ user, sources }) => ({ user, level: levelFrom(sources)!, reasons: reasonsFor(sources) })),
+          ...rest,
+        };
       },
     }),
   };

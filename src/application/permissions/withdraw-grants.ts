@@ -4,7 +4,11 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 const MANY = 1000;
 
 /** Takes back all that was given in an organization to a person who leaves it, or to a team that goes. The organization is guarded by whoever calls. */
-export async function withdrawGrants(work: Work, organizationId: Id, holder: { readonly userId: Id } | { readonly teamId: Id }): Promise<void> {
+export async function withdrawGrants(
+  work: Work,
+  organizationId: Id,
+  holder: { readonly userId: Id } | { readonly teamId: Id },
+): Promise<void> {
   for (;;) {
     const { items } = await work.grants.list({ organizationId, ...holder }, { limit: MANY });
     for (const grant of items) {

@@ -6,7 +6,17 @@ import { all, both, type Reading } from '../../domain/content/objects/reading.ts
 import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, ledTo, outcomesOf, type GitPlace, type Outcome } from '../../domain/links/content-lookup.ts';
 import { namedId } from '../../domain/links/link-target.ts';
-import { concernsOfOther, concernsOfPage, namedByContent, namedByPage, noConcerns, placeChange, type Concerns, type PlaceChange, type Sides } from '../../domain/links/links-of-change.ts';
+import {
+  concernsOfOther,
+  concernsOfPage,
+  namedByContent,
+  namedByPage,
+  noConcerns,
+  placeChange,
+  type Concerns,
+  type PlaceChange,
+  type Sides,
+} from '../../domain/links/links-of-change.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { LinkIndex, LinksPart, LinkTarget, PageLink } from '../../ports/content/links.ts';
 import { read } from '../content/reading.ts';
@@ -23,8 +33,15 @@ export interface LinkChanges extends Sides {
 
 export function* linkChanges(sides: Sides, pages: readonly MapChange<Page>[]): Reading<LinkChanges> {
   const { before, after } = sides;
-  const [files, contents] = yield* both(diffMaps<File>(before.files, after.files), diffMaps<ReusableContent>(before.reusableContents, after.reusableContents));
-  const moved = [...pages.map((one) => placeChange('page', one)), ...files.map((one) => placeChange('file', one)), ...contents.map((one) => placeChange('content', one))];
+  const [files, contents] = yield* both(
+    diffMaps<File>(before.files, after.files),
+    diffMaps<ReusableContent>(before.reusableContents, after.reusableContents),
+  );
+  const moved = [
+    ...pages.map((one) => placeChange('page', one)),
+    ...files.map((one) => placeChange('file', one)),
+    ...contents.map((one) => placeChange('content', one)),
+  ];
   return { ...sides, pages, others: [...files, ...contents], moved: moved.filter((one) => one !== undefined) };
 }
 
@@ -51,7 +68,10 @@ export class ChangedOutcomes {
     if (keys.length === 0) return new Map();
     const paths = [...new Set(keys.flatMap((key) => gitPathsOf(key)))];
     const stored = paths.length === 0 ? [] : await this.index.gitPlaces(this.spaceId, paths);
-    const places = [...stored.filter(({ id }) => !this.#gone.has(id)), ...paths.flatMap((path) => this.#moved.get(path) ?? [])];
+    const places = [
+      ...stored.filter(({ id }) => !this.#gone.has(id)),
+      ...paths.flatMap((path) => this.#moved.get(path) ?? []),
+    ];
     if (this.#anchors.size > MOST_KEPT) this.#anchors.clear();
     return read(this.store, outcomesOf(keys, this.changes.after, places, this.#anchors));
   }
@@ -72,10 +92,22 @@ export class ChangedOutcomes {
 /** So much of one move of the head is kept while it goes on. */
 const MOST_KEPT = 20_000;
 
-export const targetOf = (key: string, outcome: Outcome): LinkTarget => ({ key, target: ledTo(outcome) ?? namedId(key), broken: outcome.broken });
+export const targetOf = (key: string, outcome: Outcome): LinkTarget => ({
+  key,
+  target: ledTo(outcome) ?? namedId(key),
+  broken: outcome.broken,
+});
 
 /** What changes about links with a part of the pages; with the first part, all that is no page as well. */
-export async function linksPart(store: Pick<ContentStore, 'get'>, index: LinkIndex, spaceId: Id, outcomes: ChangedOutcomes, changes: LinkChanges, pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinksPart> {
+export async function linksPart(
+  store: Pick<ContentStore, 'get'>,
+  index: LinkIndex,
+  spaceId: Id,
+  outcomes: ChangedOutcomes,
+  changes: LinkChanges,
+  pages: readonly MapChange<Page>[],
+  isFirst: boolean,
+): Promise<LinksPart> {
   const { named, concerns } = await read(store, about(changes, pages, isFirst ? changes.others : []));
   const linked: PageLink[] = [];
   const unlinked: PageLink[] = [];
@@ -88,18 +120,33 @@ export async function linksPart(store: Pick<ContentStore, 'get'>, index: LinkInd
   const found = await outcomes.of([...new Set([...outcomes.fresh(linked), ...concerned.map(({ key }) => key)])].sort());
   const targets = [...found].map(([key, outcome]) => targetOf(key, outcome));
   const here = isFirst ? changes.moved : [];
-  return { linked, unlinked, targets, places: here.filter((one): one is GitPlace => one.path !== null), unplaced: here.filter(({ path }) => path === null) };
+  return {
+    linked,
+    unlinked,
+    targets,
+    places: here.filter((one): one is GitPlace => one.path !== null),
+    unplaced: here.filter(({ path }) => path === null),
+  };
 }
 
 /** Targets that may lead elsewhere; nothing is asked where nothing is concerned. */
-export async function concernedBy(index: LinkIndex, spaceId: Id, { ids, kin, under }: Concerns): Promise<readonly LinkTarget[]> {
-  return ids.size + kin.size + under.size === 0 ? [] : index.concerned(spaceId, { ids: [...ids], kin: [...kin], under: [...under] });
+export async function concernedBy(
+  index: LinkIndex,
+  spaceId: Id,
+  { ids, kin, under }: Concerns,
+): Promise<readonly LinkTarget[]> {
+  return ids.size + kin.size + under.size === 0
+    ? []
+    : index.concerned(spaceId, { ids: [...ids], kin: [...kin], under: [...under] });
 }
 
 /** What the pages and reusable contents among some changes named and name, and what else the changes concern. */
 export function* about(sides: Sides, pages: readonly MapChange<Page>[], others: Others) {
   const concerns = noConcerns();
-  const named = (yield* all([...pages.map((one) => namedByPage(sides, one)), ...others.map((one) => namedByContent(one))])).filter((one) => one !== undefined);
+  const named = (yield* all([
+    ...pages.map((one) => namedByPage(sides, one)),
+    ...others.map((one) => namedByContent(one)),
+  ])).filter((one) => one !== undefined);
   if (!isEmpty(sides.before)) {
     yield* all(pages.map((one) => concernsOfPage(sides, one, concerns)));
     for (const one of others) concernsOfOther(one, concerns);

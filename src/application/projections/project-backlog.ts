@@ -24,11 +24,21 @@ export const projectBacklogJob = job<Record<string, never>>({
   },
 });
 
-const next = (context: JobContext, after?: Id): Promise<Id | undefined> => context.transact({ organizationId: null, spaceId: null }, (work) => work.projectionBacklog.next(after));
+const next = (context: JobContext, after?: Id): Promise<Id | undefined> =>
+  context.transact({ organizationId: null, spaceId: null }, (work) => work.projectionBacklog.next(after));
 
 /** Has the job run when there is something to do for it. */
-export async function catchUpProjections({ unitOfWork, services }: { readonly unitOfWork: UnitOfWork; readonly services: Pick<Services, 'clock'> }): Promise<void> {
-  await unitOfWork.run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: services.clock.now() }, async (work) => {
-    if ((await work.projectionBacklog.next()) !== undefined) await work.jobs.enqueue(PROJECT_BACKLOG);
-  });
+export async function catchUpProjections({
+  unitOfWork,
+  services,
+}: {
+  readonly unitOfWork: UnitOfWork;
+  readonly services: Pick<Services, 'clock'>;
+}): Promise<void> {
+  await unitOfWork.run(
+    { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: services.clock.now() },
+    async (work) => {
+      if ((await work.projectionBacklog.next()) !== undefined) await work.jobs.enqueue(PROJECT_BACKLOG);
+    },
+  );
 }

@@ -41,7 +41,11 @@ interface Move {
  * Everything that follows from the primary content of a space and changes when it moves. The one place where it is made:
  * a head does not move without it. The work follows the difference, not the size.
  */
-export function projectionsOf({ content: stored }: { readonly content: Store }, { before, after, objects = [] }: Move, mostAtOnce = MOST_AT_ONCE): Projections {
+export function projectionsOf(
+  { content: stored }: { readonly content: Store },
+  { before, after, objects = [] }: Move,
+  mostAtOnce = MOST_AT_ONCE,
+): Projections {
   const store = withObjects(stored, objects);
   let compared: Promise<LinkChanges> | undefined;
   const compare = (): Promise<LinkChanges> => (compared ??= read(store, changesBetween(before, after)));
@@ -51,7 +55,8 @@ export function projectionsOf({ content: stored }: { readonly content: Store }, 
     async deferred(isBehind) {
       if (before === after) return undefined;
       // Out of nothing all pages come: which ones need not be known now.
-      if (!isBehind && (before ?? NOTHING.hash) === NOTHING.hash && (await read(store, sizeOf(after))) > mostAtOnce) return ANEW;
+      if (!isBehind && (before ?? NOTHING.hash) === NOTHING.hash && (await read(store, sizeOf(after))) > mostAtOnce)
+        return ANEW;
       const { pages, others } = await compare();
       return pages.length + others.length <= mostAtOnce ? undefined : deferredOf(before, pages);
     },
@@ -59,13 +64,19 @@ export function projectionsOf({ content: stored }: { readonly content: Store }, 
       if (before === after) return;
       const changes = await compare();
       const links = index && linksIn(store, index, spaceId, changes);
-      for await (const [pages, isFirst] of inParts(changes.pages)) yield { ...(await read(store, partOf(pages))), links: (await links?.(pages, isFirst)) ?? NO_LINKS };
+      for await (const [pages, isFirst] of inParts(changes.pages))
+        yield { ...(await read(store, partOf(pages))), links: (await links?.(pages, isFirst)) ?? NO_LINKS };
     },
   };
 }
 
 /** What a move changes about links alone, part by part; each part says what is right in the content that it leads to, however often it is stored. */
-export async function* linkParts({ content: stored }: { readonly content: Store }, index: LinkIndex, spaceId: Id, { before, after }: Move): AsyncGenerator<LinksPart> {
+export async function* linkParts(
+  { content: stored }: { readonly content: Store },
+  index: LinkIndex,
+  spaceId: Id,
+  { before, after }: Move,
+): AsyncGenerator<LinksPart> {
   if (before === after) return;
   const store = withObjects(stored, []);
   const changes = await read(store, changesBetween(before, after));
@@ -83,7 +94,8 @@ export const projectionsOfCopy = (content: Hash): Projections => ({
 
 function linksIn(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
   const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
-  return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinksPart> => linksPart(store, index, spaceId, outcomes, changes, pages, isFirst);
+  return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinksPart> =>
+    linksPart(store, index, spaceId, outcomes, changes, pages, isFirst);
 }
 
 const NO_LINKS: LinksPart = { linked: [], unlinked: [], targets: [], places: [], unplaced: [] };
@@ -139,7 +151,11 @@ function deferredOf(from: Hash | null, changes: readonly MapChange<Page>[]): Def
 }
 
 function* partOf(changes: readonly MapChange<Page>[]): Reading<Omit<ProjectionPart, 'links'>> {
-  const pages = yield* all(changes.flatMap(({ before, after }) => (after === undefined || isFoundAlike(before, after) ? [] : [projected(after)])));
+  const pages = yield* all(
+    changes.flatMap(({ before, after }) =>
+      after === undefined || isFoundAlike(before, after) ? [] : [projected(after)],
+    ),
+  );
   return { pages, removed: changes.flatMap(({ key, after }) => (after === undefined ? [key] : [])) };
 }
 
@@ -149,9 +165,13 @@ const SEARCHED = ['type', 'title', 'description', 'noIndex', 'document'] as cons
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Whether a page is found by the same as before. */
-export const isFoundAlike = (before: Page | undefined, page: Page): boolean => before !== undefined && SEARCHED.every((field) => sameJson(before[field], page[field]));
+export const isFoundAlike = (before: Page | undefined, page: Page): boolean =>
+  before !== undefined && SEARCHED.every((field) => sameJson(before[field], page[field]));
 
 export function* projected(page: Page): Reading<PageProjection> {
   const bytes = yield* documentOf(page);
-  return { pageId: page.id, search: (yield* searchEntry(page, bytes === undefined ? '' : decoder.decode(bytes))) ?? null };
+  return {
+    pageId: page.id,
+    search: (yield* searchEntry(page, bytes === undefined ? '' : decoder.decode(bytes))) ?? null,
+  };
 }

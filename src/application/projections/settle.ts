@@ -37,8 +37,12 @@ const locked = async (work: Work, spaceId: Id): Promise<Branch> => (await work.b
 /** The step that was begun, or the next one; undefined when nothing is left, or so little that it was done at once. */
 async function nextStep(context: JobContext, spaceId: Id): Promise<Step | undefined> {
   // Where nothing is known all pages are made; those that come, go or change from here on see to themselves.
-  const seen = await transact(context, spaceId, async (work) => ({ head: await locked(work, spaceId), step: await work.projectionBacklog.find(spaceId) }));
-  const pages = seen.step?.from === null && seen.step.to === null ? await read(context.content, pageIds(seen.head.content)) : [];
+  const seen = await transact(context, spaceId, async (work) => ({
+    head: await locked(work, spaceId),
+    step: await work.projectionBacklog.find(spaceId),
+  }));
+  const pages =
+    seen.step?.from === null && seen.step.to === null ? await read(context.content, pageIds(seen.head.content)) : [];
 
   return transact(context, spaceId, async (work) => {
     const { content: to } = await locked(work, spaceId);
@@ -62,15 +66,21 @@ function* pageIds(hash: Hash): Reading<Id[]> {
 
 /** Makes the search rows that were put off, of the head that there is when they are stored. */
 async function makeSearchRows(context: JobContext, spaceId: Id): Promise<void> {
-  for (let after: Id | undefined; ; ) {
-    const { head, ids } = await transact(context, spaceId, async (work) => ({ head: await locked(work, spaceId), ids: await work.projectionBacklog.unsearched(spaceId, after, PART) }));
+  for (let after: Id | undefined; ;) {
+    const { head, ids } = await transact(context, spaceId, async (work) => ({
+      head: await locked(work, spaceId),
+      ids: await work.projectionBacklog.unsearched(spaceId, after, PART),
+    }));
     if (ids.length === 0) return;
     after = ids.at(-1)!;
     const made = await read(context.content, rowsOf(head.content, ids, NONE));
     await transact(context, spaceId, async (work) => {
       const { content } = await locked(work, spaceId);
       const rows = content === head.content ? made : await read(context.content, rowsOf(content, ids, made));
-      await work.projectionBacklog.search(spaceId, [...rows.values()].map(({ row }) => row));
+      await work.projectionBacklog.search(
+        spaceId,
+        [...rows.values()].map(({ row }) => row),
+      );
     });
   }
 }
@@ -93,8 +103,10 @@ function* rowOf(id: Id, page: Page | undefined, made: Rows): Reading<PageProject
 
 /** Takes the links from the one content of a step to the other. Nobody else changes them meanwhile, so that they are read as they are committed. */
 async function makeLinks(context: JobContext, spaceId: Id, step: Step): Promise<void> {
-  const store = (part: Parameters<Work['projectionBacklog']['link']>[2]): Promise<boolean> => transact(context, spaceId, (work) => work.projectionBacklog.link(spaceId, step, part));
+  const store = (part: Parameters<Work['projectionBacklog']['link']>[2]): Promise<boolean> =>
+    transact(context, spaceId, (work) => work.projectionBacklog.link(spaceId, step, part));
   // Whoever else does the same, taking this process for dead, has gone on from here.
-  for await (const part of linkParts(context, context.read.links, spaceId, { before: step.from, after: step.to })) if (!(await store(part))) return;
+  for await (const part of linkParts(context, context.read.links, spaceId, { before: step.from, after: step.to }))
+    if (!(await store(part))) return;
   await store(undefined);
 }

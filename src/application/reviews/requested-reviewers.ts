@@ -8,7 +8,9 @@ import type { ReviewRequestFacts } from '../../ports/change-requests/review-read
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-type Asking = InChangeRequest & { readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string } };
+type Asking = InChangeRequest & {
+  readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string };
+};
 type Asked = ReviewRequestFacts['asked'];
 
 /** Who is asked, in the order of the question, people first, and who asks. */
@@ -17,7 +19,8 @@ interface Involved {
   readonly caller: UserState;
 }
 
-const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: Id | null } => (asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id });
+const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: Id | null } =>
+  asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
 
 /**
  * Asks people and teams for a review, and changes the subject where one is given. Who was asked already stays asked as before.
@@ -38,7 +41,11 @@ export const requestReviewers = command({
       return { kind: 'user', user: one.user };
     });
     const wantedTeams = [...new Set(teams)];
-    const known = wantedTeams.length === 0 ? [] : (await read.teams.list({ id: wantedTeams, organizationId: at.organizationId }, { limit: wantedTeams.length })).items;
+    const known =
+      wantedTeams.length === 0
+        ? []
+        : (await read.teams.list({ id: wantedTeams, organizationId: at.organizationId }, { limit: wantedTeams.length }))
+            .items;
     const asked = wantedTeams.map((id): Asked => {
       const team = known.find((one) => one.id === id);
       if (team === undefined) throw new NotFound('team');
@@ -47,7 +54,11 @@ export const requestReviewers = command({
     return { asked: [...people, ...asked], caller: (await read.users.get({ id: at.caller.userId })).snapshot() };
   },
 
-  async run({ work, ids, now }, { spaceId, changeRequestId, body: { subject } }, { asked, caller }): Promise<readonly ReviewRequestFacts[]> {
+  async run(
+    { work, ids, now },
+    { spaceId, changeRequestId, body: { subject } },
+    { asked, caller },
+  ): Promise<readonly ReviewRequestFacts[]> {
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
     if (subject !== undefined) {
@@ -58,10 +69,24 @@ export const requestReviewers = command({
     for (const one of asked) {
       const who = holderOf(one);
       const before = await work.reviewRequests.find({ changeRequestId: changeRequest.id, ...who });
-      const request = before ?? ReviewRequest.send({ id: ids.next(), spaceId, changeRequestId: changeRequest.id, ...who, requestedBy: caller.id, revision: head.revisionId, createdAt: now });
+      const request =
+        before ??
+        ReviewRequest.send({
+          id: ids.next(),
+          spaceId,
+          changeRequestId: changeRequest.id,
+          ...who,
+          requestedBy: caller.id,
+          revision: head.revisionId,
+          createdAt: now,
+        });
       if (before === undefined) await work.reviewRequests.save(request);
       const { requestedBy } = request.snapshot();
-      requests.push({ request: request.snapshot(), asked: one, requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot() });
+      requests.push({
+        request: request.snapshot(),
+        asked: one,
+        requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot(),
+      });
     }
     return requests;
   },
@@ -86,7 +111,9 @@ export const removeRequestedReviewer = command({
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
     const { changeRequest } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     const asked = { changeRequestId: changeRequest.id };
-    const request = (await work.reviewRequests.find({ ...asked, userId })) ?? (await work.reviewRequests.find({ ...asked, teamId: userId }));
+    const request =
+      (await work.reviewRequests.find({ ...asked, userId })) ??
+      (await work.reviewRequests.find({ ...asked, teamId: userId }));
     if (request === undefined) return false;
     request.withdraw();
     await work.reviewRequests.delete(request);

@@ -14,7 +14,10 @@ import type { DocumentWish } from '../content/content-wishes.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-type Submitting = InChangeRequest & { readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentWish }; readonly ifMatch?: Id };
+type Submitting = InChangeRequest & {
+  readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentWish };
+  readonly ifMatch?: Id;
+};
 
 const MANY = 1000;
 
@@ -36,7 +39,10 @@ export const submitReview = command({
   requires: 'space:review',
   within: atChangeRequest as (input: Submitting) => { space: Id },
 
-  async prepare({ read, at }, { body: { comment = {} } }): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
+  async prepare(
+    { read, at },
+    { body: { comment = {} } },
+  ): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
     const text = comment.markdown?.trim() === '' ? undefined : markdownOf(comment, 'comment');
     return { reviewer: (await read.users.get({ id: at.caller.userId })).snapshot(), text };
   },
@@ -46,17 +52,36 @@ export const submitReview = command({
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
     changeRequest.requireReviewable();
-    if (status === 'approved' && changeRequest.snapshot().createdBy === reviewer.id) throw new Conflict('authors cannot approve their own change requests');
+    if (status === 'approved' && changeRequest.snapshot().createdBy === reviewer.id)
+      throw new Conflict('authors cannot approve their own change requests');
 
     const requestedBy = await requestOf(work, changeRequest.id, reviewer.id);
     const place = { spaceId, changeRequestId: changeRequest.id };
     const [id, postedBy, revisionId] = [ids.next(), reviewer.id, head.revisionId];
-    const comment = text === undefined ? undefined : Comment.post({ id: ids.next(), ...place, reviewId: id, revisionId, body: text, postedBy, at: now });
-    const review = Review.submit({ id, ...place, revision: revisionId, reviewerId: postedBy, requestedBy, status, commentId: comment?.id ?? null, createdAt: now });
+    const comment =
+      text === undefined
+        ? undefined
+        : Comment.post({ id: ids.next(), ...place, reviewId: id, revisionId, body: text, postedBy, at: now });
+    const review = Review.submit({
+      id,
+      ...place,
+      revision: revisionId,
+      reviewerId: postedBy,
+      requestedBy,
+      status,
+      commentId: comment?.id ?? null,
+      createdAt: now,
+    });
     await work.reviews.save(review);
     if (comment !== undefined) await work.comments.save(comment);
     const [shown] = comment === undefined ? [] : await showComments(context, { ...place, head }, [comment.snapshot()]);
-    return { review: review.snapshot(), reviewer, requestedBy: requestedBy === null ? null : (await work.users.get({ id: requestedBy })).snapshot(), outdated: false, comment: shown };
+    return {
+      review: review.snapshot(),
+      reviewer,
+      requestedBy: requestedBy === null ? null : (await work.users.get({ id: requestedBy })).snapshot(),
+      outdated: false,
+      comment: shown,
+    };
   },
 });
 
@@ -82,10 +107,20 @@ export const listReviews = query({
     const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);
     const place = { spaceId: state.spaceId, changeRequestId: state.id };
     const ids = items.flatMap(({ review }) => review.commentId ?? []);
-    const said = ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
-    const comments = await showComments(context, { ...place, head }, said.map((comment) => comment.snapshot()), input.format);
+    const said =
+      ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
+    const comments = await showComments(
+      context,
+      { ...place, head },
+      said.map((comment) => comment.snapshot()),
+      input.format,
+    );
     const commentOf = new Map(comments.map((comment) => [comment.state.id, comment]));
-    const shown = items.map((facts): ReviewView => ({ ...facts, outdated: facts.review.revision !== head.revisionId, comment: commentOf.get(facts.review.commentId ?? '') }));
+    const shown = items.map((facts): ReviewView => ({
+      ...facts,
+      outdated: facts.review.revision !== head.revisionId,
+      comment: commentOf.get(facts.review.commentId ?? ''),
+    }));
     return { items: shown, ...rest };
   },
 });

@@ -27,7 +27,11 @@ export const searchSpaceContent = query({
     });
     if (outcome === undefined) return NOTHING;
     const { part, plan, next } = outcome;
-    const items = await foundPages(content, { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) }, plan);
+    const items = await foundPages(
+      content,
+      { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) },
+      plan,
+    );
     return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
   },
 });

@@ -1,6 +1,13 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { correctionsOf } from '../../domain/search/near-words.ts';
-import { loosePlans, nearTitles, readQuery, speltWords, strictPlan, type SearchPlan } from '../../domain/search/search-query.ts';
+import {
+  loosePlans,
+  nearTitles,
+  readQuery,
+  speltWords,
+  strictPlan,
+  type SearchPlan,
+} from '../../domain/search/search-query.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { FoundAfter, FoundPart, SearchedIn, SearchReads } from '../../ports/content/search-reads.ts';
 
@@ -19,7 +26,10 @@ interface Asked<Part extends AnyPart> {
   readonly text: string;
   readonly where: SearchedIn;
   readonly page: PageRequest;
-  readonly find: (plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }) => Promise<Part>;
+  readonly find: (
+    plan: SearchPlan,
+    page: { readonly limit: number; readonly after: FoundAfter | undefined },
+  ) => Promise<Part>;
   readonly keyOf: (item: Part['items'][number]) => { readonly score: number; readonly id: string };
 }
 
@@ -30,7 +40,10 @@ const FEW = 50;
  * Looks for all words first, where few have them also for titles that have nearly all, and only where nothing has them for
  * what may be meant. A list goes on with the plan that it began with. Undefined for a query without a word.
  */
-export async function searchBy<Part extends AnyPart>(search: Pick<SearchReads, 'alike'>, { text, where, page, find, keyOf }: Asked<Part>): Promise<Outcome<Part> | undefined> {
+export async function searchBy<Part extends AnyPart>(
+  search: Pick<SearchReads, 'alike'>,
+  { text, where, page, find, keyOf }: Asked<Part>,
+): Promise<Outcome<Part> | undefined> {
   const after = page.after === undefined ? undefined : readKey(page.after);
   let step = 0;
   let outcome: Outcome<Part> | undefined;
@@ -40,12 +53,13 @@ export async function searchBy<Part extends AnyPart>(search: Pick<SearchReads, '
   for await (const plan of plansFor(search, text, where, isFound)) {
     const match = JSON.stringify(plan.match);
     const isNear = plan.titles !== undefined;
-    if (after === undefined ? isNear ? isFound() : !tried.has(match) : after.step === step) {
+    if (after === undefined ? (isNear ? isFound() : !tried.has(match)) : after.step === step) {
       tried.add(match);
       const part = await find(plan, { limit: page.limit, after: after?.place });
       outcome = { plan, part: { ...part, items: part.items.slice(0, page.limit) } };
       const last = page.limit > 0 && part.items.length > page.limit ? keyOf(part.items[page.limit - 1]!) : undefined;
-      if (last !== undefined) outcome = { ...outcome, next: [step, (after?.place.seen ?? 0) + page.limit, last.score, last.id].join('.') };
+      if (last !== undefined)
+        outcome = { ...outcome, next: [step, (after?.place.seen ?? 0) + page.limit, last.score, last.id].join('.') };
       if (after !== undefined || (part.count > 0 && (isNear || part.count > FEW))) break;
     }
     step += 1;
@@ -54,7 +68,12 @@ export async function searchBy<Part extends AnyPart>(search: Pick<SearchReads, '
 }
 
 /** Plans in their order, always the same for a query, but that no more come once something is found. */
-async function* plansFor(search: Pick<SearchReads, 'alike'>, text: string, where: SearchedIn, isFound: () => boolean): AsyncGenerator<SearchPlan> {
+async function* plansFor(
+  search: Pick<SearchReads, 'alike'>,
+  text: string,
+  where: SearchedIn,
+  isFound: () => boolean,
+): AsyncGenerator<SearchPlan> {
   const query = readQuery(text);
   const strict = strictPlan(query);
   if (strict === undefined) return;

@@ -43,7 +43,12 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  * The pages of a space that were found, with their paths and what was found in them.
  * @param shows says whether content under a condition is shown: what is found by other words is left out; all is, if left out
  */
-export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] }, plan: SearchPlan, shows?: (condition: string) => boolean): Promise<FoundPageView[]> {
+export async function foundPages(
+  store: Pick<ContentStore, 'get'>,
+  { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] },
+  plan: SearchPlan,
+  shows?: (condition: string) => boolean,
+): Promise<FoundPageView[]> {
   const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
   const turns = new Turns();
   const views: FoundPageView[] = [];

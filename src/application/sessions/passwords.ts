@@ -16,7 +16,8 @@ const MAILED_MS = 60 * 60 * 1000;
 const MADE_MS = 24 * 60 * 60 * 1000;
 
 /** The user's credential, a new one where there is none. */
-export const credentialOf = async (work: Work, userId: Id): Promise<Credential> => (await work.credentials.find({ id: userId })) ?? Credential.of(userId);
+export const credentialOf = async (work: Work, userId: Id): Promise<Credential> =>
+  (await work.credentials.find({ id: userId })) ?? Credential.of(userId);
 
 /**
  * Hashes a password that the user with this address chose.
@@ -40,7 +41,12 @@ export interface PasswordLink {
 }
 
 /** Makes the one link by which the user may set a password; any link before it is worth nothing now. */
-async function makeLink(work: Work, { tokens, publicUrl }: Pick<Services, 'tokens' | 'publicUrl'>, userId: Id, expiresAt: string): Promise<PasswordLink> {
+async function makeLink(
+  work: Work,
+  { tokens, publicUrl }: Pick<Services, 'tokens' | 'publicUrl'>,
+  userId: Id,
+  expiresAt: string,
+): Promise<PasswordLink> {
   const { secret, hash } = tokens.issueLink();
   const credential = await credentialOf(work, userId);
   credential.offerReset(hash, expiresAt);
@@ -68,7 +74,8 @@ export const requestPasswordLink = command({
   within: (_: { email: string }) => 'public' as const,
   prepare: ({ attempts, now, address }) => tryAll(attempts, [['resetFrom', networkOf(address)]], now),
   async run({ work }, { email }, retryAfter): Promise<number> {
-    if (retryAfter === 0) await work.jobs.enqueue({ name: 'sendPasswordLink', payload: { email: email.toLowerCase() } });
+    if (retryAfter === 0)
+      await work.jobs.enqueue({ name: 'sendPasswordLink', payload: { email: email.toLowerCase() } });
     return retryAfter;
   },
 });
@@ -81,7 +88,9 @@ export const sendPasswordLinkJob = job<{ email: string }>({
     if (user === undefined || user.disabled || !mailer.configured) return;
     if (attempt === 1 && (await tryAll(attempts, [['reset', email]], now)) > 0) return;
     const expiresAt = new Date(Date.parse(now) + MAILED_MS).toISOString();
-    const { url } = await transact({ organizationId: null, spaceId: null }, (work) => makeLink(work, context, user.id, expiresAt));
+    const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
+      makeLink(work, context, user.id, expiresAt),
+    );
     const text = `Hello ${user.displayName},\n\nsomebody, you most likely, asked for a new password for ${email}.\nSet it here within an hour:\n\n${url}\n\nIf it was not you, do nothing: your password stays as it is.\n`;
     await mailer.send({ to: email, subject: 'Set your password', text, id: url });
   },
@@ -100,7 +109,10 @@ export const viewPasswordLink = query({
 });
 
 /** @throws TooManyAttempts */
-async function behindLink({ read, tokens, attempts, now, address }: QueryContext<'public'>, secret: string): Promise<CredentialState | undefined> {
+async function behindLink(
+  { read, tokens, attempts, now, address }: QueryContext<'public'>,
+  secret: string,
+): Promise<CredentialState | undefined> {
   const tries: Try[] = [['link', networkOf(address)]];
   await requireTries(attempts, tries, now);
   const credential = (await read.credentials.find({ resetHash: tokens.hash(secret) }))?.snapshot();
@@ -148,7 +160,11 @@ export const setPasswordByLink = command({
  * Requires the present password of the caller, who is signed in.
  * @returns the hash that it was compared with @throws Invalid naming `password`, TooManyAttempts
  */
-export async function requirePassword(context: QueryContext<'self'>, password: string, field = 'password'): Promise<string> {
+export async function requirePassword(
+  context: QueryContext<'self'>,
+  password: string,
+  field = 'password',
+): Promise<string> {
   const { read, attempts, passwords, now, at, address } = context;
   const { userId } = at.caller;
   const user = (await read.users.get({ id: userId })).snapshot();

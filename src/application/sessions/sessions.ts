@@ -43,7 +43,10 @@ export async function guardUser(work: Work, userId: Id): Promise<User> {
  * Guards the calling user. A credential that was revoked while the request waited does nothing any more.
  * @throws Unauthenticated
  */
-export async function guardCaller(work: Work, { userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>): Promise<ApiToken> {
+export async function guardCaller(
+  work: Work,
+  { userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>,
+): Promise<ApiToken> {
   await guardUser(work, userId);
   const token = await work.apiTokens.find({ id: tokenId, userId });
   if (token === undefined) throw new Unauthenticated();

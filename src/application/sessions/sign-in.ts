@@ -23,9 +23,14 @@ const NOBODY = '0'.repeat(20);
 const TICKET_MS = 5 * 60 * 1000;
 const TICKET = 'ticket: a code is to follow';
 
-type Prepared = { readonly retryAfter: number } | { readonly user: UserState | undefined; readonly credential: CredentialState | undefined };
+type Prepared =
+  | { readonly retryAfter: number }
+  | { readonly user: UserState | undefined; readonly credential: CredentialState | undefined };
 
-const failed = (email: string, address: string | undefined): { name: string; payload: { [K in keyof FailedSignIn]: FailedSignIn[K] } } => ({
+const failed = (
+  email: string,
+  address: string | undefined,
+): { name: string; payload: { [K in keyof FailedSignIn]: FailedSignIn[K] } } => ({
   name: 'recordFailedSignIn',
   payload: { email, via: 'password', address: address ?? null },
 });
@@ -40,7 +45,10 @@ export const signInWithPassword = command({
   within: (_: { email: string; password: string }) => 'public' as const,
   async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<Prepared> {
     const email = given.toLowerCase();
-    const tries: Try[] = [['account', email], ['address', networkOf(address)]];
+    const tries: Try[] = [
+      ['account', email],
+      ['address', networkOf(address)],
+    ];
     const retryAfter = await tryAll(attempts, tries, now);
     if (retryAfter > 0) return { retryAfter };
     const user = (await read.users.find({ email }))?.snapshot();
@@ -61,23 +69,33 @@ export const signInWithPassword = command({
       return { wrong: true };
     }
     const { passwordAt, totpSecret } = credential.snapshot();
-    if (totpSecret !== null) return { ticket: sealer.seal(JSON.stringify([user.id, passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
+    if (totpSecret !== null)
+      return { ticket: sealer.seal(JSON.stringify([user.id, passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
     return { session: await openSession(work, context, { userId: user.id, via: BY_PASSWORD, at: now }) };
   },
 });
 
 /** Guards the user. @returns the credential, unless the password is another one by now or the user is disabled */
-async function comparedStill(work: Work, userId: Id, compared: Pick<CredentialState, 'passwordHash' | 'passwordAt'>): Promise<Credential | undefined> {
+async function comparedStill(
+  work: Work,
+  userId: Id,
+  compared: Pick<CredentialState, 'passwordHash' | 'passwordAt'>,
+): Promise<Credential | undefined> {
   await work.guard('users', userId);
   const user = await work.users.find({ id: userId });
   const credential = await work.credentials.find({ id: userId });
   if (user === undefined || user.snapshot().disabled || credential === undefined) return undefined;
   const { passwordHash, passwordAt } = credential.snapshot();
-  return passwordHash !== null && passwordHash === compared.passwordHash && passwordAt === compared.passwordAt ? credential : undefined;
+  return passwordHash !== null && passwordHash === compared.passwordHash && passwordAt === compared.passwordAt
+    ? credential
+    : undefined;
 }
 
 /** What an unexpired ticket says. */
-function openTicket({ sealer, now }: QueryContext<'public'>, ticket: string): { userId: string; passwordAt: string } | undefined {
+function openTicket(
+  { sealer, now }: QueryContext<'public'>,
+  ticket: string,
+): { userId: string; passwordAt: string } | undefined {
   const text = sealer.open(ticket, TICKET);
   if (text === undefined) return undefined;
   const [userId, passwordAt, until] = JSON.parse(text) as [string, string, number];
@@ -120,12 +138,20 @@ export const signInWithCode = command({
     const opened = openTicket(context, ticket);
     if (opened === undefined) return undefined;
     const { userId, passwordAt } = opened;
-    const retryAfter = await tryAll(attempts, [['code', userId], ['address', networkOf(address)]], now);
+    const retryAfter = await tryAll(
+      attempts,
+      [
+        ['code', userId],
+        ['address', networkOf(address)],
+      ],
+      now,
+    );
     if (retryAfter > 0) return { retryAfter };
     const user = (await read.users.find({ id: userId }))?.snapshot();
     const credential = (await read.credentials.find({ id: userId }))?.snapshot();
     // A password that was changed meanwhile makes the ticket worthless, and so does a user who was shut out.
-    if (user === undefined || user.disabled || credential?.totpSecret == null || credential.passwordAt !== passwordAt) return undefined;
+    if (user === undefined || user.disabled || credential?.totpSecret == null || credential.passwordAt !== passwordAt)
+      return undefined;
     const { isGood, ...seen } = compareCode(context, credential, code);
     if (isGood) {
       await forget(attempts, ['code', userId]);

@@ -12,7 +12,12 @@ export const viewOwnCredential = query({
   async run({ read, at }) {
     if (at.caller.confinedTo !== null) return { confined: true, password: false, codes: false, recoveryCodes: 0 };
     const credential = (await read.credentials.find({ id: at.caller.userId }))?.snapshot();
-    return { confined: false, password: credential?.passwordHash != null, codes: credential?.totpSecret != null, recoveryCodes: credential?.recoveryCodes.length ?? 0 };
+    return {
+      confined: false,
+      password: credential?.passwordHash != null,
+      codes: credential?.totpSecret != null,
+      recoveryCodes: credential?.recoveryCodes.length ?? 0,
+    };
   },
 });
 
@@ -54,9 +59,13 @@ export const confirmTwoFactor = command({
   async run(context, _input, { totpPending, step }): Promise<readonly string[]> {
     const { work, oneTimeCodes } = context;
     const credential = await guardCredential(context);
-    if (credential.snapshot().totpPending !== totpPending) throw new Conflict('another secret was shown meanwhile: begin again');
+    if (credential.snapshot().totpPending !== totpPending)
+      throw new Conflict('another secret was shown meanwhile: begin again');
     const codes = oneTimeCodes.newRecoveryCodes();
-    credential.turnCodesOn(step, codes.map((each) => oneTimeCodes.hashRecoveryCode(each)));
+    credential.turnCodesOn(
+      step,
+      codes.map((each) => oneTimeCodes.hashRecoveryCode(each)),
+    );
     await work.credentials.save(credential);
     return codes;
   },
@@ -81,7 +90,8 @@ export const turnTwoFactorOff = command({
   },
   async run(context, _input, { compared, totpSecret, code }) {
     const credential = await guardCredential(context, compared);
-    if (credential.snapshot().totpSecret !== totpSecret || !useComparedCode(credential, code)) throw Invalid.field('code', 'is incorrect or expired');
+    if (credential.snapshot().totpSecret !== totpSecret || !useComparedCode(credential, code))
+      throw Invalid.field('code', 'is incorrect or expired');
     credential.turnCodesOff();
     await context.work.credentials.save(credential);
   },

@@ -12,15 +12,25 @@ import { visibleSpaces, type InOrganization } from './site-views.ts';
 
 /** A page or a file that a target names; undefined for targets that name neither. */
 const named = (target: FrameTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
-  target.kind === 'file' ? { kind: 'file', id: target.file } : target.kind === 'page' || target.kind === 'anchor' ? { kind: 'page', id: target.page } : undefined;
+  target.kind === 'file'
+    ? { kind: 'file', id: target.file }
+    : target.kind === 'page' || target.kind === 'anchor'
+      ? { kind: 'page', id: target.page }
+      : undefined;
 
 /**
  * The same settings, in which each page and file names its space: where it did not, the first of `spaces` that has it.
  * @throws NotFound for a space that the caller does not see, and for a page or a file that is not there
  */
-export async function settledLinks<C extends WithLinks>(context: InOrganization, spaces: readonly SpaceView[], settings: C): Promise<C> {
+export async function settledLinks<C extends WithLinks>(
+  context: InOrganization,
+  spaces: readonly SpaceView[],
+  settings: C,
+): Promise<C> {
   const targets = frameTargets(settings);
-  const stated = [...new Set(targets.flatMap((target) => ('space' in target && target.space !== undefined ? [target.space] : [])))];
+  const stated = [
+    ...new Set(targets.flatMap((target) => ('space' in target && target.space !== undefined ? [target.space] : []))),
+  ];
   const visible = await visibleSpaces(context, stated);
   for (const id of stated) if (!visible.has(id)) throw new NotFound('space');
 
@@ -29,7 +39,9 @@ export async function settledLinks<C extends WithLinks>(context: InOrganization,
   for (const space of new Map([...visible.values(), ...spaces].map((one) => [one.space.state.id, one])).values()) {
     const { id } = space.space.state;
     const isOfSite = spaces.some((one) => one.space.state.id === id);
-    const asked = [...open].filter((target) => ('space' in target && target.space !== undefined ? target.space === id : isOfSite));
+    const asked = [...open].filter((target) =>
+      'space' in target && target.space !== undefined ? target.space === id : isOfSite,
+    );
     if (asked.length === 0) continue;
     const there = await read(context.content, present(space.space.head.content, asked));
     for (const target of asked) {
@@ -39,13 +51,22 @@ export async function settledLinks<C extends WithLinks>(context: InOrganization,
     }
   }
   for (const target of open) throw new NotFound(named(target)!.kind);
-  return withTargets(settings, (target) => (settled.has(target) ? ({ ...target, space: settled.get(target)! } as FrameTarget) : target));
+  return withTargets(settings, (target) =>
+    settled.has(target) ? ({ ...target, space: settled.get(target)! } as FrameTarget) : target,
+  );
 }
 
 /** Which of the pages and files a content has; a page counts that has an address. */
 function* present(hash: Hash, targets: readonly FrameTarget[]): Reading<ReadonlySet<Id>> {
   const content = yield* readContent(hash);
-  const ids = (kind: 'page' | 'file'): Id[] => targets.flatMap((target) => (named(target)!.kind === kind ? [named(target)!.id] : []));
-  const [pages, files] = yield* both(getPages(content, ids('page')), all(ids('file').map((id) => getFile(content, id))));
-  return new Set([...[...pages.values()].flatMap((page) => (hasSlug(page.type) ? [page.id] : [])), ...files.flatMap((file) => file?.id ?? [])]);
+  const ids = (kind: 'page' | 'file'): Id[] =>
+    targets.flatMap((target) => (named(target)!.kind === kind ? [named(target)!.id] : []));
+  const [pages, files] = yield* both(
+    getPages(content, ids('page')),
+    all(ids('file').map((id) => getFile(content, id))),
+  );
+  return new Set([
+    ...[...pages.values()].flatMap((page) => (hasSlug(page.type) ? [page.id] : [])),
+    ...files.flatMap((file) => file?.id ?? []),
+  ]);
 }

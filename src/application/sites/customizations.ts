@@ -1,6 +1,13 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { changedOverrides, defaultCustomization, inherited, type Customization, type CustomizationOverrides, type CustomizationWish } from '../../domain/sites/customization.ts';
+import {
+  changedOverrides,
+  defaultCustomization,
+  inherited,
+  type Customization,
+  type CustomizationOverrides,
+  type CustomizationWish,
+} from '../../domain/sites/customization.ts';
 import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
@@ -28,31 +35,56 @@ export interface SiteCustomizations {
 }
 
 /** All customizations of a site. */
-export async function customizationsOf(from: From, { id, title }: Pick<SiteState, 'id' | 'title'>): Promise<SiteCustomizations> {
+export async function customizationsOf(
+  from: From,
+  { id, title }: Pick<SiteState, 'id' | 'title'>,
+): Promise<SiteCustomizations> {
   const { items } = await from.siteCustomizations.list({ siteId: id }, { limit: MAX_SITE_SPACES + 1 });
-  return customizationsFrom(title, items.map((one) => one.snapshot()));
+  return customizationsFrom(
+    title,
+    items.map((one) => one.snapshot()),
+  );
 }
 
 /** What stored settings come to. @param title of the site */
-export function customizationsFrom(title: string, stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[]): SiteCustomizations {
-  const site = inherited(defaultCustomization(title), stored.find(({ siteSpaceId }) => siteSpaceId === null)?.settings ?? {});
-  return { site, siteSpaces: new Map(stored.flatMap(({ siteSpaceId, settings }) => (siteSpaceId === null ? [] : [[siteSpaceId, inherited(site, settings)]]))) };
+export function customizationsFrom(
+  title: string,
+  stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[],
+): SiteCustomizations {
+  const site = inherited(
+    defaultCustomization(title),
+    stored.find(({ siteSpaceId }) => siteSpaceId === null)?.settings ?? {},
+  );
+  return {
+    site,
+    siteSpaces: new Map(
+      stored.flatMap(({ siteSpaceId, settings }) =>
+        siteSpaceId === null ? [] : [[siteSpaceId, inherited(site, settings)]],
+      ),
+    ),
+  };
 }
 
 /** The icons of those of the sites that have one: what browsers show for them. */
 export async function iconsOf(from: From, siteIds: readonly Id[]): Promise<ReadonlyMap<Id, SiteIcon>> {
   if (siteIds.length === 0) return new Map();
   const { items } = await from.siteCustomizations.list({ id: siteIds }, { limit: siteIds.length });
-  return new Map(items.flatMap((one): readonly [Id, SiteIcon][] => {
-    const { favicon } = one.snapshot().settings;
-    return favicon === undefined || Object.keys(favicon).length === 0 ? [] : [[one.id, favicon]];
-  }));
+  return new Map(
+    items.flatMap((one): readonly [Id, SiteIcon][] => {
+      const { favicon } = one.snapshot().settings;
+      return favicon === undefined || Object.keys(favicon).length === 0 ? [] : [[one.id, favicon]];
+    }),
+  );
 }
 
 /** What is said of a site or a site space itself. */
-const settingsOf = async (from: From, id: Id): Promise<CustomizationOverrides> => (await from.siteCustomizations.find({ id }))?.snapshot().settings ?? {};
+const settingsOf = async (from: From, id: Id): Promise<CustomizationOverrides> =>
+  (await from.siteCustomizations.find({ id }))?.snapshot().settings ?? {};
 
-async function siteLook(from: Pick<Finders, 'sites' | 'siteCustomizations'>, { organizationId, siteId }: OfSite): Promise<Customization> {
+async function siteLook(
+  from: Pick<Finders, 'sites' | 'siteCustomizations'>,
+  { organizationId, siteId }: OfSite,
+): Promise<Customization> {
   const { title } = (await from.sites.get({ id: siteId, organizationId })).snapshot();
   return inherited(defaultCustomization(title), await settingsOf(from, siteId));
 }
@@ -80,9 +112,15 @@ export const updateSiteCustomization = command({
 });
 
 /** The spaces of a site, those first that readers come to first. */
-const inOrder = ({ siteSpaces }: SeenStructure) => [...siteSpaces].sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault)).map(({ space }) => space);
+const inOrder = ({ siteSpaces }: SeenStructure) =>
+  [...siteSpaces]
+    .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))
+    .map(({ space }) => space);
 
-async function siteSpaceLook(from: Pick<Finders, 'sites' | 'siteCustomizations'>, { siteSpaceId, ...of }: OfSiteSpace): Promise<SiteSpaceCustomization> {
+async function siteSpaceLook(
+  from: Pick<Finders, 'sites' | 'siteCustomizations'>,
+  { siteSpaceId, ...of }: OfSiteSpace,
+): Promise<SiteSpaceCustomization> {
   const over = await settingsOf(from, siteSpaceId);
   return { customization: inherited(await siteLook(from, of), over), hasOverrides: Object.keys(over).length > 0 };
 }
@@ -128,7 +166,11 @@ export const deleteSiteSpaceCustomization = command({
 });
 
 /** What is said of one site space is said of another one too. */
-export async function copySettings(work: Work, from: Id, to: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id }): Promise<void> {
+export async function copySettings(
+  work: Work,
+  from: Id,
+  to: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id },
+): Promise<void> {
   await saveSettings(work, { ...to, siteSpaceId: to.id }, await settingsOf(work, from));
 }
 
@@ -136,8 +178,13 @@ export async function copySettings(work: Work, from: Id, to: { readonly id: Id; 
 const MAX_SETTINGS = 100_000;
 
 /** Nothing is kept of what says nothing. @throws Invalid */
-async function saveSettings(work: Work, place: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id; readonly siteSpaceId: Id | null }, settings: CustomizationOverrides): Promise<void> {
-  if (JSON.stringify(settings).length > MAX_SETTINGS) throw Invalid.field('', `a customization has at most ${MAX_SETTINGS} characters`);
+async function saveSettings(
+  work: Work,
+  place: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id; readonly siteSpaceId: Id | null },
+  settings: CustomizationOverrides,
+): Promise<void> {
+  if (JSON.stringify(settings).length > MAX_SETTINGS)
+    throw Invalid.field('', `a customization has at most ${MAX_SETTINGS} characters`);
   if (Object.keys(settings).length === 0) return void (await removeSettings(work, place.id));
   const known = await work.siteCustomizations.find({ id: place.id });
   if (known === undefined) return work.siteCustomizations.save(SiteCustomization.create({ ...place, settings }));

@@ -1,6 +1,13 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { hostnameRecord, hostnameState, nextCheck, type HostnameClaim, type HostnameFinding, type HostnameState } from '../../domain/sites/hostname-claim.ts';
+import {
+  hostnameRecord,
+  hostnameState,
+  nextCheck,
+  type HostnameClaim,
+  type HostnameFinding,
+  type HostnameState,
+} from '../../domain/sites/hostname-claim.ts';
 import type { Site, SiteState } from '../../domain/sites/site.ts';
 import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import type { NameRecords } from '../../ports/kernel/name-records.ts';
@@ -28,14 +35,20 @@ const isClaimed = (state: SiteState): state is Claimed => state.hostname !== nul
 function viewOf(state: SiteState): HostnameView {
   if (!isClaimed(state)) throw new NotFound('hostname');
   const { hostname, hostnameClaim: claim, servedHostname } = state;
-  return { hostname, state: hostnameState(claim, servedHostname !== null), record: hostnameRecord(hostname, claim), claim };
+  return {
+    hostname,
+    state: hostnameState(claim, servedHostname !== null),
+    record: hostnameRecord(hostname, claim),
+    claim,
+  };
 }
 
 export const getSiteHostname = query({
   name: 'getSiteHostname',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite) => Scope,
-  run: async ({ read }, { organizationId, siteId }): Promise<HostnameView> => viewOf((await read.sites.get({ id: siteId, organizationId })).snapshot()),
+  run: async ({ read }, { organizationId, siteId }): Promise<HostnameView> =>
+    viewOf((await read.sites.get({ id: siteId, organizationId })).snapshot()),
 });
 
 /** Asks name servers now. @throws NotFound for a site without a hostname, Conflict when another site has proven the name, TooManyAttempts */
@@ -70,7 +83,8 @@ interface Checked {
 const findingOf = (names: NameRecords, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> =>
   findRecord(names, hostnameRecord(hostname, hostnameClaim));
 
-const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> => from.sites.find({ servedHostname: hostname });
+const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> =>
+  from.sites.find({ servedHostname: hostname });
 
 async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteId: Id): Promise<void> {
   const holder = await holderOf(from, hostname);
@@ -89,7 +103,15 @@ function nextCheckOf(state: SiteState, now: string): JobOrder | undefined {
   if (!isClaimed(state)) return undefined;
   const { id, organizationId, hostnameClaim: claim, servedHostname } = state;
   const notBefore = nextCheck(claim, servedHostname !== null, now);
-  return notBefore === undefined ? undefined : { name: checkHostnameJob.name, payload: { organizationId, siteId: id, claimId: claim.id }, key: `hostname ${claim.id}`, notBefore, maxAttempts: MAX_ATTEMPTS };
+  return notBefore === undefined
+    ? undefined
+    : {
+        name: checkHostnameJob.name,
+        payload: { organizationId, siteId: id, claimId: claim.id },
+        key: `hostname ${claim.id}`,
+        notBefore,
+        maxAttempts: MAX_ATTEMPTS,
+      };
 }
 
 /** Tried for days. */
@@ -99,7 +121,11 @@ const MAX_ATTEMPTS = 25;
  * Claims a hostname for a site, or gives up the one it has (null). A claim keeps nobody else from proving theirs.
  * @throws Invalid for a name that is none, or the instance's own, Conflict when another site has proven it
  */
-export async function claimHostname({ work, ids, publicUrl, now }: CommandContext<Scope>, site: Site, hostname: string | null): Promise<void> {
+export async function claimHostname(
+  { work, ids, publicUrl, now }: CommandContext<Scope>,
+  site: Site,
+  hostname: string | null,
+): Promise<void> {
   if (hostname === new URL(publicUrl).hostname) throw Invalid.field('hostname', 'is the one of this instance itself');
   const before = site.snapshot().hostname;
   site.claimHostname(hostname, ids.random(), now);

@@ -8,7 +8,12 @@ import { projectionsOf } from '../projections/projections-of.ts';
 /** Contract: a space's title has at most 50 characters. */
 const MAX_TITLE = 50;
 
-const SAMPLE: readonly { readonly slug: string; readonly title: string; readonly description: string; readonly markdown: string }[] = [
+const SAMPLE: readonly {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}[] = [
   {
     slug: 'welcome',
     title: 'Welcome',
@@ -26,16 +31,46 @@ const SAMPLE: readonly { readonly slug: string; readonly title: string; readonly
 ];
 
 /** Creates a space for a new site at the organization's root: empty, or with a few pages that show what pages can hold. */
-export async function newSpaceFor(context: CommandContext<{ organization: Id }>, kind: 'sample' | 'empty', siteTitle: string): Promise<{ readonly id: Id; readonly title: string }> {
+export async function newSpaceFor(
+  context: CommandContext<{ organization: Id }>,
+  kind: 'sample' | 'empty',
+  siteTitle: string,
+): Promise<{ readonly id: Id; readonly title: string }> {
   const { work, ids, now, at } = context;
   const { organizationId, caller } = at;
-  const title = siteTitle.slice(0, MAX_TITLE).replace(/[\uD800-\uDBFF]$/, '').trim();
+  const title = siteTitle
+    .slice(0, MAX_TITLE)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
   const space = Space.create({ id: ids.next(), organizationId, parentId: null, title, at: now });
   await work.spaces.save(space);
 
-  const pages = kind === 'empty' ? [] : SAMPLE.map(({ markdown, ...page }): PageSeed => ({ id: ids.next(), type: 'document', parent: null, ...page, document: utf8(markdown), createdAt: now, updatedAt: now }));
+  const pages =
+    kind === 'empty'
+      ? []
+      : SAMPLE.map(({ markdown, ...page }): PageSeed => ({
+          id: ids.next(),
+          type: 'document',
+          parent: null,
+          ...page,
+          document: utf8(markdown),
+          createdAt: now,
+          updatedAt: now,
+        }));
   const { contentHash, objects } = buildContent({ pages });
-  const revision = { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits' as const, createdAt: now, createdBy: caller.userId };
-  await work.branches.begin({ primary: projectionsOf(context, { before: null, after: contentHash, objects }), revision, objects });
+  const revision = {
+    id: ids.next(),
+    spaceId: space.id,
+    parents: [],
+    content: contentHash,
+    type: 'edits' as const,
+    createdAt: now,
+    createdBy: caller.userId,
+  };
+  await work.branches.begin({
+    primary: projectionsOf(context, { before: null, after: contentHash, objects }),
+    revision,
+    objects,
+  });
   return { id: space.id, title };
 }

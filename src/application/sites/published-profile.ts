@@ -19,13 +19,26 @@ export interface PublishedProfile {
 export const getPublishedContentSite = query({
   name: 'getPublishedContentSite',
   requires: 'sites:view',
-  within: ({ organizationId }: { organizationId: Id; siteId: Id; shareKey?: string }) => ({ organization: organizationId }),
+  within: ({ organizationId }: { organizationId: Id; siteId: Id; shareKey?: string }) => ({
+    organization: organizationId,
+  }),
   async run(context, { organizationId, siteId, shareKey }): Promise<PublishedProfile> {
     const { read, at } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
-    if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator })) throw new NotFound('site');
+    if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator }))
+      throw new NotFound('site');
     const structure = await loadStructure(read, state);
     const shared = await sharedRootFor(context, state, shareKey);
-    return { site: { state, siteSpaces: structure.shown().length, level: at.level, icon: (await iconsOf(read, [siteId])).get(siteId), shared }, structure: await seenStructure(context, state, structure, shared), customizations: await customizationsOf(read, state) };
+    return {
+      site: {
+        state,
+        siteSpaces: structure.shown().length,
+        level: at.level,
+        icon: (await iconsOf(read, [siteId])).get(siteId),
+        shared,
+      },
+      structure: await seenStructure(context, state, structure, shared),
+      customizations: await customizationsOf(read, state),
+    };
   },
 });

@@ -13,12 +13,24 @@ export interface SharedSpace {
 }
 
 /** Where this key opens a site of the organization that shows the space; undefined for a key that opens nothing of the kind. */
-export async function sharedSpace({ read, tokens }: Pick<Services, 'tokens'> & { readonly read: Reads }, organizationId: Id, spaceId: Id, shareKey: string): Promise<SharedSpace | undefined> {
+export async function sharedSpace(
+  { read, tokens }: Pick<Services, 'tokens'> & { readonly read: Reads },
+  organizationId: Id,
+  spaceId: Id,
+  shareKey: string,
+): Promise<SharedSpace | undefined> {
   const link = await read.siteShareLinks.find({ keyHash: tokens.hash(shareKey), active: true });
-  const site = link && (await read.sites.find({ id: link.snapshot().siteId, organizationId, published: true, visibility: 'share-link' }))?.snapshot();
+  const site =
+    link &&
+    (
+      await read.sites.find({ id: link.snapshot().siteId, organizationId, published: true, visibility: 'share-link' })
+    )?.snapshot();
   if (site === undefined) return undefined;
   const view = (await loadStructure(read, site)).view();
   const roots = openRootsOf(view);
-  const root = view.spaces.filter((one) => one.spaceId === spaceId).map(({ id }) => roots.get(id)).find((one) => one !== undefined);
+  const root = view.spaces
+    .filter((one) => one.spaceId === spaceId)
+    .map(({ id }) => roots.get(id))
+    .find((one) => one !== undefined);
   return root === undefined ? undefined : { site, path: sharedRoot(shareKey) + root };
 }

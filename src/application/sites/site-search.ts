@@ -9,31 +9,49 @@ import { loadStructure } from './structure/load-structure.ts';
 import { requireSiteSpace, seenStructure } from './structure/structure-views.ts';
 
 /** In which of a site's spaces: the default of each section, with more of them; these ones; all. */
-export type SearchScope = { readonly mode: 'default'; readonly includedSiteSpaces?: readonly Id[] | undefined } | { readonly mode: 'specific'; readonly siteSpaceIds: readonly Id[] } | { readonly mode: 'all' };
+export type SearchScope =
+  | { readonly mode: 'default'; readonly includedSiteSpaces?: readonly Id[] | undefined }
+  | { readonly mode: 'specific'; readonly siteSpaceIds: readonly Id[] }
+  | { readonly mode: 'all' };
 
 /** What somebody who brought nothing is shown, of the spaces that the caller sees. */
 export const searchSiteContent = query({
   name: 'searchSiteContent',
   requires: 'sites:view',
-  within: inOrganization as (input: OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest }) => Scope,
+  within: inOrganization as (
+    input: OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest },
+  ) => Scope,
   async run(context, { organizationId, siteId, body: { query: text, scope }, page }): Promise<Found<FoundSpaceView>> {
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(context.read, site);
     const seen = await seenStructure(context, site, structure);
-    const named = scope.mode === 'specific' ? scope.siteSpaceIds : scope.mode === 'default' ? (scope.includedSiteSpaces ?? []) : [];
+    const named =
+      scope.mode === 'specific' ? scope.siteSpaceIds : scope.mode === 'default' ? (scope.includedSiteSpaces ?? []) : [];
     for (const id of named) requireSiteSpace(seen, id);
-    const isMeant = ({ id, isDefault }: { readonly id: Id; readonly isDefault: boolean }): boolean => scope.mode === 'all' || named.includes(id) || (scope.mode === 'default' && isDefault);
+    const isMeant = ({ id, isDefault }: { readonly id: Id; readonly isDefault: boolean }): boolean =>
+      scope.mode === 'all' || named.includes(id) || (scope.mode === 'default' && isDefault);
     const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
     const { siteContent: library, computedOutlines } = context;
     const spaces = await Promise.all(
-      visible(structure.view(), ANYBODY).spaces.filter(isMeant).flatMap((siteSpace) => {
-        const space = views.get(siteSpace.id);
-        return space === undefined ? [] : [space];
-      }).map(async ({ state: { id, title }, head }): Promise<SearchedSpace> => {
-        const laid = await computedOutlines.over(organizationId, id, await library.outline(id, await library.content(head.content)));
-        return { spaceId: id, title, outline: laid.outline, laid };
-      }),
+      visible(structure.view(), ANYBODY)
+        .spaces.filter(isMeant)
+        .flatMap((siteSpace) => {
+          const space = views.get(siteSpace.id);
+          return space === undefined ? [] : [space];
+        })
+        .map(async ({ state: { id, title }, head }): Promise<SearchedSpace> => {
+          const laid = await computedOutlines.over(
+            organizationId,
+            id,
+            await library.outline(id, await library.content(head.content)),
+          );
+          return { spaceId: id, title, outline: laid.outline, laid };
+        }),
     );
-    return searchSpaces({ search: context.read.search, library, given: context.givenEntries, shows: conditionsFor(ANYBODY) }, spaces, { text, page });
+    return searchSpaces(
+      { search: context.read.search, library, given: context.givenEntries, shows: conditionsFor(ANYBODY) },
+      spaces,
+      { text, page },
+    );
   },
 });

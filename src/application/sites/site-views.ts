@@ -37,9 +37,16 @@ export interface SiteSpaceView {
 export type InOrganization = QueryContext<{ organization: Id }>;
 
 /** Those of the spaces that the caller may see. */
-export async function visibleSpaces({ read, at }: InOrganization, ids: readonly Id[]): Promise<ReadonlyMap<Id, SpaceView>> {
+export async function visibleSpaces(
+  { read, at }: InOrganization,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, SpaceView>> {
   if (ids.length === 0) return new Map();
-  const { items } = await read.library.spacesFor(viewerOf(at.caller, at.organizationId), { ids }, { limit: ids.length });
+  const { items } = await read.library.spacesFor(
+    viewerOf(at.caller, at.organizationId),
+    { ids },
+    { limit: ids.length },
+  );
   return new Map(items.map(({ space, standing }) => [space.state.id, { space, level: levelOf(standing) }]));
 }
 
@@ -53,15 +60,24 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
   return ids.map((id) => {
     const view = visible.get(id);
     if (view === undefined) throw new NotFound('space');
-    if (!allows('space:grant', { level: view.level, member: true, operator: context.at.caller.operator })) throw new Forbidden('space:grant');
+    if (!allows('space:grant', { level: view.level, member: true, operator: context.at.caller.operator }))
+      throw new Forbidden('space:grant');
     return view;
   });
 }
 
 /** Those of a site's spaces that the caller may see, in order: the others would tell of content that is not theirs. */
-export async function viewsOf(context: InOrganization, site: SiteState, structure: SiteStructure, shared?: string): Promise<readonly SiteSpaceView[]> {
+export async function viewsOf(
+  context: InOrganization,
+  site: SiteState,
+  structure: SiteStructure,
+  shared?: string,
+): Promise<readonly SiteSpaceView[]> {
   const view = structure.view();
-  const visible = await visibleSpaces(context, view.spaces.map(({ spaceId }) => spaceId));
+  const visible = await visibleSpaces(
+    context,
+    view.spaces.map(({ spaceId }) => spaceId),
+  );
   const roots = openRootsOf(view);
   return view.spaces.flatMap((siteSpace) => {
     const space = visible.get(siteSpace.spaceId);

@@ -38,9 +38,20 @@ export const createSite = command({
   async run(context, { organizationId, body }): Promise<SiteView> {
     const { work, ids, now, at, slugify } = context;
     const { type = 'basic', visibility = 'public', spaces = [] } = body;
-    const attached = typeof spaces === 'string' ? [] : (await requirePublishable(context, [...new Set(spaces)])).map(({ space: { state } }) => state);
+    const attached =
+      typeof spaces === 'string'
+        ? []
+        : (await requirePublishable(context, [...new Set(spaces)])).map(({ space: { state } }) => state);
     const title = body.title ?? (await titleFor(context, organizationId, attached[0]?.title));
-    const site = Site.create({ id: ids.next(), organizationId, type, title, visibility, basename: await freeBasename(work, slugify(title) || 'site'), createdAt: now });
+    const site = Site.create({
+      id: ids.next(),
+      organizationId,
+      type,
+      title,
+      visibility,
+      basename: await freeBasename(work, slugify(title) || 'site'),
+      createdAt: now,
+    });
     await work.sites.save(site);
 
     const structure = new SiteStructure({ id: site.id, organizationId });
@@ -51,7 +62,11 @@ export const createSite = command({
   },
 });
 
-async function titleFor({ work }: CommandContext<Scope>, organizationId: Id, spaceTitle: string | undefined): Promise<string> {
+async function titleFor(
+  { work }: CommandContext<Scope>,
+  organizationId: Id,
+  spaceTitle: string | undefined,
+): Promise<string> {
   if (spaceTitle !== undefined && spaceTitle.length >= TITLE.least) return spaceTitle;
   const { title } = (await work.organizations.get({ id: organizationId })).snapshot();
   return title.slice(0, TITLE.most).replace(/[\uD800-\uDBFF]$/, '');
@@ -93,8 +108,14 @@ export const listSites = query({
       ...(type !== undefined && { types: type }),
     };
     const { items, ...rest } = await context.read.sitesOf.list(organizationId, filter, page);
-    const icons = await iconsOf(context.read, items.map(({ state }) => state.id));
-    return { items: items.map((site): SiteView => ({ ...site, level: context.at.level, icon: icons.get(site.state.id) })), ...rest };
+    const icons = await iconsOf(
+      context.read,
+      items.map(({ state }) => state.id),
+    );
+    return {
+      items: items.map((site): SiteView => ({ ...site, level: context.at.level, icon: icons.get(site.state.id) })),
+      ...rest,
+    };
   },
 });
 
@@ -104,19 +125,33 @@ export const getSiteById = query({
   within: inOrganization as (input: OfSite) => Scope,
   async run({ read, at }, { organizationId, siteId }): Promise<SiteView> {
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
-    return { state, siteSpaces: (await loadStructure(read, state)).shown().length, level: at.level, icon: (await iconsOf(read, [siteId])).get(siteId) };
+    return {
+      state,
+      siteSpaces: (await loadStructure(read, state)).shown().length,
+      level: at.level,
+      icon: (await iconsOf(read, [siteId])).get(siteId),
+    };
   },
 });
 
 /** Changes the site and says how it stands then. */
-async function changeSite(context: CommandContext<Scope>, { organizationId, siteId }: OfSite, change: (site: Site, structure: SiteStructure) => Promise<void> | void): Promise<SiteView> {
+async function changeSite(
+  context: CommandContext<Scope>,
+  { organizationId, siteId }: OfSite,
+  change: (site: Site, structure: SiteStructure) => Promise<void> | void,
+): Promise<SiteView> {
   const { work, at } = context;
   const site = await lockSite(work, organizationId, siteId);
   const structure = await loadStructure(work, site.snapshot());
   await change(site, structure);
   await work.sites.save(site);
   await saveStructure(work, structure);
-  return { state: site.snapshot(), siteSpaces: structure.shown().length, level: at.level, icon: (await iconsOf(work, [siteId])).get(siteId) };
+  return {
+    state: site.snapshot(),
+    siteSpaces: structure.shown().length,
+    level: at.level,
+    icon: (await iconsOf(work, [siteId])).get(siteId),
+  };
 }
 
 /** Besides what the site itself changes: its defaults, and the hostname that it claims. */
@@ -134,7 +169,8 @@ export const updateSite = command({
   run: (context, { body: { defaultSiteSpace, defaultSiteSection, hostname, adaptiveContent, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
       const seen = await seenStructure(context, site.snapshot(), structure);
-      if (defaultSiteSection !== undefined) structure.makeSectionDefault(requireSection(seen, defaultSiteSection).section.id);
+      if (defaultSiteSection !== undefined)
+        structure.makeSectionDefault(requireSection(seen, defaultSiteSection).section.id);
       if (defaultSiteSpace !== undefined) {
         requireSiteSpace(seen, defaultSiteSpace);
         structure.makeSiteDefault(defaultSiteSpace);
@@ -175,7 +211,10 @@ export const deleteSite = command({
     if ((await work.sites.find({ id: siteId, organizationId })) === undefined) return false;
     const site = await lockSite(work, organizationId, siteId);
     const structure = await loadStructure(work, site.snapshot());
-    await requireStructureRights(context, site.snapshot(), [structure.view(), new SiteStructure(site.snapshot()).view()]);
+    await requireStructureRights(context, site.snapshot(), [
+      structure.view(),
+      new SiteStructure(site.snapshot()).view(),
+    ]);
     await deleteStructure(work, siteId);
     site.delete();
     await work.sites.delete(site);

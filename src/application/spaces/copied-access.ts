@@ -23,7 +23,7 @@ export async function copyAccess(
   { source, copy, level: own }: CopiedAccess,
 ): Promise<void> {
   const { organizationId } = copy.snapshot();
-  for (let after: Id | undefined; ; ) {
+  for (let after: Id | undefined; ;) {
     const { items, next } = await work.grants.list({ spaceId: source.id, organizationId }, { limit: MANY, after });
     for (const grant of items) {
       const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
@@ -39,7 +39,7 @@ export async function copyAccess(
 /** Takes back from copies what was just taken back on their source. @param level what is left there; null for nothing */
 export async function lowerCopies(work: Work, grant: Grant, level: Level | null): Promise<void> {
   const { organizationId } = grant.snapshot();
-  for (let after: Id | undefined; ; ) {
+  for (let after: Id | undefined; ;) {
     const page = { limit: MANY, ...(after !== undefined && { after }) };
     const { items, next } = await work.grants.list({ copiedFrom: grant.id, organizationId }, page);
     for (const copy of items) {
@@ -60,7 +60,7 @@ export async function lowerCopies(work: Work, grant: Grant, level: Level | null)
 /** Narrows the default of the copies of a space whose own has changed, or that lies in another place now. */
 export async function narrowCopies(work: Work, source: Space, now: string): Promise<void> {
   const { organizationId } = source.snapshot();
-  for (let after: Id | undefined; ; ) {
+  for (let after: Id | undefined; ;) {
     const page = { limit: MANY, ...(after !== undefined && { after }) };
     const { items, next } = await work.spaces.list({ defaultFrom: source.id, organizationId }, page);
     for (const copy of items) {
@@ -89,7 +89,7 @@ async function defaultOf(work: Work, space: Space): Promise<DefaultLevel> {
 }
 
 async function defaultAround(work: Work, space: Space): Promise<DefaultLevel> {
-  for (let id = space.snapshot().parentId; id !== null; ) {
+  for (let id = space.snapshot().parentId; id !== null;) {
     const collection = (await work.collections.get({ id })).snapshot();
     if (collection.defaultLevel !== 'inherit') return collection.defaultLevel;
     id = collection.parentId;

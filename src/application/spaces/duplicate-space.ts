@@ -11,7 +11,9 @@ import { projectionsOfCopy } from '../projections/projections-of.ts';
 import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
-type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & { readonly at: { readonly caller: { readonly userId: Id } } };
+type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & {
+  readonly at: { readonly caller: { readonly userId: Id } };
+};
 
 /**
  * Makes a space with the same content beside another one: a pointer, whatever the size. It has the permissions of the original
@@ -27,7 +29,11 @@ export const duplicateSpace = command({
 });
 
 /** The copy as the caller sees it. @param original where it is, and what the caller may do with it @throws NotFound, Forbidden where nothing may be created beside it */
-export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 'now'>, { organizationId, level }: { readonly organizationId: Id; readonly level: Level }, spaceId: Id): Promise<SpaceView> {
+export async function copyBeside(
+  context: Beside & Pick<CommandContext<'self'>, 'now'>,
+  { organizationId, level }: { readonly organizationId: Id; readonly level: Level },
+  spaceId: Id,
+): Promise<SpaceView> {
   const { work, ids, now, at } = context;
   await work.guard('organizations', organizationId);
   const [primary] = await work.branches.lock(spaceId, spaceId);
@@ -35,17 +41,44 @@ export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 
   const original = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
   await requireRoomBeside(context, original.snapshot());
   requireLevels(level, [original.snapshot().defaultLevel]);
-  const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), level, at: now });
+  const space = original.duplicate({
+    id: ids.next(),
+    rank: await rankAfter(context, original.snapshot()),
+    level,
+    at: now,
+  });
   await work.spaces.save(space);
   await copyAccess(context, { source: original, copy: space, level });
-  const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+  const revision = {
+    id: ids.next(),
+    spaceId: space.id,
+    parents: [],
+    content,
+    type: 'edits' as const,
+    createdAt: now,
+    createdBy: at.caller.userId,
+  };
   await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
   const head = { revisionId: revision.id, content };
-  return { space: { state: space.snapshot(), head, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
+  return {
+    space: {
+      state: space.snapshot(),
+      head,
+      comments: 0,
+      changeRequests: 0,
+      changeRequestsOpen: 0,
+      changeRequestsDraft: 0,
+      gitSync: null,
+    },
+    level,
+  };
 }
 
 /** Whether the caller may create something beside the space. @throws Forbidden */
-export async function requireRoomBeside({ read, at }: Pick<Beside, 'read' | 'at'>, { organizationId, parentId }: SpaceState): Promise<void> {
+export async function requireRoomBeside(
+  { read, at }: Pick<Beside, 'read' | 'at'>,
+  { organizationId, parentId }: SpaceState,
+): Promise<void> {
   const { userId } = at.caller;
   if (parentId === null) {
     const member = await read.members.find({ organizationId, userId });
@@ -57,7 +90,10 @@ export async function requireRoomBeside({ read, at }: Pick<Beside, 'read' | 'at'
 }
 
 /** The place behind the original. */
-export async function rankAfter({ work }: Pick<Beside, 'work'>, { id, organizationId, parentId }: SpaceState): Promise<string> {
+export async function rankAfter(
+  { work }: Pick<Beside, 'work'>,
+  { id, organizationId, parentId }: SpaceState,
+): Promise<string> {
   const siblings = await work.siblings.of(organizationId, parentId);
   return (await takePlace({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
 }

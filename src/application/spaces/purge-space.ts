@@ -20,10 +20,14 @@ const MAX_ATTEMPTS = 25;
 /** What a start takes care of; the next one does the rest. */
 const MANY = 1_000;
 
-const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string) => ({ organizationId, spaceId: id, deletedAt }) satisfies Payload;
+const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string) =>
+  ({ organizationId, spaceId: id, deletedAt }) satisfies Payload;
 
 /** Has a space removed for good once nobody can restore it any more. */
-export const purgeAfter = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string): JobOrder => ({
+export const purgeAfter = (
+  { id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>,
+  deletedAt: string,
+): JobOrder => ({
   name: purgeSpaceJob.name,
   payload: payloadOf({ id, organizationId }, deletedAt),
   key: `purge ${id} ${deletedAt}`,
@@ -32,13 +36,27 @@ export const purgeAfter = ({ id, organizationId }: Pick<SpaceState, 'id' | 'orga
 });
 
 /** Has spaces removed whose time was over while nothing ran, or whose removal was given up. */
-export async function catchUpPurges({ unitOfWork, services }: { readonly unitOfWork: UnitOfWork; readonly services: Pick<Services, 'clock'> }): Promise<void> {
+export async function catchUpPurges({
+  unitOfWork,
+  services,
+}: {
+  readonly unitOfWork: UnitOfWork;
+  readonly services: Pick<Services, 'clock'>;
+}): Promise<void> {
   const now = services.clock.now();
   const before = new Date(Date.parse(now) - RESTORABLE_MS - CLOCKS_MS).toISOString();
-  await unitOfWork.run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
-    for (const { deletedAt, ...space } of await work.spaceRemains.deletedBefore(before, MANY))
-      await work.jobs.enqueue({ name: purgeSpaceJob.name, payload: payloadOf(space, deletedAt!), key: `purge ${space.id} at last`, maxAttempts: MAX_ATTEMPTS });
-  });
+  await unitOfWork.run(
+    { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
+    async (work) => {
+      for (const { deletedAt, ...space } of await work.spaceRemains.deletedBefore(before, MANY))
+        await work.jobs.enqueue({
+          name: purgeSpaceJob.name,
+          payload: payloadOf(space, deletedAt!),
+          key: `purge ${space.id} at last`,
+          maxAttempts: MAX_ATTEMPTS,
+        });
+    },
+  );
 }
 
 /**
@@ -51,7 +69,8 @@ export const purgeSpaceJob = job<Payload>({
     const step = async (work: Work): Promise<boolean> => {
       const space = await work.spaces.find({ id: spaceId, deletedAt });
       if (space === undefined) return false;
-      if (isRestorable(deletedAt, clock.now())) throw new Error('the space can still be restored: the clock of this machine is behind');
+      if (isRestorable(deletedAt, clock.now()))
+        throw new Error('the space can still be restored: the clock of this machine is behind');
       if (await work.spaceRemains.removeSome(spaceId)) return true;
       space.purged();
       await work.spaces.delete(space);

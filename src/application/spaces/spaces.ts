@@ -36,15 +36,46 @@ export const createSpace = command({
   async run(context, { organizationId, body: { title, emoji, parent, editMode, template } }): Promise<SpaceView> {
     const { work, ids, now, at } = context;
     const level = await requireCollection(context, organizationId, parent ?? null, at.level);
-    const space = Space.create({ id: ids.next(), organizationId, parentId: parent ?? null, title: title?.trim() || UNTITLED, emoji, editMode, at: now });
+    const space = Space.create({
+      id: ids.next(),
+      organizationId,
+      parentId: parent ?? null,
+      title: title?.trim() || UNTITLED,
+      emoji,
+      editMode,
+      at: now,
+    });
     await work.spaces.save(space);
 
     const empty = objectOfContent(EMPTY_CONTENT);
-    const revision = { id: ids.next(), spaceId: space.id, parents: [], content: empty.hash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.begin({ primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }), revision, objects: [empty] });
+    const revision = {
+      id: ids.next(),
+      spaceId: space.id,
+      parents: [],
+      content: empty.hash,
+      type: 'edits' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
+    await work.branches.begin({
+      primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }),
+      revision,
+      objects: [empty],
+    });
     const begun = { revisionId: revision.id, content: empty.hash };
     const head = template === undefined ? begun : await fillFromTemplate(context, space.id, begun, template.id);
-    return { space: { state: space.snapshot(), head, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
+    return {
+      space: {
+        state: space.snapshot(),
+        head,
+        comments: 0,
+        changeRequests: 0,
+        changeRequestsOpen: 0,
+        changeRequestsDraft: 0,
+        gitSync: null,
+      },
+      level,
+    };
   },
 });
 
@@ -54,7 +85,9 @@ export const getSpaceById = query({
   within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId, evenDeleted: true as const }),
   async run(context, { spaceId, shareKey }): Promise<SpaceView> {
     const { space, level, organizationId } = context.at;
-    return shareKey === undefined ? { space, level } : { space, level, shared: await sharedSpace(context, organizationId, spaceId, shareKey) };
+    return shareKey === undefined
+      ? { space, level }
+      : { space, level, shared: await sharedSpace(context, organizationId, spaceId, shareKey) };
   },
 });
 
@@ -72,7 +105,18 @@ export const listSpaces = query({
 export const updateSpace = command({
   name: 'updateSpaceById',
   requires: 'space:admin',
-  within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; visibility?: SpaceVisibility; defaultLevel?: DefaultLevel; mergeRules?: MergeRulesWish | null } }) => ({ space: spaceId }),
+  within: ({
+    spaceId,
+  }: InSpace & {
+    body: {
+      title?: string;
+      emoji?: string | null;
+      editMode?: EditMode;
+      visibility?: SpaceVisibility;
+      defaultLevel?: DefaultLevel;
+      mergeRules?: MergeRulesWish | null;
+    };
+  }) => ({ space: spaceId }),
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, at } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };

@@ -1,10 +1,34 @@
 import type { SamlAssertion } from '../../ports/secrets/saml-protocol.ts';
 
 /** Under which names providers say things, in small letters; the first that is there counts. */
-const EMAIL = ['email', 'mail', 'emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'];
-const NAME = ['displayname', 'name', 'urn:oid:2.16.840.1.113730.3.1.241', 'http://schemas.microsoft.com/identity/claims/displayname', 'cn', 'urn:oid:2.5.4.3'];
-const GIVEN = ['givenname', 'firstname', 'urn:oid:2.5.4.42', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname'];
-const FAMILY = ['surname', 'lastname', 'sn', 'urn:oid:2.5.4.4', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname'];
+const EMAIL = [
+  'email',
+  'mail',
+  'emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+const NAME = [
+  'displayname',
+  'name',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'cn',
+  'urn:oid:2.5.4.3',
+];
+const GIVEN = [
+  'givenname',
+  'firstname',
+  'urn:oid:2.5.4.42',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
+];
+const FAMILY = [
+  'surname',
+  'lastname',
+  'sn',
+  'urn:oid:2.5.4.4',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
+];
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const MAX_ADDRESS = 254;
 const MAX_NAME = 64;
@@ -23,8 +47,13 @@ export function claimsOf({ nameId, transient, attributes }: SamlAssertion): Clai
   const said = new Map([...attributes].map(([name, values]) => [name.toLowerCase(), values[0]]));
   const first = (names: readonly string[]) => names.map((name) => said.get(name)).find((value) => value !== undefined);
   const email = address(first(EMAIL) ?? nameId);
-  const displayName = (first(NAME) ?? [first(GIVEN), first(FAMILY)].filter(Boolean).join(' ')).trim() || (email?.split('@')[0] ?? nameId);
-  return { email, displayName: [...displayName].slice(0, MAX_NAME).join('').trim(), nameId: transient ? email : nameId };
+  const displayName =
+    (first(NAME) ?? [first(GIVEN), first(FAMILY)].filter(Boolean).join(' ')).trim() || (email?.split('@')[0] ?? nameId);
+  return {
+    email,
+    displayName: [...displayName].slice(0, MAX_NAME).join('').trim(),
+    nameId: transient ? email : nameId,
+  };
 }
 
 function address(text: string): string | undefined {

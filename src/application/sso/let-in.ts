@@ -27,20 +27,29 @@ export interface Named {
  * and a member with what the provider gives to newcomers or with what they were invited with. An account whose address
  * nobody had proven is emptied first (see `proveAddress`).
  */
-export async function letIn(context: CommandContext<'public'>, provider: SamlProviderState, named: Named): Promise<{ readonly id: Id } | { readonly refused: Refusal }> {
+export async function letIn(
+  context: CommandContext<'public'>,
+  provider: SamlProviderState,
+  named: Named,
+): Promise<{ readonly id: Id } | { readonly refused: Refusal }> {
   const { work, ids, now } = context;
   const { id: providerId, organizationId } = provider;
   // One after the other: nobody joins twice, and nobody is removed in between.
   await work.guard('organizations', organizationId);
   const emailDomains = await provenDomains(work, organizationId);
   const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
-  const account = await guardAccount(work, recognized === undefined ? { email: named.email } : { id: recognized.userId });
+  const account = await guardAccount(
+    work,
+    recognized === undefined ? { email: named.email } : { id: recognized.userId },
+  );
   const email = account?.email ?? named.email;
   const present = account && (await work.members.find({ organizationId, userId: account.id }));
   const verdict = admit({
     email,
     emailDomains,
-    known: recognized !== undefined || (present === undefined && (await inviteFor(context, organizationId, email)) !== undefined),
+    known:
+      recognized !== undefined ||
+      (present === undefined && (await inviteFor(context, organizationId, email)) !== undefined),
     ...(account && { account: await claimedAccount(work, account, { isMember: present !== undefined, recognized }) }),
     ...(present && { member: present.snapshot() }),
   });
@@ -48,7 +57,8 @@ export async function letIn(context: CommandContext<'public'>, provider: SamlPro
 
   const userId = account?.id ?? ids.next();
   work.events.actedBy(userId);
-  if (account === undefined) await work.users.save(User.create({ id: userId, email, displayName: named.displayName, at: now }));
+  if (account === undefined)
+    await work.users.save(User.create({ id: userId, email, displayName: named.displayName, at: now }));
   if (verdict === 'take-over') await proveAddress(work, userId, named.displayName);
   else if (account?.unproven && emailDomains.includes(domainOf(email))) await confirmAddress(work, userId);
 
@@ -57,7 +67,15 @@ export async function letIn(context: CommandContext<'public'>, provider: SamlPro
   const member = await work.members.find({ organizationId, userId });
   if (identity === undefined)
     await work.samlIdentities.save(
-      SamlIdentity.recognize({ id: ids.next(), organizationId, providerId, nameId: named.nameId, userId, madeAccount: account === undefined, at: now }),
+      SamlIdentity.recognize({
+        id: ids.next(),
+        organizationId,
+        providerId,
+        nameId: named.nameId,
+        userId,
+        madeAccount: account === undefined,
+        at: now,
+      }),
     );
   if (member === undefined) await join(context, provider, userId, await inviteFor(context, organizationId, email));
   else {
@@ -68,7 +86,10 @@ export async function letIn(context: CommandContext<'public'>, provider: SamlPro
 }
 
 /** Guards the account that a provider means, and reads it. */
-async function guardAccount(work: Work, where: { readonly email: string } | { readonly id: Id }): Promise<UserState | undefined> {
+async function guardAccount(
+  work: Work,
+  where: { readonly email: string } | { readonly id: Id },
+): Promise<UserState | undefined> {
   const found = await work.users.find(where);
   if (found === undefined) return undefined;
   await work.guard('users', found.id);
@@ -80,9 +101,18 @@ interface Recognition {
   readonly recognized: SamlIdentityState | undefined;
 }
 
-async function claimedAccount(work: Work, { id, disabled, operator, unproven }: UserState, { isMember, recognized }: Recognition): Promise<NonNullable<Claimant['account']>> {
+async function claimedAccount(
+  work: Work,
+  { id, disabled, operator, unproven }: UserState,
+  { isMember, recognized }: Recognition,
+): Promise<NonNullable<Claimant['account']>> {
   const memberships = await work.members.count({ userId: id });
-  return { disabled, elsewhere: operator || memberships > (isMember ? 1 : 0), unproven, madeByProvider: recognized?.madeAccount === true };
+  return {
+    disabled,
+    elsewhere: operator || memberships > (isMember ? 1 : 0),
+    unproven,
+    madeByProvider: recognized?.madeAccount === true,
+  };
 }
 
 /** Proves the address of an account that nobody but its own provider has ever opened: it stays as it is. */
@@ -93,15 +123,26 @@ async function confirmAddress(work: Work, userId: Id): Promise<void> {
 }
 
 /** An invitation to this address that still holds. */
-async function inviteFor({ work, now }: CommandContext<'public'>, organizationId: Id, email: string): Promise<Invite | undefined> {
+async function inviteFor(
+  { work, now }: CommandContext<'public'>,
+  organizationId: Id,
+  email: string,
+): Promise<Invite | undefined> {
   const invite = await work.invites.find({ organizationId, kind: 'email', email });
   return invite?.expired(now) === false ? invite : undefined;
 }
 
-async function join(context: CommandContext<'public'>, { organizationId, defaultRole, defaultTeam }: SamlProviderState, userId: Id, invite: Invite | undefined): Promise<void> {
+async function join(
+  context: CommandContext<'public'>,
+  { organizationId, defaultRole, defaultTeam }: SamlProviderState,
+  userId: Id,
+  invite: Invite | undefined,
+): Promise<void> {
   const { work, ids, now } = context;
   if (invite === undefined || !(await takenUp(context, invite, userId))) {
-    await work.members.save(Member.join({ id: ids.next(), organizationId, userId, role: defaultRole, sso: true, at: now }));
+    await work.members.save(
+      Member.join({ id: ids.next(), organizationId, userId, role: defaultRole, sso: true, at: now }),
+    );
   } else {
     const member = (await work.members.find({ organizationId, userId }))!;
     member.becomeSso();
@@ -109,7 +150,9 @@ async function join(context: CommandContext<'public'>, { organizationId, default
   }
   if (defaultTeam === null || (await work.teams.find({ id: defaultTeam, organizationId })) === undefined) return;
   if ((await work.teamMembers.find({ teamId: defaultTeam, userId })) !== undefined) return;
-  await work.teamMembers.save(TeamMember.join({ id: ids.next(), organizationId, teamId: defaultTeam, userId, role: 'member', joinedAt: now }));
+  await work.teamMembers.save(
+    TeamMember.join({ id: ids.next(), organizationId, teamId: defaultTeam, userId, role: 'member', joinedAt: now }),
+  );
 }
 
 /** @returns whether the invitation let them in; one whose maker may invite no more is as good as none */

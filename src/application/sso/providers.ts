@@ -1,6 +1,12 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
-import { isActive, SamlProvider, viaProvider, type SamlProviderDetails, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import {
+  isActive,
+  SamlProvider,
+  viaProvider,
+  type SamlProviderDetails,
+  type SamlProviderState,
+} from '../../domain/sso/saml-provider.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
@@ -20,20 +26,41 @@ export interface ProviderView {
 /** What administrators give; left out is left as it is, or as nothing where it is new. */
 export type ProviderWish = { readonly [K in keyof SamlProviderDetails]?: SamlProviderDetails[K] | undefined };
 
-async function viewOf(provider: SamlProviderState, { read, publicUrl, at }: QueryContext<{ organization: Id }>): Promise<ProviderView> {
+async function viewOf(
+  provider: SamlProviderState,
+  { read, publicUrl, at }: QueryContext<{ organization: Id }>,
+): Promise<ProviderView> {
   const { id, organizationId, defaultTeam } = provider;
-  const team = defaultTeam === null ? undefined : await read.teamsOf.find({ organizationId, userId: at.caller.userId }, defaultTeam);
-  return { provider, active: isActive(provider), service: serviceOf(publicUrl, id), defaultTeam: team && { ...team, level: at.level } };
+  const team =
+    defaultTeam === null
+      ? undefined
+      : await read.teamsOf.find({ organizationId, userId: at.caller.userId }, defaultTeam);
+  return {
+    provider,
+    active: isActive(provider),
+    service: serviceOf(publicUrl, id),
+    defaultTeam: team && { ...team, level: at.level },
+  };
 }
 
 /** What is there to be stored; nothing is null. @throws Invalid naming `certificate`, NotFound for a team of others or none */
-async function detailsFrom({ certificate, defaultTeam, entityID, ...rest }: ProviderWish, organizationId: Id, { work, saml }: { work: Work } & Pick<Services, 'saml'>): Promise<Partial<SamlProviderDetails>> {
+async function detailsFrom(
+  { certificate, defaultTeam, entityID, ...rest }: ProviderWish,
+  organizationId: Id,
+  { work, saml }: { work: Work } & Pick<Services, 'saml'>,
+): Promise<Partial<SamlProviderDetails>> {
   if (certificate) {
     const wrong = saml.wrongWithCertificates(certificate);
     if (wrong !== undefined) throw Invalid.field('certificate', wrong);
   }
-  if (defaultTeam && (await work.teams.find({ id: defaultTeam, organizationId })) === undefined) throw new NotFound('team');
-  const all = { ...rest, certificate: certificate === '' ? null : certificate, entityID: entityID === '' ? null : entityID, defaultTeam };
+  if (defaultTeam && (await work.teams.find({ id: defaultTeam, organizationId })) === undefined)
+    throw new NotFound('team');
+  const all = {
+    ...rest,
+    certificate: certificate === '' ? null : certificate,
+    entityID: entityID === '' ? null : entityID,
+    defaultTeam,
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
@@ -44,7 +71,10 @@ export const listProviders = query({
   requires: 'organization:admin',
   within: (input: { organizationId: Id; page: PageRequest }) => inOrganization(input),
   async run(context, { page }) {
-    const { items, ...rest } = await context.read.samlProviders.list({ organizationId: context.at.organizationId }, page);
+    const { items, ...rest } = await context.read.samlProviders.list(
+      { organizationId: context.at.organizationId },
+      page,
+    );
     return { items: await Promise.all(items.map((provider) => viewOf(provider.snapshot(), context))), ...rest };
   },
 });
@@ -58,8 +88,22 @@ export const createProvider = command({
     const { organizationId } = at;
     const { defaultRole } = (await work.organizations.get({ id: organizationId })).snapshot();
     const given = await detailsFrom(body, organizationId, context);
-    const nothing = { entityID: null, ssoURL: null, certificate: null, defaultTeam: null, defaultRole, idpInitiated: false };
-    const provider = SamlProvider.add({ id: ids.next(), organizationId, at: now, ...nothing, ...given, label: body.label });
+    const nothing = {
+      entityID: null,
+      ssoURL: null,
+      certificate: null,
+      defaultTeam: null,
+      defaultRole,
+      idpInitiated: false,
+    };
+    const provider = SamlProvider.add({
+      id: ids.next(),
+      organizationId,
+      at: now,
+      ...nothing,
+      ...given,
+      label: body.label,
+    });
     await work.samlProviders.save(provider);
     return viewOf(provider.snapshot(), context);
   },
@@ -69,7 +113,13 @@ export const getProvider = query({
   name: 'getOrganizationSAMLProviderById',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
-  run: async (context, { samlProviderId }) => viewOf((await context.read.samlProviders.get({ id: samlProviderId, organizationId: context.at.organizationId })).snapshot(), context),
+  run: async (context, { samlProviderId }) =>
+    viewOf(
+      (
+        await context.read.samlProviders.get({ id: samlProviderId, organizationId: context.at.organizationId })
+      ).snapshot(),
+      context,
+    ),
 });
 
 export const updateProvider = command({
@@ -111,9 +161,15 @@ export interface ProviderLogin {
 const MOST_LOGINS = 1000;
 
 /** The providers of an organization that are ready to be used. */
-export async function loginsOf({ read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string }, organizationId: Id): Promise<readonly ProviderLogin[]> {
+export async function loginsOf(
+  { read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string },
+  organizationId: Id,
+): Promise<readonly ProviderLogin[]> {
   const { items } = await read.samlProviders.list({ organizationId }, { limit: MOST_LOGINS });
-  return items.map((provider) => provider.snapshot()).filter(isActive).map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL }));
+  return items
+    .map((provider) => provider.snapshot())
+    .filter(isActive)
+    .map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL }));
 }
 
 /** What every member may see of the providers: what a login page shows to anybody. */

@@ -21,7 +21,8 @@ type Opening = Omit<Sealing, 'ids'>;
 const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** The id of a new request to a provider: nobody else can make one, and it tells by itself until when it holds. It is an XML name. */
-export const sealRequest = ({ sealer, ids, now }: Sealing, providerId: Id): string => `_${sealer.seal(`${ids.next()}${(Date.parse(now) + REQUEST_MS).toString(36)}`, purposeOf(providerId))}`;
+export const sealRequest = ({ sealer, ids, now }: Sealing, providerId: Id): string =>
+  `_${sealer.seal(`${ids.next()}${(Date.parse(now) + REQUEST_MS).toString(36)}`, purposeOf(providerId))}`;
 
 /** Until when a request of ours holds; undefined for what is none, or holds no more. */
 export function openRequest({ sealer, now }: Opening, providerId: Id, requestId: string): string | undefined {
@@ -36,7 +37,8 @@ export interface BegunState {
   readonly requestId: string;
   readonly returnTo: string;
 }
-export const sealBegun = ({ sealer }: Sealing, { requestId, returnTo }: BegunState): string => sealer.seal(JSON.stringify([requestId, returnTo]), BEGUN);
+export const sealBegun = ({ sealer }: Sealing, { requestId, returnTo }: BegunState): string =>
+  sealer.seal(JSON.stringify([requestId, returnTo]), BEGUN);
 export function openBegun({ sealer }: Opening, kept: string): BegunState | undefined {
   const text = sealer.open(kept, BEGUN);
   if (text === undefined) return undefined;
@@ -54,11 +56,21 @@ export interface Ticket {
   readonly returnTo: string | null;
   readonly until: string;
 }
-export const sealTicket = ({ sealer, ids, now }: Sealing, { userId, providerId, requestId, returnTo }: Omit<Ticket, 'until'>): string =>
+export const sealTicket = (
+  { sealer, ids, now }: Sealing,
+  { userId, providerId, requestId, returnTo }: Omit<Ticket, 'until'>,
+): string =>
   sealer.seal(JSON.stringify([ids.next(), userId, providerId, requestId, returnTo, later(now, TICKET_MS)]), TICKET);
 export function openTicket({ sealer, now }: Opening, ticket: string): Ticket | undefined {
   const text = sealer.open(ticket, TICKET);
   if (text === undefined) return undefined;
-  const [, userId, providerId, requestId, returnTo, until] = JSON.parse(text) as [string, Id, Id, string | null, string | null, string];
+  const [, userId, providerId, requestId, returnTo, until] = JSON.parse(text) as [
+    string,
+    Id,
+    Id,
+    string | null,
+    string | null,
+    string,
+  ];
   return until > now ? { userId, providerId, requestId, returnTo, until } : undefined;
 }

@@ -1,6 +1,12 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { isActive, viaProvider, type ActiveSamlProvider, type SamlProvider, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import {
+  isActive,
+  viaProvider,
+  type ActiveSamlProvider,
+  type SamlProvider,
+  type SamlProviderState,
+} from '../../domain/sso/saml-provider.ts';
 import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
 import { SpentMark } from '../../domain/sso/spent-mark.ts';
 import type { SamlAssertion } from '../../ports/secrets/saml-protocol.ts';
@@ -57,7 +63,9 @@ export const beginSamlSignIn = query({
 export type Received = { readonly ticket: string } | { readonly refused: Refusal };
 
 /** What was read off a response, and by which keys. */
-type Read = { readonly refused: Refusal; readonly provider: SamlProviderState } | { readonly assertion: SamlAssertion; readonly provider: ActiveSamlProvider };
+type Read =
+  | { readonly refused: Refusal; readonly provider: SamlProviderState }
+  | { readonly assertion: SamlAssertion; readonly provider: ActiveSamlProvider };
 
 /**
  * Takes a response that a browser brings. Request and assertion are used up with it, on all nodes; whoever it speaks of
@@ -84,8 +92,14 @@ export const receiveSamlResponse = command({
   async run(context, { providerId, returnTo }, prepared): Promise<Received> {
     const { work } = context;
     const provider = await work.samlProviders.get({ id: providerId });
-    const refused = async (reason: Refusal, claims?: { nameId: string; email: string | undefined }): Promise<Received> => {
-      provider.refused(reason, claims && { nameId: claims.nameId, ...(claims.email !== undefined && { email: claims.email }) });
+    const refused = async (
+      reason: Refusal,
+      claims?: { nameId: string; email: string | undefined },
+    ): Promise<Received> => {
+      provider.refused(
+        reason,
+        claims && { nameId: claims.nameId, ...(claims.email !== undefined && { email: claims.email }) },
+      );
       await work.samlProviders.save(provider);
       return { refused: reason };
     };
@@ -97,7 +111,8 @@ export const receiveSamlResponse = command({
 
     const { inResponseTo } = assertion;
     const until = inResponseTo === undefined ? undefined : openRequest(context, providerId, inResponseTo);
-    if (inResponseTo === undefined ? !present.idpInitiated : until === undefined) return refused(inResponseTo === undefined ? 'unsolicited' : 'in-response-to');
+    if (inResponseTo === undefined ? !present.idpInitiated : until === undefined)
+      return refused(inResponseTo === undefined ? 'unsolicited' : 'in-response-to');
     const marks = [
       { of: `assertion ${providerId} ${assertion.id}`, expiresAt: assertion.expiresAt },
       ...(until === undefined ? [] : [{ of: `request ${inResponseTo}`, expiresAt: until }]),
@@ -110,7 +125,14 @@ export const receiveSamlResponse = command({
     const userId = await letIn(context, present, { email, nameId, displayName });
     if ('refused' in userId) return refused(userId.refused, claims);
     await spend(context, marks);
-    return { ticket: sealTicket(context, { userId: userId.id, providerId, requestId: inResponseTo ?? null, returnTo: inResponseTo === undefined ? returnTo : null }) };
+    return {
+      ticket: sealTicket(context, {
+        userId: userId.id,
+        providerId,
+        requestId: inResponseTo ?? null,
+        returnTo: inResponseTo === undefined ? returnTo : null,
+      }),
+    };
   },
 });
 
@@ -127,8 +149,15 @@ async function anySpent({ work, tokens }: CommandContext<'public'>, marks: reado
 /** Of those who bring the same at the same time one is through: ids are unique. */
 async function spend({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<void> {
   for (const { of, expiresAt } of marks) await work.spentMarks.save(SpentMark.set(tokens.hash(of), expiresAt));
-  const last = marks.map(({ expiresAt }) => expiresAt).sort().at(-1);
-  await work.jobs.enqueue({ name: 'forgetSpentMarks', payload: { ids: marks.map(({ of }) => tokens.hash(of)) }, ...(last !== undefined && { notBefore: last }) });
+  const last = marks
+    .map(({ expiresAt }) => expiresAt)
+    .sort()
+    .at(-1);
+  await work.jobs.enqueue({
+    name: 'forgetSpentMarks',
+    payload: { ids: marks.map(({ of }) => tokens.hash(of)) },
+    ...(last !== undefined && { notBefore: last }),
+  });
 }
 
 /** A session for the browser, and where it goes. */
@@ -139,7 +168,10 @@ export interface SamlSession {
 }
 
 /** What the browser has kept under the name of a request. */
-export const requestBehind = (context: Pick<QueryContext<'public'>, 'sealer' | 'now'>, ticket: string): string | null | undefined => openTicket(context, ticket)?.requestId;
+export const requestBehind = (
+  context: Pick<QueryContext<'public'>, 'sealer' | 'now'>,
+  ticket: string,
+): string | null | undefined => openTicket(context, ticket)?.requestId;
 
 /**
  * Opens the session that a ticket is for, once. Where the sign-in began here, it ends in the same browser: a response
@@ -164,13 +196,22 @@ export const finishSamlSignIn = command({
     await activeProvider(work.samlProviders, opened.providerId);
     await requireStillIn(context, opened, organizationId);
     await spend(context, [mark]);
-    const session = await openSession(work, context, { userId: opened.userId, via: viaProvider(opened.providerId), organizationId, at: now });
+    const session = await openSession(work, context, {
+      userId: opened.userId,
+      via: viaProvider(opened.providerId),
+      organizationId,
+      at: now,
+    });
     return { session, returnTo: opened.returnTo ?? begun!.returnTo };
   },
 });
 
 /** @throws SignInRefused when the user was shut out in the meantime */
-async function requireStillIn({ work }: CommandContext<'public'>, { userId }: Ticket, organizationId: Id): Promise<void> {
+async function requireStillIn(
+  { work }: CommandContext<'public'>,
+  { userId }: Ticket,
+  organizationId: Id,
+): Promise<void> {
   await work.guard('users', userId);
   const user = await work.users.find({ id: userId });
   if (user === undefined || user.snapshot().disabled) throw new SignInRefused('account-disabled');

@@ -16,11 +16,20 @@ export interface MembersChange {
  * @returns how many were removed
  * @throws Conflict when the team would lose its last owner
  */
-export async function changeMembers({ work, ids, now }: { work: Work; ids: Ids; now: string }, { organizationId, teamId }: { organizationId: Id; teamId: Id }, { put, remove }: MembersChange): Promise<number> {
+export async function changeMembers(
+  { work, ids, now }: { work: Work; ids: Ids; now: string },
+  { organizationId, teamId }: { organizationId: Id; teamId: Id },
+  { put, remove }: MembersChange,
+): Promise<number> {
   const concerned = [...new Set([...put.keys(), ...remove])];
   if (concerned.length === 0) return 0;
   const owners = await work.teamMembers.count({ teamId, role: 'owner' });
-  const known = new Map((await work.teamMembers.list({ teamId, userId: concerned }, { limit: concerned.length })).items.map((member) => [member.snapshot().userId, member]));
+  const known = new Map(
+    (await work.teamMembers.list({ teamId, userId: concerned }, { limit: concerned.length })).items.map((member) => [
+      member.snapshot().userId,
+      member,
+    ]),
+  );
   let ownersLeft = owners;
   let removed = 0;
   for (const userId of concerned) {
@@ -29,7 +38,10 @@ export async function changeMembers({ work, ids, now }: { work: Work; ids: Ids; 
     const after = remove.has(userId) ? undefined : (put.get(userId) ?? before ?? 'member');
     ownersLeft += Number(after === 'owner') - Number(before === 'owner');
     if (member === undefined) {
-      if (after !== undefined) await work.teamMembers.save(TeamMember.join({ id: ids.next(), organizationId, teamId, userId, role: after, joinedAt: now }));
+      if (after !== undefined)
+        await work.teamMembers.save(
+          TeamMember.join({ id: ids.next(), organizationId, teamId, userId, role: after, joinedAt: now }),
+        );
     } else if (after === undefined) {
       member.leave();
       await work.teamMembers.delete(member);

@@ -8,14 +8,19 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
  * @returns the user's id for each name
  * @throws NotFound
  */
-export async function requireMembers(work: Work, organizationId: Id, names: Iterable<string>): Promise<ReadonlyMap<string, Id>> {
+export async function requireMembers(
+  work: Work,
+  organizationId: Id,
+  names: Iterable<string>,
+): Promise<ReadonlyMap<string, Id>> {
   const wanted = [...new Set(names)];
   const emails = wanted.filter((name) => name.includes('@')).map((name) => name.toLowerCase());
   const users = emails.length === 0 ? [] : (await work.users.list({ email: emails }, { limit: emails.length })).items;
   const byEmail = new Map(users.map((user) => [user.snapshot().email, user.id]));
   const found = new Map(wanted.map((name) => [name, name.includes('@') ? byEmail.get(name.toLowerCase()) : name]));
   const ids = [...new Set([...found.values()].filter((id) => id !== undefined))];
-  const members = ids.length === 0 ? [] : (await work.members.list({ organizationId, userId: ids }, { limit: ids.length })).items;
+  const members =
+    ids.length === 0 ? [] : (await work.members.list({ organizationId, userId: ids }, { limit: ids.length })).items;
   const known = new Set(members.map((member) => member.snapshot().userId));
   for (const id of found.values()) if (id === undefined || !known.has(id)) throw new NotFound('user');
   return found as ReadonlyMap<string, Id>;

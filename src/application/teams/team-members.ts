@@ -59,7 +59,11 @@ export const updateTeamMembers = command({
     const named = await requireMembers(context.work, organizationId, [...add, ...remove, ...Object.keys(memberships)]);
     const put = new Map<Id, TeamRole | undefined>(add.map((name) => [named.get(name)!, undefined]));
     for (const [userId, { role }] of Object.entries(memberships)) put.set(named.get(userId)!, role);
-    await changeMembers(context, { organizationId, teamId }, { put, remove: new Set(remove.map((name) => named.get(name)!)) });
+    await changeMembers(
+      context,
+      { organizationId, teamId },
+      { put, remove: new Set(remove.map((name) => named.get(name)!)) },
+    );
   },
 });
 
@@ -82,6 +86,8 @@ export const removeTeamMember = command({
   within: inOrganization as (input: OfMember) => Scope,
   async run(context, { organizationId, teamId, userId }): Promise<boolean> {
     await requireManaged(context, { organizationId, teamId });
-    return (await changeMembers(context, { organizationId, teamId }, { put: new Map(), remove: new Set([userId]) })) > 0;
+    return (
+      (await changeMembers(context, { organizationId, teamId }, { put: new Map(), remove: new Set([userId]) })) > 0
+    );
   },
 });

@@ -22,7 +22,10 @@ type Scope = { readonly organization: Id };
 export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
 
 /** @throws NotFound for an unknown team; Forbidden for guests who are not in it, whether it exists or not */
-export async function visibleTeam({ read, at }: QueryContext<Scope>, { organizationId, teamId }: InTeam): Promise<TeamFacts> {
+export async function visibleTeam(
+  { read, at }: QueryContext<Scope>,
+  { organizationId, teamId }: InTeam,
+): Promise<TeamFacts> {
   const found = await read.teamsOf.find({ organizationId, userId: at.caller.userId }, teamId);
   if (!maySeeTeam({ level: at.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
   if (found === undefined) throw new NotFound('team');
@@ -35,8 +38,13 @@ export const listTeams = query({
   requires: 'organization:list-people',
   within: inOrganization as (input: InOrganization & TeamFilter & { page: PageRequest }) => Scope,
   async run({ read, at }, { organizationId, title, owner, page }) {
-    const administers = owner !== undefined && (await read.members.find({ organizationId, userId: owner, role: 'admin' })) !== undefined;
-    const { items, ...rest } = await read.teamsOf.list({ organizationId, userId: at.caller.userId }, { title, ...(!administers && { owner }) }, page);
+    const administers =
+      owner !== undefined && (await read.members.find({ organizationId, userId: owner, role: 'admin' })) !== undefined;
+    const { items, ...rest } = await read.teamsOf.list(
+      { organizationId, userId: at.caller.userId },
+      { title, ...(!administers && { owner }) },
+      page,
+    );
     return { items: items.map((facts): TeamView => ({ ...facts, level: at.level })), ...rest };
   },
 });
@@ -45,7 +53,10 @@ export const getTeam = query({
   name: 'getTeamInOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: InTeam) => Scope,
-  run: async (context, input): Promise<TeamView> => ({ ...(await visibleTeam(context, input)), level: context.at.level }),
+  run: async (context, input): Promise<TeamView> => ({
+    ...(await visibleTeam(context, input)),
+    level: context.at.level,
+  }),
 });
 
 /** The members are members of the organization, by id or e-mail address; none of them is an owner yet. @throws NotFound for anybody else */
@@ -59,8 +70,18 @@ export const createTeam = command({
     const userIds = new Set((await requireMembers(work, organizationId, members)).values());
     const team = Team.create({ id: ids.next(), organizationId, title, createdAt: now });
     await work.teams.save(team);
-    await changeMembers(context, { organizationId, teamId: team.id }, { put: new Map([...userIds].map((userId) => [userId, undefined])), remove: new Set() });
-    return { team: team.snapshot(), members: userIds.size, spaces: 0, role: userIds.has(at.caller.userId) ? 'member' : null, level: at.level };
+    await changeMembers(
+      context,
+      { organizationId, teamId: team.id },
+      { put: new Map([...userIds].map((userId) => [userId, undefined])), remove: new Set() },
+    );
+    return {
+      team: team.snapshot(),
+      members: userIds.size,
+      spaces: 0,
+      role: userIds.has(at.caller.userId) ? 'member' : null,
+      level: at.level,
+    };
   },
 });
 
@@ -100,9 +121,21 @@ export const listTeamsOfMember = query({
   within: inOrganization as (input: InOrganization & { userId: Id; title?: string; page: PageRequest }) => Scope,
   async run({ read, at }, { organizationId, userId, title, page }) {
     const { caller, level } = at;
-    if (userId !== caller.userId && !allows('organization:list-people', { level, member: true, operator: caller.operator })) throw new Forbidden('organization:list-people');
+    if (
+      userId !== caller.userId &&
+      !allows('organization:list-people', { level, member: true, operator: caller.operator })
+    )
+      throw new Forbidden('organization:list-people');
     if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member');
-    const { items, ...rest } = await read.teamsOf.ofMember({ organizationId, userId: caller.userId }, userId, { title }, page);
-    return { items: items.map(({ memberRole, ...facts }) => ({ team: { ...facts, level } satisfies TeamView, memberRole })), ...rest };
+    const { items, ...rest } = await read.teamsOf.ofMember(
+      { organizationId, userId: caller.userId },
+      userId,
+      { title },
+      page,
+    );
+    return {
+      items: items.map(({ memberRole, ...facts }) => ({ team: { ...facts, level } satisfies TeamView, memberRole })),
+      ...rest,
+    };
   },
 });

@@ -1,6 +1,10 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { GlossaryEntry, type GlossaryEntryState, type TermTranslations } from '../../domain/translations/glossary-entry.ts';
+import {
+  GlossaryEntry,
+  type GlossaryEntryState,
+  type TermTranslations,
+} from '../../domain/translations/glossary-entry.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, type InOrganization, type Scope } from './visible-translations.ts';
@@ -27,7 +31,8 @@ export const getGlossaryEntry = query({
   name: 'getGlossaryEntry',
   requires: 'translations:view',
   within: inOrganization as (input: InOrganization & { glossaryEntryId: Id }) => Scope,
-  run: async ({ read }, { organizationId, glossaryEntryId }): Promise<GlossaryEntryState> => (await read.glossaryEntries.get({ id: glossaryEntryId, organizationId })).snapshot(),
+  run: async ({ read }, { organizationId, glossaryEntryId }): Promise<GlossaryEntryState> =>
+    (await read.glossaryEntries.get({ id: glossaryEntryId, organizationId })).snapshot(),
 });
 
 /** In their order, all or none. @throws Invalid for an entry that is named twice; NotFound for one that is unknown; Conflict where there would be too many */
@@ -41,7 +46,10 @@ export const updateGlossaryEntries = command({
     const twice = named.findIndex((id, at) => id !== undefined && named.indexOf(id) < at);
     if (twice >= 0) throw Invalid.field(`operations.${twice}.id`, 'is named by another operation already');
     for (const operation of operations) {
-      if (operation.type === 'insert') await work.glossaryEntries.save(GlossaryEntry.create({ id: ids.next(), organizationId, translations: operation.translations, at: now }));
+      if (operation.type === 'insert')
+        await work.glossaryEntries.save(
+          GlossaryEntry.create({ id: ids.next(), organizationId, translations: operation.translations, at: now }),
+        );
       else {
         const entry = await work.glossaryEntries.find({ id: operation.id, organizationId });
         if (entry === undefined) throw new NotFound('glossary entry');
@@ -50,6 +58,7 @@ export const updateGlossaryEntries = command({
         await (operation.type === 'update' ? work.glossaryEntries.save(entry) : work.glossaryEntries.delete(entry));
       }
     }
-    if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES) throw new Conflict(`an organization has at most ${MOST_ENTRIES.toLocaleString('en')} terms`);
+    if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES)
+      throw new Conflict(`an organization has at most ${MOST_ENTRIES.toLocaleString('en')} terms`);
   },
 });

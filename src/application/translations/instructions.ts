@@ -9,6 +9,7 @@ export const MOST_INSTRUCTIONS = 10_000;
 /** What a document of instructions says, as Markdown. @throws Invalid naming what no block can be, or that it says too much */
 export function instructionsText({ nodes }: JsonObject): string {
   const text = markdownOfBlocks((nodes ?? []) as unknown as readonly BlockInput[], 'instructions.nodes').trim();
-  if (text.length > MOST_INSTRUCTIONS) throw Invalid.field('instructions', `must say at most ${MOST_INSTRUCTIONS} characters`);
+  if (text.length > MOST_INSTRUCTIONS)
+    throw Invalid.field('instructions', `must say at most ${MOST_INSTRUCTIONS} characters`);
   return text;
 }

@@ -56,7 +56,12 @@ export class MachineContent {
   ) {}
 
   async of({ source, last, isSameManner, retry }: MachineOrder): Promise<Machine> {
-    const sides = (map: 'pages' | 'reusableContents'): Sides => ({ source: source[map], before: isSameManner ? (last?.source[map] ?? null) : null, base: isSameManner ? (last?.machine[map] ?? null) : null, machine: last?.machine[map] ?? null });
+    const sides = (map: 'pages' | 'reusableContents'): Sides => ({
+      source: source[map],
+      before: isSameManner ? (last?.source[map] ?? null) : null,
+      base: isSameManner ? (last?.machine[map] ?? null) : null,
+      machine: last?.machine[map] ?? null,
+    });
     const pages = await this.#map<Page>(PAGES, sides('pages'), retry);
     const reusableContents = await this.#map<ReusableContent>(REUSABLE_CONTENTS, sides('reusableContents'), retry);
     // Whatever was in conflict in the source is so in its words.
@@ -66,9 +71,17 @@ export class MachineContent {
     return { content, hash: object.hash, pages: this.#pages, untranslated: this.#untranslated };
   }
 
-  async #map<H extends Holder>(kind: MapKind<H>, { source, before, base, machine }: Sides, retry: ReadonlySet<Id>): Promise<Hash | null> {
+  async #map<H extends Holder>(
+    kind: MapKind<H>,
+    { source, before, base, machine }: Sides,
+    retry: ReadonlySet<Id>,
+  ): Promise<Hash | null> {
     const changes = await read(this.store, diffMaps<H>(before, source));
-    const again = await this.#unchanged<H>(kind, source, [...retry].filter((id) => !changes.some(({ key }) => key === id)));
+    const again = await this.#unchanged<H>(
+      kind,
+      source,
+      [...retry].filter((id) => !changes.some(({ key }) => key === id)),
+    );
     const written = new Map<string, H | undefined>();
     for (const { key, after } of changes) if (after === undefined) written.set(key, undefined);
     const wanted = [...changes.filter(({ after }) => after !== undefined), ...again];
@@ -81,8 +94,20 @@ export class MachineContent {
     return root;
   }
 
-  async #part<H extends Holder>(kind: MapKind<H>, part: readonly MapChange<H>[], machine: Hash | null, written: Map<string, H | undefined>): Promise<void> {
-    const before = await read(this.store, lookupMany(kind, machine, part.map(({ key }) => key)));
+  async #part<H extends Holder>(
+    kind: MapKind<H>,
+    part: readonly MapChange<H>[],
+    machine: Hash | null,
+    written: Map<string, H | undefined>,
+  ): Promise<void> {
+    const before = await read(
+      this.store,
+      lookupMany(
+        kind,
+        machine,
+        part.map(({ key }) => key),
+      ),
+    );
     const translated = await this.translator.translate(part.map(({ after }) => after!));
     for (const { holder, untranslated } of translated) {
       written.set(holder.id, holder);
@@ -94,11 +119,17 @@ export class MachineContent {
   }
 
   /** Of some that did not change, those that are still there. */
-  async #unchanged<H extends Holder>(kind: MapKind<H>, source: Hash | null, ids: readonly Id[]): Promise<MapChange<H>[]> {
+  async #unchanged<H extends Holder>(
+    kind: MapKind<H>,
+    source: Hash | null,
+    ids: readonly Id[],
+  ): Promise<MapChange<H>[]> {
     const found = await read(this.store, lookupMany(kind, source, ids));
     return [...found].map(([key, after]) => ({ key, after }));
   }
 }
 
 const saysTheSame = (a: Holder | undefined, b: Holder): boolean =>
-  a !== undefined && a.document === b.document && TEXT_FIELDS.every((field) => (a as Partial<Page>)[field] === (b as Partial<Page>)[field]);
+  a !== undefined &&
+  a.document === b.document &&
+  TEXT_FIELDS.every((field) => (a as Partial<Page>)[field] === (b as Partial<Page>)[field]);

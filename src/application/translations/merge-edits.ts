@@ -52,21 +52,32 @@ export async function mergeEdits(context: Context, sides: Sides<Content>, known:
   const made = [...edits.objects, ...pages.objects, ...reusableContents.objects];
   const ours = { ...sides.ours, pages: pages.ours, reusableContents: reusableContents.ours };
   const theirs = { ...sides.machine, pages: pages.theirs, reusableContents: reusableContents.theirs };
-  const { contentHash, objects } = await merged(context, withObjects(context.content, made), { base: sides.machineBefore, ours, theirs });
+  const { contentHash, objects } = await merged(context, withObjects(context.content, made), {
+    base: sides.machineBefore,
+    ours,
+    theirs,
+  });
   return { hash: contentHash, objects: [...made, ...objects], kept: edits.kept };
 }
 
 const mapOf = (sides: Sides<Content>, map: 'pages' | 'reusableContents'): Sides<Hash | null> =>
-  Object.fromEntries(Object.entries(sides).map(([side, content]: [string, Content]) => [side, content[map]])) as unknown as Sides<Hash | null>;
+  Object.fromEntries(
+    Object.entries(sides).map(([side, content]: [string, Content]) => [side, content[map]]),
+  ) as unknown as Sides<Hash | null>;
 
 /** Where both changed a thing that is no text, what people did stands. */
-async function merged({ now }: Context, stored: Pick<ContentStore, 'get'>, sides: { readonly base: Content; readonly ours: Content; readonly theirs: Content }): Promise<Merge> {
+async function merged(
+  { now }: Context,
+  stored: Pick<ContentStore, 'get'>,
+  sides: { readonly base: Content; readonly ours: Content; readonly theirs: Content },
+): Promise<Merge> {
   let result: Merge = await read(stored, mergeContents(sides, { now }));
   const made = [...result.objects];
   for (let [next] = result.conflicts; next !== undefined; [next] = result.conflicts) {
     const { subject } = next;
     const store = withObjects(stored, made);
-    const taking = (take: 'ours' | 'theirs') => read(store, resolveConflicts(result.content, subject, { take }, { now, main: sides.ours }));
+    const taking = (take: 'ours' | 'theirs') =>
+      read(store, resolveConflicts(result.content, subject, { take }, { now, main: sides.ours }));
     const resolved = await taking('ours').catch((error: unknown) => {
       if (error instanceof NotPossible) return taking('theirs');
       throw error;
@@ -96,23 +107,40 @@ class Edits {
   /** Both sides with the same texts wherever people changed one, so that a merge finds nothing to decide there. */
   async of<H extends Holder>(kind: MapKind<H>, maps: Sides<Hash | null>): Promise<Adjusted> {
     const { content } = this.context;
-    const changed = (await read(content, diffMaps<H>(maps.machineBefore, maps.ours))).filter(({ before, after }) => before !== undefined && after !== undefined);
+    const changed = (await read(content, diffMaps<H>(maps.machineBefore, maps.ours))).filter(
+      ({ before, after }) => before !== undefined && after !== undefined,
+    );
     const ids = changed.map(({ key }) => key);
-    const [sourceBefore, source, machine] = await read(content, all([maps.sourceBefore, maps.source, maps.machine].map((root) => lookupMany(kind, root, ids)))) as [Map<Id, H>, Map<Id, H>, Map<Id, H>];
+    const [sourceBefore, source, machine] = (await read(
+      content,
+      all([maps.sourceBefore, maps.source, maps.machine].map((root) => lookupMany(kind, root, ids))),
+    )) as [Map<Id, H>, Map<Id, H>, Map<Id, H>];
     const [ours, theirs] = [new Map<Id, H>(), new Map<Id, H>()];
     for (const { key, before, after } of changed) {
-      const sides = { sourceBefore: sourceBefore.get(key), machineBefore: before!, ours: after!, source: source.get(key), machine: machine.get(key) };
+      const sides = {
+        sourceBefore: sourceBefore.get(key),
+        machineBefore: before!,
+        ours: after!,
+        source: source.get(key),
+        machine: machine.get(key),
+      };
       if (sides.sourceBefore === undefined || sides.source === undefined || sides.machine === undefined) continue;
       const { fields, texts } = await this.#texts(sides as Sides<H>, this.known.get(key) ?? []);
       if (texts.length > 0) this.kept.set(key, { title: sides.source.title, texts });
       ours.set(key, { ...after!, ...fields });
       theirs.set(key, { ...sides.machine, ...fields });
     }
-    const made = await read(withObjects(content, this.objects), all([applyToMap(kind, maps.ours, ours), applyToMap(kind, maps.machine, theirs)]));
+    const made = await read(
+      withObjects(content, this.objects),
+      all([applyToMap(kind, maps.ours, ours), applyToMap(kind, maps.machine, theirs)]),
+    );
     return { ours: made[0]!.root, theirs: made[1]!.root, objects: made.flatMap(({ objects }) => objects) };
   }
 
-  async #texts<H extends Holder>(sides: Sides<H>, known: readonly ReviewedText[]): Promise<{ readonly fields: Partial<H>; readonly texts: readonly ReviewedText[] }> {
+  async #texts<H extends Holder>(
+    sides: Sides<H>,
+    known: readonly ReviewedText[],
+  ): Promise<{ readonly fields: Partial<H>; readonly texts: readonly ReviewedText[] }> {
     if (this.#turns.over) await this.#turns.next();
     const fields: Record<string, unknown> = {};
     const texts: ReviewedText[] = [];
@@ -122,11 +150,15 @@ class Edits {
       const isTheirs = mine === of(sides.machineBefore) || mine === suggestion;
       fields[field] = (isTheirs ? suggestion : mine) || undefined;
       if (isTheirs) continue;
-      const since = known.find((text) => text.place === field && text.since !== undefined && text.text === shown(mine))?.since ?? sinceOf(of(sides.sourceBefore));
+      const since =
+        known.find((text) => text.place === field && text.since !== undefined && text.text === shown(mine))?.since ??
+        sinceOf(of(sides.sourceBefore));
       texts.push({ place: field, since, source, text: mine, ...stateOf(since, source, suggestion) });
     }
     const documents = await read(this.context.content, documentsOf(sides));
-    if (sides.ours.document === sides.machineBefore.document || documents === undefined) fields['document'] = sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
+    if (sides.ours.document === sides.machineBefore.document || documents === undefined)
+      fields['document'] =
+        sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
       const kept = (await this.#keepEdits(documents, known)) ?? (await inTurns(mergedLines(documents, known)));
       const object = contentObject('document', utf8(kept.text));
@@ -140,8 +172,11 @@ class Edits {
   async #keepEdits(documents: Sides<string>, known: readonly ReviewedText[]): Promise<Kept | undefined> {
     const { segments, organizationId } = this.context;
     const pieces: (readonly [string, readonly Piece[] | undefined])[] = [];
-    for (const [side, text] of Object.entries(documents) as [string, string][]) pieces.push([side, await segments.of(text, organizationId)]);
-    return pieces.some(([, of]) => of === undefined) ? undefined : keepEdits(Object.fromEntries(pieces) as never, known);
+    for (const [side, text] of Object.entries(documents) as [string, string][])
+      pieces.push([side, await segments.of(text, organizationId)]);
+    return pieces.some(([, of]) => of === undefined)
+      ? undefined
+      : keepEdits(Object.fromEntries(pieces) as never, known);
   }
 }
 
@@ -149,13 +184,31 @@ class Edits {
 function* documentsOf(sides: Sides<Holder>): Reading<Sides<string> | undefined> {
   const entries = Object.entries(sides) as [string, Holder][];
   const texts = (yield* all(entries.map(([, holder]) => documentOf(holder)))).map((bytes) => bytes && textOf(bytes));
-  return texts.some((text) => text === undefined) ? undefined : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as Sides<string>);
+  return texts.some((text) => text === undefined)
+    ? undefined
+    : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as Sides<string>);
 }
 
 /** Where people changed more than words: line by line, and theirs where both changed the same. That is stale until they write it anew. */
-function* mergedLines({ machineBefore, ours, machine, source }: Sides<string>, known: readonly ReviewedText[]): Pausable<Kept> {
+function* mergedLines(
+  { machineBefore, ours, machine, source }: Sides<string>,
+  known: readonly ReviewedText[],
+): Pausable<Kept> {
   const { text, markers } = yield* mergeText(machineBefore, ours, machine);
   const kept = markers === 0 ? text : yield* takeSections(text, [markers], ['ours']);
-  const wasStale = known.some(({ place, state, since }) => place === 'page' && state === 'stale' && since === sinceOf(ours));
-  return { text: kept, texts: [{ place: 'page', since: sinceOf(kept), source, text: kept, ...(markers > 0 || wasStale ? { state: 'stale', suggestion: machine } : { state: 'pinned' }) }] };
+  const wasStale = known.some(
+    ({ place, state, since }) => place === 'page' && state === 'stale' && since === sinceOf(ours),
+  );
+  return {
+    text: kept,
+    texts: [
+      {
+        place: 'page',
+        since: sinceOf(kept),
+        source,
+        text: kept,
+        ...(markers > 0 || wasStale ? { state: 'stale', suggestion: machine } : { state: 'pinned' }),
+      },
+    ],
+  };
 }

@@ -65,7 +65,10 @@ export class PageTranslator {
       if (this.#turns.over) await this.#turns.next();
       sources.push(await this.#sourceOf(holder, bytes[i]));
     }
-    const segments = sources.flatMap(({ fields, pieces }) => [...fields.map(([, segment]) => segment), ...segmentsOf(pieces ?? [])]);
+    const segments = sources.flatMap(({ fields, pieces }) => [
+      ...fields.map(([, segment]) => segment),
+      ...segmentsOf(pieces ?? []),
+    ]);
     const answers = await this.texts.translate(segments);
     const translated: TranslatedHolder<H>[] = [];
     for (const source of sources) {
@@ -76,16 +79,26 @@ export class PageTranslator {
   }
 
   async #sourceOf<H extends Holder>(holder: H, bytes: Uint8Array | undefined): Promise<Source<H>> {
-    const fields = !isPage(holder) ? [] : TEXT_FIELDS.flatMap((field): [TextField, Segment][] => {
-      const text = holder[field];
-      return text !== undefined && /\p{L}/u.test(text) && !/\{\{/.test(text) ? [[field, plainSegment(text)]] : [];
-    });
+    const fields = !isPage(holder)
+      ? []
+      : TEXT_FIELDS.flatMap((field): [TextField, Segment][] => {
+          const text = holder[field];
+          return text !== undefined && /\p{L}/u.test(text) && !/\{\{/.test(text) ? [[field, plainSegment(text)]] : [];
+        });
     // Bytes that are not UTF-8 are left alone.
     const markdown = bytes && textOf(bytes);
-    return { holder, fields, markdown, pieces: markdown === undefined ? undefined : await this.services.segments.of(markdown, this.organizationId) };
+    return {
+      holder,
+      fields,
+      markdown,
+      pieces: markdown === undefined ? undefined : await this.services.segments.of(markdown, this.organizationId),
+    };
   }
 
-  async #written<H extends Holder>({ holder, fields, markdown, pieces }: Source<H>, answers: ReadonlyMap<Segment, Checked>): Promise<TranslatedHolder<H>> {
+  async #written<H extends Holder>(
+    { holder, fields, markdown, pieces }: Source<H>,
+    answers: ReadonlyMap<Segment, Checked>,
+  ): Promise<TranslatedHolder<H>> {
     const untranslated: ReviewedText[] = [];
     const made: Record<string, unknown> = {};
     for (const [place, segment] of fields) {
@@ -93,17 +106,36 @@ export class PageTranslator {
       const source = rawOf(segment);
       const text = tokens && writePieces([segment], () => tokens).trim();
       if (text !== undefined && text.length <= MOST_FIELD) made[place] = text;
-      else untranslated.push({ state: 'untranslated', place, source, text: source, reason: problem ?? 'the answer is too long' });
+      else
+        untranslated.push({
+          state: 'untranslated',
+          place,
+          source,
+          text: source,
+          reason: problem ?? 'the answer is too long',
+        });
     }
     if (markdown !== undefined && markdown !== '') {
-      if (pieces === undefined) untranslated.push({ state: 'untranslated', place: 'page', source: markdown, text: markdown, reason: 'the document is too complex to be taken apart' });
+      if (pieces === undefined)
+        untranslated.push({
+          state: 'untranslated',
+          place: 'page',
+          source: markdown,
+          text: markdown,
+          reason: 'the document is too complex to be taken apart',
+        });
       else made['document'] = await this.#document(markdown, pieces, answers, untranslated);
     }
     return { holder: { ...holder, ...made }, untranslated };
   }
 
   /** The document in the other language; its structure is the source's, whatever was answered. */
-  async #document(markdown: string, pieces: readonly Piece[], first: ReadonlyMap<Segment, Checked>, untranslated: ReviewedText[]): Promise<Hash> {
+  async #document(
+    markdown: string,
+    pieces: readonly Piece[],
+    first: ReadonlyMap<Segment, Checked>,
+    untranslated: ReviewedText[],
+  ): Promise<Hash> {
     let answers = first;
     let wrong = await this.#wrong(markdown, pieces, answers);
     if (wrong.size > 0 && wrong.size <= MOST_AGAIN) {
@@ -118,7 +150,8 @@ export class PageTranslator {
       for (const segment of segmentsOf([unit])) {
         const reason = wrong.has(segment) ? WRONG : answers.get(segment)?.problem;
         const source = rawOf(segment);
-        if (reason !== undefined) untranslated.push({ state: 'untranslated', place: 'document', segment: n, source, text: source, reason });
+        if (reason !== undefined)
+          untranslated.push({ state: 'untranslated', place: 'document', segment: n, source, text: source, reason });
       }
     }
     const object = contentObject('document', utf8(text));
@@ -127,7 +160,11 @@ export class PageTranslator {
   }
 
   /** Whose answers the document cannot have. */
-  async #wrong(markdown: string, pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>): Promise<ReadonlySet<Segment>> {
+  async #wrong(
+    markdown: string,
+    pieces: readonly Piece[],
+    answers: ReadonlyMap<Segment, Checked>,
+  ): Promise<ReadonlySet<Segment>> {
     const segments = segmentsOf(pieces);
     const structure = await this.services.segments.structureOf(markdown, this.organizationId);
     const isSoundWithout = async (without: ReadonlySet<Segment>): Promise<boolean> => {
@@ -140,7 +177,10 @@ export class PageTranslator {
   }
 
   /** Those without whose translation the document is sound, found by halves; where there are many, more than that. */
-  async #culprits(segments: readonly Segment[], isSoundWithout: (wrong: ReadonlySet<Segment>) => Promise<boolean>): Promise<readonly Segment[]> {
+  async #culprits(
+    segments: readonly Segment[],
+    isSoundWithout: (wrong: ReadonlySet<Segment>) => Promise<boolean>,
+  ): Promise<readonly Segment[]> {
     const wrong: Segment[] = [];
     let looks = MOST_LOOKS;
     const search = async (among: readonly Segment[]): Promise<void> => {
@@ -166,5 +206,8 @@ export class PageTranslator {
 }
 
 /** A document with what was answered, but for some of it. */
-const written = (pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>, without: ReadonlySet<Segment>): string =>
-  writePieces(pieces, (segment) => (without.has(segment) ? undefined : answers.get(segment)?.tokens));
+const written = (
+  pieces: readonly Piece[],
+  answers: ReadonlyMap<Segment, Checked>,
+  without: ReadonlySet<Segment>,
+): string => writePieces(pieces, (segment) => (without.has(segment) ? undefined : answers.get(segment)?.tokens));

@@ -17,7 +17,13 @@ export type Placed = Pick<RunResult, 'spaceId' | 'revision' | 'machineBranch'>;
  * it by itself, so that what people write can be told from it later.
  * @throws GroundsLost
  */
-export async function beginResult(context: JobContext, work: Work, state: TranslationState, machine: Machine, createdBy: Id | null): Promise<Placed> {
+export async function beginResult(
+  context: JobContext,
+  work: Work,
+  state: TranslationState,
+  machine: Machine,
+  createdBy: Id | null,
+): Promise<Placed> {
   const { ids, clock } = context;
   const { organizationId } = state;
   const now = clock.now();
@@ -31,7 +37,15 @@ export async function beginResult(context: JobContext, work: Work, state: Transl
   space.change({ title: titleOf(source.snapshot().title, state.language), editMode: 'live', mergeRules: null }, now);
   await work.spaces.save(space);
   await copyAccess({ work, ids }, { source, copy: space, level });
-  const revision = { id: ids.next(), spaceId: space.id, parents: [], content: machine.hash, type: 'edits' as const, createdAt: now, createdBy };
+  const revision = {
+    id: ids.next(),
+    spaceId: space.id,
+    parents: [],
+    content: machine.hash,
+    type: 'edits' as const,
+    createdAt: now,
+    createdBy,
+  };
   await work.branches.begin({ primary: projectionsOfCopy(machine.hash), revision, objects: [] });
   const machineBranch = ids.next();
   await work.branches.begin({ branchId: machineBranch, revision: { ...revision, id: machineBranch }, objects: [] });

@@ -6,7 +6,13 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { query } from '../kernel/use-case.ts';
-import { inOrganization, levelOnSpace, visibleTranslation, type InTranslation, type Scope } from './visible-translations.ts';
+import {
+  inOrganization,
+  levelOnSpace,
+  visibleTranslation,
+  type InTranslation,
+  type Scope,
+} from './visible-translations.ts';
 
 interface Texts {
   readonly title: string;
@@ -20,7 +26,7 @@ const MANY = 1_000;
 /** What was known after the last run. */
 export async function knownReviews({ read }: Pick<JobContext, 'read'>, translationId: Id): Promise<Reviews> {
   const known = new Map<Id, Texts>();
-  for (let after: Id | undefined; ; ) {
+  for (let after: Id | undefined; ;) {
     const { items, next } = await read.pageReviews.list({ translationId }, { limit: MANY, after });
     for (const review of items) {
       const { pageId, title, texts } = review.snapshot();
@@ -32,12 +38,22 @@ export async function knownReviews({ read }: Pick<JobContext, 'read'>, translati
 }
 
 /** What is known now: of the pages that were looked at, and of all where people wrote something. */
-export async function storeReviews(work: Work, translation: TranslationState, known: Reviews, untranslated: Reviews, kept: Reviews): Promise<void> {
+export async function storeReviews(
+  work: Work,
+  translation: TranslationState,
+  known: Reviews,
+  untranslated: Reviews,
+  kept: Reviews,
+): Promise<void> {
   for (const id of new Set([...known.keys(), ...untranslated.keys(), ...kept.keys()])) {
     const title = kept.get(id)?.title ?? untranslated.get(id)?.title ?? known.get(id)!.title;
-    const isWritten = (text: ReviewedText): boolean => kept.get(id)?.texts.some(({ place, segment }) => place === text.place && segment === text.segment) === true;
+    const isWritten = (text: ReviewedText): boolean =>
+      kept.get(id)?.texts.some(({ place, segment }) => place === text.place && segment === text.segment) === true;
     // Where people wrote something, it is translated.
-    const texts = [...(kept.get(id)?.texts ?? []), ...(untranslated.get(id)?.texts ?? []).filter((text) => !isWritten(text))];
+    const texts = [
+      ...(kept.get(id)?.texts ?? []),
+      ...(untranslated.get(id)?.texts ?? []).filter((text) => !isWritten(text)),
+    ];
     if (texts.length === 0 && !known.has(id)) continue;
     const stored = known.has(id) ? await work.pageReviews.find({ id: idOfReview(translation.id, id) }) : undefined;
     if (texts.length === 0) {
@@ -59,13 +75,22 @@ export const listTranslationReviews = query({
   requires: 'translations:view',
   within: inOrganization as (input: InTranslation & { page: PageRequest }) => Scope,
   async run(context, { organizationId, translationId, page }) {
-    const { spaceId, resultSpaceId } = (await visibleTranslation(context, { organizationId, translationId })).snapshot();
+    const { spaceId, resultSpaceId } = (
+      await visibleTranslation(context, { organizationId, translationId })
+    ).snapshot();
     const spaces = [spaceId, ...(resultSpaceId === null ? [] : [resultSpaceId])];
-    const there = await context.read.spaces.list({ id: spaces, organizationId, deletedAt: null }, { limit: spaces.length });
-    for (const { id } of there.items) if ((await levelOnSpace(context, organizationId, id)) === undefined) throw new NotFound('translation');
+    const there = await context.read.spaces.list(
+      { id: spaces, organizationId, deletedAt: null },
+      { limit: spaces.length },
+    );
+    for (const { id } of there.items)
+      if ((await levelOnSpace(context, organizationId, id)) === undefined) throw new NotFound('translation');
     if (there.items.length < spaces.length) return { items: [], count: 0 };
     const { items, ...rest } = await context.read.pageReviews.list({ translationId }, page);
-    return { items: items.map((review) => ({ translation: { organizationId, id: translationId }, review: review.snapshot() })), ...rest };
+    return {
+      items: items.map((review) => ({ translation: { organizationId, id: translationId }, review: review.snapshot() })),
+      ...rest,
+    };
   },
 });
 export type PageReviewView = Awaited<ReturnType<typeof listTranslationReviews.run>>['items'][number];

@@ -12,7 +12,10 @@ export interface RunPayload extends Record<string, unknown> {
 export const RUN_JOB = 'run-translation';
 
 /** An organization's runs are made one after the other, so that others have their turn. Tried for half an hour where the fault is ours. */
-export const runOrder = ({ id, organizationId }: Pick<TranslationState, 'id' | 'organizationId'>, run: Id): JobOrder => ({
+export const runOrder = (
+  { id, organizationId }: Pick<TranslationState, 'id' | 'organizationId'>,
+  run: Id,
+): JobOrder => ({
   name: RUN_JOB,
   payload: { organizationId, translationId: id, run } satisfies RunPayload,
   queue: `translations ${organizationId}`,

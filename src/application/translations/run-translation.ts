@@ -1,6 +1,11 @@
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { NO_EFFORT, type Translation, type Effort, type TranslationState } from '../../domain/translations/translation.ts';
+import {
+  NO_EFFORT,
+  type Translation,
+  type Effort,
+  type TranslationState,
+} from '../../domain/translations/translation.ts';
 import { EngineFailed } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../background-work.ts';
@@ -40,7 +45,9 @@ export const runTranslationJob = job<RunPayload>({
       if (engine === undefined) throw new RunFailed(NO_ENGINE);
       const making = new TranslationMaking(context, began, engine, (task) => during(context, order, task));
       done = () => making.work;
-      await making.run((translation, work, result) => end(work, translation, translation.complete(result, context.ids.next(), context.clock.now())));
+      await making.run((translation, work, result) =>
+        end(work, translation, translation.complete(result, context.ids.next(), context.clock.now())),
+      );
       const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
       await context.translations.memory.forget(order.organizationId, { usedBefore, most: MEMORY_TEXTS });
     } catch (error) {
@@ -50,7 +57,11 @@ export const runTranslationJob = job<RunPayload>({
       const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
       if (reason === undefined && !context.lastAttempt) throw error;
       await whileAt(context, order, async (translation, work) => {
-        await end(work, translation, translation.fail(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()));
+        await end(
+          work,
+          translation,
+          translation.fail(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()),
+        );
         // What was stored by then, nothing needs.
         await work.jobs.enqueue(collectSoon(context.clock.now()));
       });

@@ -58,23 +58,33 @@ export class TextTranslator {
     const questions = this.#questions(segments);
     const answers = new Map<string, Checked>();
     const open = distinct(questions);
-    await this.#ask(open, open.map(() => problem), ({ key }, checked) => answers.set(key, checked));
+    await this.#ask(
+      open,
+      open.map(() => problem),
+      ({ key }, checked) => answers.set(key, checked),
+    );
     return told(questions, answers);
   }
 
   #questions(segments: readonly Segment[]): ReadonlyMap<Segment, Question> {
     const { terms, manner } = this.translating;
-    return new Map(segments.map((segment): [Segment, Question] => {
-      const found = terms.in(tokensOf(segment));
-      const markup = markupOf(found.tokens);
-      return [segment, { ...found, key: memoryKey(manner, markup, found.terms), markup }];
-    }));
+    return new Map(
+      segments.map((segment): [Segment, Question] => {
+        const found = terms.in(tokensOf(segment));
+        const markup = markupOf(found.tokens);
+        return [segment, { ...found, key: memoryKey(manner, markup, found.terms), markup }];
+      }),
+    );
   }
 
   async #answers(questions: readonly Question[]): Promise<ReadonlyMap<string, Checked>> {
     const { memory, organizationId, clock, engine } = this.translating;
     const answers = new Map<string, Checked>();
-    const known = await memory.find(organizationId, questions.map(({ key }) => key), clock.now());
+    const known = await memory.find(
+      organizationId,
+      questions.map(({ key }) => key),
+      clock.now(),
+    );
     const open: Question[] = [];
     for (const question of questions) {
       const { key, tokens, markup } = question;
@@ -85,7 +95,8 @@ export class TextTranslator {
       else if (checked?.tokens !== undefined) {
         answers.set(key, checked);
         this.#add({ reused: 1 });
-      } else if (markup.length > engine.mostCharacters) answers.set(key, { problem: 'the text is longer than the engine takes' });
+      } else if (markup.length > engine.mostCharacters)
+        answers.set(key, { problem: 'the text is longer than the engine takes' });
       else open.push(question);
     }
     const again: { readonly question: Question; readonly problem: string }[] = [];
@@ -95,30 +106,58 @@ export class TextTranslator {
       if (engine.heeds || checked.problem === NO_ANSWER) again.push({ question, problem: checked.problem });
       else this.#refused += 1;
     });
-    await this.#ask(again.map(({ question }) => question), again.map(({ problem }) => problem), (question, checked) => {
-      if (checked.tokens === undefined) this.#refused += 1;
-      answers.set(question.key, checked);
-    });
+    await this.#ask(
+      again.map(({ question }) => question),
+      again.map(({ problem }) => problem),
+      (question, checked) => {
+        if (checked.tokens === undefined) this.#refused += 1;
+        answers.set(question.key, checked);
+      },
+    );
     this.#answered += open.length;
-    if (this.#answered >= MANY_ANSWERS && this.#refused > MOST_REFUSED * this.#answered) throw new EngineFailed('most answers of the engine cannot be taken: they lose placeholders or hold what was not asked for', undefined);
+    if (this.#answered >= MANY_ANSWERS && this.#refused > MOST_REFUSED * this.#answered)
+      throw new EngineFailed(
+        'most answers of the engine cannot be taken: they lose placeholders or hold what was not asked for',
+        undefined,
+      );
     return answers;
   }
 
   /** Asks for texts, as many at a time as the engine likes; what is sound is remembered at once. */
-  async #ask(questions: readonly Question[], complaints: readonly string[] | undefined, told: (question: Question, checked: Checked) => void): Promise<void> {
+  async #ask(
+    questions: readonly Question[],
+    complaints: readonly string[] | undefined,
+    told: (question: Question, checked: Checked) => void,
+  ): Promise<void> {
     const { engine } = this.translating;
     const batches = batchesOf(questions, complaints === undefined ? engine.mostTexts : 1, engine.mostCharacters);
     const next = batches.entries();
     const work = async (): Promise<void> => {
-      for (const [, batch] of next) await this.#askBatch(batch, complaints && batch.map((question) => complaints[questions.indexOf(question)]!), told);
+      for (const [, batch] of next)
+        await this.#askBatch(
+          batch,
+          complaints && batch.map((question) => complaints[questions.indexOf(question)]!),
+          told,
+        );
     };
     await Promise.all(Array.from({ length: Math.min(engine.concurrency, batches.length) }, work));
   }
 
-  async #askBatch(batch: readonly Question[], complaints: readonly string[] | undefined, told: (question: Question, checked: Checked) => void): Promise<void> {
+  async #askBatch(
+    batch: readonly Question[],
+    complaints: readonly string[] | undefined,
+    told: (question: Question, checked: Checked) => void,
+  ): Promise<void> {
     const { engine, memory, organizationId, clock, manner } = this.translating;
     this.signal.throwIfAborted();
-    const order = { from: manner.from, to: manner.to, texts: batch.map(({ markup }) => markup), instructions: manner.instructions, terms: batch.map(({ terms }) => terms), ...(complaints && { complaints }) };
+    const order = {
+      from: manner.from,
+      to: manner.to,
+      texts: batch.map(({ markup }) => markup),
+      instructions: manner.instructions,
+      terms: batch.map(({ terms }) => terms),
+      ...(complaints && { complaints }),
+    };
     const { texts, characters, requests } = await engine.translate(order, this.signal);
     const sound = new Map<string, string>();
     batch.forEach((question, i) => {
@@ -133,18 +172,30 @@ export class TextTranslator {
   }
 
   #add(more: Partial<Effort>): void {
-    this.#work = { ...this.#work, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Effort] + value])) };
+    this.#work = {
+      ...this.#work,
+      ...Object.fromEntries(
+        Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Effort] + value]),
+      ),
+    };
   }
 }
 
 /** Texts are asked for once, however often they stand somewhere. */
-const distinct = (questions: ReadonlyMap<Segment, Question>): readonly Question[] => [...new Map([...questions.values()].map((question) => [question.key, question])).values()];
+const distinct = (questions: ReadonlyMap<Segment, Question>): readonly Question[] => [
+  ...new Map([...questions.values()].map((question) => [question.key, question])).values(),
+];
 
-const told = (questions: ReadonlyMap<Segment, Question>, answers: ReadonlyMap<string, Checked>): ReadonlyMap<Segment, Checked> =>
-  new Map([...questions].map(([segment, { key, terms }]): [Segment, Checked] => {
-    const answer = answers.get(key)!;
-    return [segment, answer.tokens === undefined ? answer : { tokens: termsWritten(answer.tokens, terms) }];
-  }));
+const told = (
+  questions: ReadonlyMap<Segment, Question>,
+  answers: ReadonlyMap<string, Checked>,
+): ReadonlyMap<Segment, Checked> =>
+  new Map(
+    [...questions].map(([segment, { key, terms }]): [Segment, Checked] => {
+      const answer = answers.get(key)!;
+      return [segment, answer.tokens === undefined ? answer : { tokens: termsWritten(answer.tokens, terms) }];
+    }),
+  );
 
 function batchesOf(questions: readonly Question[], mostTexts: number, mostCharacters: number): Question[][] {
   const batches: Question[][] = [];

@@ -10,7 +10,13 @@ import type { Space } from '../../domain/spaces/space.ts';
 import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
 import { Terms } from '../../domain/translations/glossary-terms.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
-import { NO_EFFORT, type RunResult, type Translation, type TranslationState, type Effort } from '../../domain/translations/translation.ts';
+import {
+  NO_EFFORT,
+  type RunResult,
+  type Translation,
+  type TranslationState,
+  type Effort,
+} from '../../domain/translations/translation.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -84,8 +90,26 @@ export class TranslationMaking {
     const entries = await this.#entries();
     const instructions = this.engine.heeds ? instructionsText(state.instructions) : '';
     const manner = { from: state.sourceLanguage, to: state.language, engine: this.engine.name, instructions };
-    const mannerDigest = digestOf(canonicalJson([WRITTEN, manner, entries.filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined).map((entry) => [entry[manner.from], entry[manner.to]])]));
-    this.#texts = new TextTranslator({ engine: this.engine, memory: context.translations.memory, clock: context.clock, organizationId: state.organizationId, manner, terms: new Terms(entries, manner.from, manner.to) }, context.signal);
+    const mannerDigest = digestOf(
+      canonicalJson([
+        WRITTEN,
+        manner,
+        entries
+          .filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined)
+          .map((entry) => [entry[manner.from], entry[manner.to]]),
+      ]),
+    );
+    this.#texts = new TextTranslator(
+      {
+        engine: this.engine,
+        memory: context.translations.memory,
+        clock: context.clock,
+        organizationId: state.organizationId,
+        manner,
+        terms: new Terms(entries, manner.from, manner.to),
+      },
+      context.signal,
+    );
 
     const reviews = await knownReviews(context, state.id);
     const contents = await this.#contents(source, result);
@@ -94,11 +118,16 @@ export class TranslationMaking {
     this.#pages = machine.pages;
     for (let attempt = 1; ; attempt++) {
       context.signal.throwIfAborted();
-      const merged = result === undefined ? undefined : await this.#merge(contents, machine, await this.#headOf(result), reviews);
+      const merged =
+        result === undefined ? undefined : await this.#merge(contents, machine, await this.#headOf(result), reviews);
       const outcome = await this.during(async (translation, work) => {
         const placed = await this.#place(work, beginning, contents, machine, merged, reviews, attempt < FREE_TRIES);
         if (placed === 'moved') return placed;
-        await complete(translation, work, { ...placed, from: { revision: source.revisionId, manner: mannerDigest }, work: this.work });
+        await complete(translation, work, {
+          ...placed,
+          from: { revision: source.revisionId, manner: mannerDigest },
+          work: this.work,
+        });
         return 'done';
       });
       if (outcome !== 'moved') return;
@@ -110,16 +139,22 @@ export class TranslationMaking {
     const { organizationId, spaceId, resultSpaceId, machineBranch, translatedFrom } = state;
     await this.#requireSource(work);
     const [source] = await work.branches.lock(spaceId, spaceId);
-    const there = resultSpaceId === null ? undefined : await work.spaces.find({ id: resultSpaceId, organizationId, deletedAt: null });
-    const before = translatedFrom === null ? undefined : await context.read.revisions.find(spaceId, translatedFrom.revision);
-    if (there === undefined || before === undefined || machineBranch === null) return { source: source!, result: undefined };
+    const there =
+      resultSpaceId === null
+        ? undefined
+        : await work.spaces.find({ id: resultSpaceId, organizationId, deletedAt: null });
+    const before =
+      translatedFrom === null ? undefined : await context.read.revisions.find(spaceId, translatedFrom.revision);
+    if (there === undefined || before === undefined || machineBranch === null)
+      return { source: source!, result: undefined };
     const [head, machine] = await work.branches.lock(there.id, there.id, machineBranch);
     return { source: source!, result: { spaceId: there.id, head: head!, machine: machine!, machineBranch } };
   }
 
   async #requireSource(work: Work): Promise<void> {
     const { spaceId, organizationId } = this.state;
-    if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined) throw new RunFailed('the source is no space of the organization any more: it was deleted or went to another one');
+    if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined)
+      throw new RunFailed('the source is no space of the organization any more: it was deleted or went to another one');
   }
 
   async #headOf({ spaceId }: Result): Promise<Head> {
@@ -130,8 +165,11 @@ export class TranslationMaking {
 
   async #entries(): Promise<readonly TermTranslations[]> {
     const entries: TermTranslations[] = [];
-    for (let after: Id | undefined; ; ) {
-      const { items, next } = await this.context.read.glossaryEntries.list({ organizationId: this.state.organizationId }, { limit: MANY, after });
+    for (let after: Id | undefined; ;) {
+      const { items, next } = await this.context.read.glossaryEntries.list(
+        { organizationId: this.state.organizationId },
+        { limit: MANY, after },
+      );
       for (const entry of items) entries.push(entry.snapshot().translations);
       if (next === undefined) return entries;
       after = next;
@@ -142,7 +180,10 @@ export class TranslationMaking {
     const { content, read: reads } = this.context;
     if (result === undefined) return { source: await read(content, readContent(source.content)), last: undefined };
     const before = await reads.revisions.find(this.state.spaceId, this.state.translatedFrom!.revision);
-    const [now, sourceBefore, machine] = await read(content, all([readContent(source.content), readContent(before!.content), readContent(result.machine.content)]));
+    const [now, sourceBefore, machine] = await read(
+      content,
+      all([readContent(source.content), readContent(before!.content), readContent(result.machine.content)]),
+    );
     return { source: now!, last: { source: sourceBefore!, machine: machine! } };
   }
 
@@ -152,15 +193,25 @@ export class TranslationMaking {
     const flush = async (objects: readonly ContentObject[] = []): Promise<void> => {
       await putObjects(context.content, [...this.#made.splice(0), ...objects]);
     };
-    const retry = new Set([...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])));
-    return new MachineContent(context.content, pages, flush, () => this.#requireNeed()).of({ source, ...(last !== undefined && { last }), isSameManner, retry });
+    const retry = new Set(
+      [...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])),
+    );
+    return new MachineContent(context.content, pages, flush, () => this.#requireNeed()).of({
+      source,
+      ...(last !== undefined && { last }),
+      isSameManner,
+      retry,
+    });
   }
 
   /** @throws RunFailed when the run took too long, or nothing can come of it any more, and whatever it is given up for */
   async #requireNeed(): Promise<void> {
     const { context } = this;
     context.signal.throwIfAborted();
-    if (Date.parse(context.clock.now()) - Date.parse(context.now) > LONGEST_MS) throw new RunFailed('the run took longer than 12 hours; what was translated is remembered: run it again to go on');
+    if (Date.parse(context.clock.now()) - Date.parse(context.now) > LONGEST_MS)
+      throw new RunFailed(
+        'the run took longer than 12 hours; what was translated is remembered: run it again to go on',
+      );
     const isWanted = await this.during((_, work) => this.#requireSource(work).then(() => true));
     if (isWanted !== true) throw new RunFailed('the translation was deleted meanwhile');
   }
@@ -171,13 +222,25 @@ export class TranslationMaking {
     const known = new Map([...reviews].map(([id, { texts }]): [Id, readonly ReviewedText[]] => [id, texts]));
     const { content, segments, now } = context;
     const means = { content, segments, now, organizationId: this.state.organizationId };
-    const merged = await mergeEdits(means, { sourceBefore: last!.source, machineBefore: last!.machine, ours, source, machine: machine.content }, known);
+    const merged = await mergeEdits(
+      means,
+      { sourceBefore: last!.source, machineBefore: last!.machine, ours, source, machine: machine.content },
+      known,
+    );
     await putObjects(context.content, merged.objects);
     return { ...merged, head };
   }
 
   /** Moves the space with the result, or makes it, and stores what people should know. */
-  async #place(work: Work, { result }: Beginning, contents: Contents, machine: Machine, merged: Merged | undefined, reviews: Reviews, patient: boolean): Promise<Placed | 'moved'> {
+  async #place(
+    work: Work,
+    { result }: Beginning,
+    contents: Contents,
+    machine: Machine,
+    merged: Merged | undefined,
+    reviews: Reviews,
+    patient: boolean,
+  ): Promise<Placed | 'moved'> {
     const { context, state } = this;
     if (result === undefined || merged === undefined) {
       await this.#requireSource(work);
@@ -187,7 +250,10 @@ export class TranslationMaking {
     }
     const { spaceId, machineBranch } = result;
     const there = await work.spaces.find({ id: spaceId, organizationId: state.organizationId, deletedAt: null });
-    if (there === undefined) throw new RunFailed('the space with the result was deleted meanwhile, or went to another organization; run the translation again to make a new one');
+    if (there === undefined)
+      throw new RunFailed(
+        'the space with the result was deleted meanwhile, or went to another organization; run the translation again to make a new one',
+      );
     await this.#narrow(work, there);
     const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
     if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('another run was made meanwhile');
@@ -196,11 +262,22 @@ export class TranslationMaking {
       if (patient) return 'moved';
       taken = await this.#merge(contents, machine, head!, reviews);
     }
-    if (machine.hash !== last!.content) await work.branches.advance({ branchId: machineBranch, from: last!.revisionId, revision: await this.#revision(spaceId, last!.revisionId, machine.hash), objects: [] });
+    if (machine.hash !== last!.content)
+      await work.branches.advance({
+        branchId: machineBranch,
+        from: last!.revisionId,
+        revision: await this.#revision(spaceId, last!.revisionId, machine.hash),
+        objects: [],
+      });
     await storeReviews(work, state, reviews, machine.untranslated, taken.kept);
     if (taken.hash === head!.content) return { spaceId, revision: head!.revisionId, machineBranch };
     const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
-    await work.branches.advance({ primary: projectionsOf(context, { before: head!.content, after: taken.hash }), from: head!.revisionId, revision, objects: [] });
+    await work.branches.advance({
+      primary: projectionsOf(context, { before: head!.content, after: taken.hash }),
+      from: head!.revisionId,
+      revision,
+      objects: [],
+    });
     return { spaceId, revision: revision.id, machineBranch };
   }
 
@@ -213,7 +290,15 @@ export class TranslationMaking {
 
   async #revision(spaceId: Id, parent: Id, content: Revision['content']): Promise<Revision> {
     const { ids, clock } = this.context;
-    return { id: ids.next(), spaceId, parents: [parent], content, type: 'edits', createdAt: clock.now(), createdBy: await this.#author() };
+    return {
+      id: ids.next(),
+      spaceId,
+      parents: [parent],
+      content,
+      type: 'edits',
+      createdAt: clock.now(),
+      createdBy: await this.#author(),
+    };
   }
 
   /** Who asked for the run, if there is such a user still. */

@@ -11,7 +11,17 @@ import { groundsOf } from '../permissions/grounds.ts';
 import { requireRoomBeside } from '../spaces/duplicate-space.ts';
 import { instructionsText } from './instructions.ts';
 import { runOrder } from './run-order.ts';
-import { inOrganization, levelOnSpace, MOST_TRANSLATIONS, visibleOf, visibleTranslation, type InOrganization, type InTranslation, type Scope, type TranslationView } from './visible-translations.ts';
+import {
+  inOrganization,
+  levelOnSpace,
+  MOST_TRANSLATIONS,
+  visibleOf,
+  visibleTranslation,
+  type InOrganization,
+  type InTranslation,
+  type Scope,
+  type TranslationView,
+} from './visible-translations.ts';
 
 export interface TranslationWish {
   readonly language: TranslationLanguage;
@@ -31,7 +41,11 @@ export const listTranslations = query({
   async run(context, { organizationId, page: { limit, after } }) {
     const { read, at } = context;
     const { items } = await read.translations.list({ organizationId }, { limit: MOST_TRANSLATIONS });
-    const visible = await visibleOf(context, organizationId, items.map((one) => one.snapshot()));
+    const visible = await visibleOf(
+      context,
+      organizationId,
+      items.map((one) => one.snapshot()),
+    );
     const rest = after === undefined ? visible : visible.filter(({ id }) => id > after);
     const shown = rest.slice(0, limit);
     return {
@@ -46,7 +60,10 @@ export const getTranslation = query({
   name: 'getTranslation',
   requires: 'translations:view',
   within: inOrganization as (input: InTranslation) => Scope,
-  run: async (context, input): Promise<TranslationView> => ({ translation: (await visibleTranslation(context, input)).snapshot(), level: context.at.level }),
+  run: async (context, input): Promise<TranslationView> => ({
+    translation: (await visibleTranslation(context, input)).snapshot(),
+    level: context.at.level,
+  }),
 });
 
 /**
@@ -63,9 +80,20 @@ export const createTranslation = command({
     await work.guard('organizations', organizationId);
     await requireSource(context, organizationId, source.space);
     if (instructions !== undefined) instructionsText(instructions);
-    if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS) throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
+    if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS)
+      throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
     const run = ids.next();
-    const translation = Translation.create({ id: ids.next(), organizationId, spaceId: source.space, sourceLanguage: source.language, language, instructions: instructions ?? NO_INSTRUCTIONS, run, by: groundsOf(at.caller), at: now });
+    const translation = Translation.create({
+      id: ids.next(),
+      organizationId,
+      spaceId: source.space,
+      sourceLanguage: source.language,
+      language,
+      instructions: instructions ?? NO_INSTRUCTIONS,
+      run,
+      by: groundsOf(at.caller),
+      at: now,
+    });
     await work.translations.save(translation);
     await work.jobs.enqueue(runOrder(translation.snapshot(), run));
     return { translation: translation.snapshot(), level: at.level };
@@ -96,7 +124,8 @@ export const deleteTranslation = command({
   async run(context, { organizationId, translationId }): Promise<boolean> {
     const { work } = context;
     const translation = await work.translations.find({ id: translationId, organizationId });
-    if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0) return false;
+    if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0)
+      return false;
     translation.delete();
     await work.translations.delete(translation);
     return true;
@@ -125,9 +154,15 @@ export const runTranslation = command({
 });
 
 /** Requires rights on the source and the result that still exist; the run itself reports those that are gone. @throws Forbidden */
-async function requireSpaces(context: Context, { organizationId, spaceId, resultSpaceId }: TranslationState): Promise<void> {
+async function requireSpaces(
+  context: Context,
+  { organizationId, spaceId, resultSpaceId }: TranslationState,
+): Promise<void> {
   const spaces = [spaceId, ...(resultSpaceId === null ? [] : [resultSpaceId])];
-  const { items } = await context.work.spaces.list({ id: spaces, organizationId, deletedAt: null }, { limit: spaces.length });
+  const { items } = await context.work.spaces.list(
+    { id: spaces, organizationId, deletedAt: null },
+    { limit: spaces.length },
+  );
   for (const { id } of items) {
     if (!reaches(await levelOnSpace(context, organizationId, id), 'create')) throw new Forbidden('space:admin');
   }
@@ -138,7 +173,8 @@ async function requireSpaces(context: Context, { organizationId, spaceId, result
 /** @throws NotFound, Forbidden */
 async function requireSource(context: Context, organizationId: Id, spaceId: Id): Promise<void> {
   const level = await levelOnSpace(context, organizationId, spaceId);
-  const space = level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
+  const space =
+    level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
   if (space === undefined) throw new NotFound('source');
   if (!reaches(level, 'create')) throw new Forbidden('space:admin');
   await requireRoomBeside(context, space.snapshot());

@@ -25,7 +25,11 @@ export interface TranslationView {
  * Those of some translations that the caller may know of: who sees the source does; of a source that is gone, whoever may
  * create content in the organization.
  */
-export async function visibleOf({ read, at }: Pick<Context, 'read' | 'at'>, organizationId: Id, states: readonly TranslationState[]): Promise<readonly TranslationState[]> {
+export async function visibleOf(
+  { read, at }: Pick<Context, 'read' | 'at'>,
+  organizationId: Id,
+  states: readonly TranslationState[],
+): Promise<readonly TranslationState[]> {
   const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
   if (sources.length === 0) return [];
   const [seen, there] = await Promise.all([
@@ -38,14 +42,23 @@ export async function visibleOf({ read, at }: Pick<Context, 'read' | 'at'>, orga
 }
 
 /** @throws NotFound for one that is unknown or that the caller may not know of */
-export async function visibleTranslation(context: Pick<Context, 'read' | 'at'>, { organizationId, translationId }: InTranslation): Promise<Translation> {
+export async function visibleTranslation(
+  context: Pick<Context, 'read' | 'at'>,
+  { organizationId, translationId }: InTranslation,
+): Promise<Translation> {
   const translation = await context.read.translations.find({ id: translationId, organizationId });
-  if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0) throw new NotFound('translation');
+  if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0)
+    throw new NotFound('translation');
   return translation;
 }
 
 /** How the caller stands on a space; undefined where it is not there for the caller. */
-export async function levelOnSpace({ read, at }: Pick<Context, 'read' | 'at'>, organizationId: Id, spaceId: Id): Promise<Level | undefined> {
-  const [found] = (await read.library.spacesFor(viewerOf(at.caller, organizationId), { ids: [spaceId] }, { limit: 1 })).items;
+export async function levelOnSpace(
+  { read, at }: Pick<Context, 'read' | 'at'>,
+  organizationId: Id,
+  spaceId: Id,
+): Promise<Level | undefined> {
+  const [found] = (await read.library.spacesFor(viewerOf(at.caller, organizationId), { ids: [spaceId] }, { limit: 1 }))
+    .items;
   return found && levelOf(found.standing);
 }

@@ -8,7 +8,10 @@ import { uploadLink } from './upload-links.ts';
 
 interface Input {
   readonly organizationId: Id;
-  readonly body: { readonly kind: UploadKind; readonly file: { readonly name: string; readonly type: string; readonly size: number } };
+  readonly body: {
+    readonly kind: UploadKind;
+    readonly file: { readonly name: string; readonly type: string; readonly size: number };
+  };
 }
 
 /** An upload that may begin. */
@@ -31,10 +34,23 @@ export const generateStorageUploadURL = command({
     const most = mostBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
     if (!takesType(kind, file.type)) throw Invalid.field('file.type', `must be that of ${nounOf(kind)}`);
-    const upload = Upload.announce({ id: ids.next(), organizationId, createdBy: at.caller.userId, kind, name: file.name, contentType: file.type, size: file.size, createdAt: now });
+    const upload = Upload.announce({
+      id: ids.next(),
+      organizationId,
+      createdBy: at.caller.userId,
+      kind,
+      name: file.name,
+      contentType: file.type,
+      size: file.size,
+      createdAt: now,
+    });
     await work.uploads.save(upload);
     const end = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
-    await work.jobs.enqueue({ name: removeUploadJob.name, payload: { organizationId, uploadId: upload.id }, notBefore: end });
+    await work.jobs.enqueue({
+      name: removeUploadJob.name,
+      payload: { organizationId, uploadId: upload.id },
+      notBefore: end,
+    });
     return { key: upload.id, path: uploadLink(sealer, upload.snapshot(), at.caller.via) };
   },
 });

@@ -5,7 +5,12 @@ import type { Services } from '../kernel/services.ts';
 const SAMPLE_BYTES = 1024 * 1024;
 
 /** What the bytes behind a hash are, by their beginning; undefined where there are none. @param size of all of them */
-export async function natureOfBlob({ blobs, files }: Pick<Services, 'blobs' | 'files'>, blob: string, name: string, size: number): Promise<FileNature | undefined> {
+export async function natureOfBlob(
+  { blobs, files }: Pick<Services, 'blobs' | 'files'>,
+  blob: string,
+  name: string,
+  size: number,
+): Promise<FileNature | undefined> {
   const beginning = await blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });
   if (beginning === undefined) return undefined;
   const chunks: Buffer[] = [];

@@ -30,7 +30,8 @@ export async function receiveUpload(
   const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
   await organizationStorage.record(organizationId, [{ hash, size }]);
   const nature = await natureOfBlob({ blobs, files }, hash, name, size);
-  if (!takesType(kind, nature!.contentType)) throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${nounOf(kind)}`);
+  if (!takesType(kind, nature!.contentType))
+    throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${nounOf(kind)}`);
   const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };
   await retrying(
     () =>

@@ -16,14 +16,20 @@ export interface OpenUpload extends UploadState {
 }
 
 /** Tells whether whoever announced an upload could announce it now. */
-export const mayUpload = (read: Pick<Reads, 'library'>, { organizationId, createdBy: userId, via }: OpenUpload): Promise<boolean> =>
-  mayIn(read, 'organization:create-content', { organizationId, userId, via });
+export const mayUpload = (
+  read: Pick<Reads, 'library'>,
+  { organizationId, createdBy: userId, via }: OpenUpload,
+): Promise<boolean> => mayIn(read, 'organization:create-content', { organizationId, userId, via });
 
 /**
  * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
  * could not any more.
  */
-export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> }, sealed: string, now: string): Promise<OpenUpload | undefined> {
+export async function openUploadLink(
+  { sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> },
+  sealed: string,
+  now: string,
+): Promise<OpenUpload | undefined> {
   const text = sealer.open(sealed, PURPOSE);
   if (text === undefined) return undefined;
   const [organizationId, id, via = null] = JSON.parse(text) as [Id, Id, (string | null)?];

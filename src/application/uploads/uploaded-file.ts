@@ -15,10 +15,19 @@ type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'rea
  * @param kinds what it may have been uploaded as
  * @throws Invalid naming `field`; keys that are unknown, another's, used or out of date are alike
  */
-export async function uploadedFile({ blobs, files, read, at, now }: Needs, key: Id, name: string, field: string, kinds: readonly UploadKind[] = ['organization_file']): Promise<Omit<File, 'id' | 'name'>> {
-  const upload = (await read.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId }))?.snapshot();
+export async function uploadedFile(
+  { blobs, files, read, at, now }: Needs,
+  key: Id,
+  name: string,
+  field: string,
+  kinds: readonly UploadKind[] = ['organization_file'],
+): Promise<Omit<File, 'id' | 'name'>> {
+  const upload = (
+    await read.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId })
+  )?.snapshot();
   if (upload === undefined || !isUsable(upload, now)) throw noSuchUpload(field);
-  if (!kinds.includes(upload.kind)) throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not ${kinds.join(' or ')}`);
+  if (!kinds.includes(upload.kind))
+    throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not ${kinds.join(' or ')}`);
   const { blob, size } = upload;
   const nature = blob === null ? undefined : await natureOfBlob({ blobs, files }, blob, name, size);
   if (nature === undefined) throw Invalid.field(field, 'its bytes have not been sent yet');
@@ -37,7 +46,10 @@ export interface NamedUpload {
  * Uses up the uploads that a command names, in its unit of work: from then on their bytes are held by what was made of them.
  * Of several at the same time one wins. @throws Invalid naming the field of one that is gone, or that is named twice
  */
-export async function useUploads({ work, at }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'at'>, uploads: readonly NamedUpload[]): Promise<void> {
+export async function useUploads(
+  { work, at }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'at'>,
+  uploads: readonly NamedUpload[],
+): Promise<void> {
   for (const { key, field } of uploads) {
     const upload = await work.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId });
     if (upload === undefined) throw noSuchUpload(field);

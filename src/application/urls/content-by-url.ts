@@ -15,7 +15,14 @@ import type { SpaceView } from '../spaces/space-view.ts';
 import { readUrl, type SitePlaceOfUrl } from './our-urls.ts';
 
 /** Content behind an address. `guest` is the caller, where they are a guest of the organization of the space. */
-export type ContentOfUrl = { readonly collection: CollectionView } | { readonly space: SpaceView; readonly changeRequest?: ChangeRequestView; readonly page?: PageView; readonly guest?: Id };
+export type ContentOfUrl =
+  | { readonly collection: CollectionView }
+  | {
+      readonly space: SpaceView;
+      readonly changeRequest?: ChangeRequestView;
+      readonly page?: PageView;
+      readonly guest?: Id;
+    };
 
 type Context = QueryContext<'self'>;
 const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
@@ -34,13 +41,22 @@ export const getContentByUrl = query({
     const [view, inSpace] = await spaceOf(context, app.space);
     const { changeRequest: request, page: pageId } = app;
     const of = { spaceId: app.space, ...AS_STORED };
-    const changeRequest = request === undefined ? undefined : viewOf(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
-    const page = pageId === undefined ? undefined : await (request === undefined ? getPageById.run(inSpace, { ...of, pageId }) : getPageInChangeRequestById.run(inSpace, { ...of, changeRequestId: request, pageId }));
+    const changeRequest =
+      request === undefined
+        ? undefined
+        : viewOf(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
+    const page =
+      pageId === undefined
+        ? undefined
+        : await (request === undefined
+            ? getPageById.run(inSpace, { ...of, pageId })
+            : getPageInChangeRequestById.run(inSpace, { ...of, changeRequestId: request, pageId }));
     return { space: view, ...guestIn(inSpace), ...(changeRequest && { changeRequest }), ...(page && { page }) };
   },
 });
 
-const guestIn = ({ at: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } => (standing.role === null && !caller.operator ? { guest: caller.userId } : {});
+const guestIn = ({ at: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
+  standing.role === null && !caller.operator ? { guest: caller.userId } : {};
 
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
 async function reaches({ read, at: { caller } }: Context, organizationId: Id): Promise<boolean> {
@@ -50,9 +66,15 @@ async function reaches({ read, at: { caller } }: Context, organizationId: Id): P
 }
 
 async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
-  const { read, at: { caller } } = context;
+  const {
+    read,
+    at: { caller },
+  } = context;
   const organizationId = (await read.collections.find({ id }))?.snapshot().organizationId;
-  const found = organizationId !== undefined && (await reaches(context, organizationId)) ? await read.library.collectionFor({ organizationId, userId: caller.userId }, id) : undefined;
+  const found =
+    organizationId !== undefined && (await reaches(context, organizationId))
+      ? await read.library.collectionFor({ organizationId, userId: caller.userId }, id)
+      : undefined;
   const level = found && levelOf(found.standing);
   if (found === undefined || level === undefined) throw new NotFound('content');
   return { collection: found.collection, level };
@@ -60,25 +82,42 @@ async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
 
 /** A space that the caller sees, and the context in which it is read. */
 async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
-  const { read, at: { caller } } = context;
+  const {
+    read,
+    at: { caller },
+  } = context;
   const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
-  const [found] = organizationId !== undefined && (await reaches(context, organizationId)) ? (await read.library.spacesFor(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items : [];
+  const [found] =
+    organizationId !== undefined && (await reaches(context, organizationId))
+      ? (await read.library.spacesFor(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
+      : [];
   const level = found && levelOf(found.standing);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
   const at: AtSpace = { caller, organizationId, level, standing: found.standing, space: found.space };
   // What a context has from services is not its own.
-  return [{ space: found.space, level }, Object.create(context, { at: { value: at } }) as QueryContext<{ readonly space: Id }>];
+  return [
+    { space: found.space, level },
+    Object.create(context, { at: { value: at } }) as QueryContext<{ readonly space: Id }>,
+  ];
 }
 
 /** The space that a site shows there, and the page; by the caller’s own rights to them, whoever the site is for. */
 async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl): Promise<ContentOfUrl> {
-  const { read, at: { caller } } = context;
+  const {
+    read,
+    at: { caller },
+  } = context;
   const published = await read.sitesOf.published(by, true);
-  if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId)))) throw new NotFound('content');
+  if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId))))
+    throw new NotFound('content');
   const { segments } = entranceOf(asked);
   const { variant, path } = placeIn(siteMap(published, '', ANYBODY), segments);
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;
   const [space, inSpace] = await spaceOf(context, spaceId);
-  return { space, ...guestIn(inSpace), ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }) };
+  return {
+    space,
+    ...guestIn(inSpace),
+    ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }),
+  };
 }

@@ -2,7 +2,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { SiteLocator } from '../../ports/sites/site-reads.ts';
 
 /** Something in the app that an address shows. */
-export type AppPlace = { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };
+export type AppPlace =
+  { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };
 
 /** A path of a published site. */
 export interface SitePlaceOfUrl {
@@ -15,10 +16,14 @@ export interface SitePlaceOfUrl {
 }
 
 /** What an address may mean; undefined for one that can mean nothing here. Nothing is looked up, and nothing fetched. */
-export function readUrl(publicUrl: string, text: string): { readonly app: AppPlace } | { readonly site: SitePlaceOfUrl } | undefined {
+export function readUrl(
+  publicUrl: string,
+  text: string,
+): { readonly app: AppPlace } | { readonly site: SitePlaceOfUrl } | undefined {
   const own = new URL(publicUrl);
   const url = new URL(text);
-  if (url.protocol !== own.protocol || url.port !== own.port || url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol !== own.protocol || url.port !== own.port || url.username !== '' || url.password !== '')
+    return undefined;
   const isOwn = url.hostname === own.hostname;
   const base = isOwn ? own.pathname.replace(/\/$/, '') : '';
   if (!`${url.pathname}/`.startsWith(`${base}/`)) return undefined;
@@ -27,7 +32,9 @@ export function readUrl(publicUrl: string, text: string): { readonly app: AppPla
   const [first, name, ...rest] = path;
   if (isOwn && first === 'app') return appPlace(path.slice(1));
   const token = url.searchParams.get('jwt_token') ?? undefined;
-  const site = (by: SiteLocator, below: readonly string[]) => ({ site: { by, ...trailing(below), ...(token !== undefined && { token }) } });
+  const site = (by: SiteLocator, below: readonly string[]) => ({
+    site: { by, ...trailing(below), ...(token !== undefined && { token }) },
+  });
   if (!isOwn) return site({ hostname: url.hostname }, path);
   if (name === undefined || name === '') return undefined;
   return first === 'sites' ? site({ basename: name }, rest) : undefined;
@@ -48,7 +55,9 @@ function appPlace(path: readonly string[]): { readonly app: AppPlace } | undefin
   if (below === 'pages' && deeper === undefined) return { app: { space: id, page: one } };
   if (below !== 'change-requests') return undefined;
   if (deeper === undefined) return { app: { space: id, changeRequest: one } };
-  return deeper === 'pages' && another !== undefined ? { app: { space: id, changeRequest: one, page: another } } : undefined;
+  return deeper === 'pages' && another !== undefined
+    ? { app: { space: id, changeRequest: one, page: another } }
+    : undefined;
 }
 
 function segmentsOf(path: string): readonly string[] | undefined {

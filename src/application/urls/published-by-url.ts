@@ -18,7 +18,9 @@ export interface VisitorPayload {
 }
 
 /** What a site shows a visitor at an address, or where the visitor is to go instead. */
-export type PublishedOfUrl = { readonly target: 'content' | 'external'; readonly redirect: string } | (ShownContent & { readonly shareKey?: string });
+export type PublishedOfUrl =
+  | { readonly target: 'content' | 'external'; readonly redirect: string }
+  | (ShownContent & { readonly shareKey?: string });
 
 /** What is unknown, or not for this visitor, is not found. Who calls, and may see the site, needs no more than that. */
 export const resolvePublishedContentByUrl = query({
@@ -27,18 +29,31 @@ export const resolvePublishedContentByUrl = query({
   within: (_: { body: { url: string; redirectOnError?: boolean; visitor?: VisitorPayload } }) => 'self' as const,
   async run(context, { body: { url, redirectOnError = false, visitor: payload = {} } }): Promise<PublishedOfUrl> {
     const meant = readUrl(context.publicUrl, url);
-    const found = meant !== undefined && 'site' in meant ? await context.read.sitesOf.published(meant.site.by) : undefined;
-    const here = found === undefined || meant === undefined || !('site' in meant) ? undefined : homeFor(context, found.site, meant.site.by);
-    if (meant === undefined || !('site' in meant) || found === undefined || here === undefined) throw new NotFound('content');
+    const found =
+      meant !== undefined && 'site' in meant ? await context.read.sitesOf.published(meant.site.by) : undefined;
+    const here =
+      found === undefined || meant === undefined || !('site' in meant)
+        ? undefined
+        : homeFor(context, found.site, meant.site.by);
+    if (meant === undefined || !('site' in meant) || found === undefined || here === undefined)
+      throw new NotFound('content');
     const { site } = found;
     const { root, segments, shareKey, previewPass } = entranceOf(meant.site.segments);
-    const { visitor: met } = await new Visitors(context).meet(site, { shareKey, token: payload.jwtToken ?? meant.site.token, kept: payload.unsignedClaims, address: context.address });
+    const { visitor: met } = await new Visitors(context).meet(site, {
+      shareKey,
+      token: payload.jwtToken ?? meant.site.token,
+      kept: payload.unsignedClaims,
+      address: context.address,
+    });
     const { caller } = context.at;
-    const isMember = (caller.confinedTo === null || caller.confinedTo === site.organizationId) && (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
+    const isMember =
+      (caller.confinedTo === null || caller.confinedTo === site.organizationId) &&
+      (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
     const visitor = { ...met, isMember };
     if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !admits(site, visitor)) {
       const { fallbackURL } = (await publishingAuthOf(context.read, site.id, site.organizationId)).snapshot();
-      if (redirectOnError && site.visibility === 'visitor-auth' && fallbackURL !== null) return { target: 'external', redirect: fallbackURL };
+      if (redirectOnError && site.visibility === 'visitor-auth' && fallbackURL !== null)
+        return { target: 'external', redirect: fallbackURL };
       throw new NotFound('content');
     }
     const home = root === '' ? new SiteHomes(context.publicUrl).published(site) : here + root;

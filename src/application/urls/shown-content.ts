@@ -32,18 +32,31 @@ interface Elsewhere {
 }
 
 /** What is shown at a path, or where it leads; undefined where the visitor is shown nothing. */
-export async function shownAt(context: Context, published: PublishedSite, visitor: Visitor, address: SiteAddress, segments: readonly string[]): Promise<ShownContent | Elsewhere | undefined> {
+export async function shownAt(
+  context: Context,
+  published: PublishedSite,
+  visitor: Visitor,
+  address: SiteAddress,
+  segments: readonly string[],
+): Promise<ShownContent | Elsewhere | undefined> {
   const map = siteMap(published, '', visitor);
   const { variant, path } = placeIn(map, segments);
   const entry = variant && (await entryAt(context, map, variant, path));
-  if (variant !== undefined && (entry !== undefined || path === '')) return contentOf(map, address, variant, path, entry);
+  if (variant !== undefined && (entry !== undefined || path === ''))
+    return contentOf(map, address, variant, path, entry);
   const long = spelledOut(map, segments);
   const meant = long.variant && (await entryAt(context, map, long.variant, long.path));
-  if (long.variant !== undefined && meant !== undefined) return { target: 'content', redirect: addressOf(address, long.variant, meant) };
+  if (long.variant !== undefined && meant !== undefined)
+    return { target: 'content', redirect: addressOf(address, long.variant, meant) };
   return (await ledBySite(context, map, address, segments)) ?? ledBySpace(context, map, address, segments);
 }
 
-async function ledBySite(context: Context, map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<Elsewhere | undefined> {
+async function ledBySite(
+  context: Context,
+  map: SiteMap,
+  address: SiteAddress,
+  segments: readonly string[],
+): Promise<Elsewhere | undefined> {
   const led = await redirectedFrom(context.read.sitesOf, map, [address.home], segments);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
@@ -53,33 +66,65 @@ async function ledBySite(context: Context, map: SiteMap, address: SiteAddress, s
   return to && { target: 'content', redirect: addressOf(address, led.variant, to) };
 }
 
-async function ledBySpace(context: Context, map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<Elsewhere | undefined> {
+async function ledBySpace(
+  context: Context,
+  map: SiteMap,
+  address: SiteAddress,
+  segments: readonly string[],
+): Promise<Elsewhere | undefined> {
   const { siteContent } = context;
   for (const { variant, redirect } of await redirectsOfSpaces(siteContent, map, segments)) {
-    const linked = { outline: await outlineOf(context, map, variant), files: await siteContent.files(await siteContent.content(variant.content)) };
+    const linked = {
+      outline: await outlineOf(context, map, variant),
+      files: await siteContent.files(await siteContent.content(variant.content)),
+    };
     const shown = shownTarget(redirect, linked, [address.home]);
     if (shown === undefined) continue;
     if ('url' in shown) return { target: 'external', redirect: shown.url };
-    if ('file' in shown) return { target: 'content', redirect: address.absolute(address.file(variant.siteSpace.id, shown.file.id, shown.file.name)) };
+    if ('file' in shown)
+      return {
+        target: 'content',
+        redirect: address.absolute(address.file(variant.siteSpace.id, shown.file.id, shown.file.name)),
+      };
     return { target: 'content', redirect: addressOf(address, variant, shown.entry) + shown.fragment };
   }
   return undefined;
 }
 
-async function outlineOf({ siteContent, computedOutlines }: Context, { site, visitor }: SiteMap, { siteSpace, content }: Variant): Promise<SpaceOutline> {
+async function outlineOf(
+  { siteContent, computedOutlines }: Context,
+  { site, visitor }: SiteMap,
+  { siteSpace, content }: Variant,
+): Promise<SpaceOutline> {
   const { spaceId } = siteSpace;
-  const { outline } = await computedOutlines.over(site.organizationId, spaceId, await siteContent.outline(spaceId, await siteContent.content(content)));
+  const { outline } = await computedOutlines.over(
+    site.organizationId,
+    spaceId,
+    await siteContent.outline(spaceId, await siteContent.content(content)),
+  );
   return outline.for(conditionsFor(visitor));
 }
 
-async function entryAt(context: Context, map: SiteMap, variant: Variant, path: string): Promise<OutlineEntry | undefined> {
+async function entryAt(
+  context: Context,
+  map: SiteMap,
+  variant: Variant,
+  path: string,
+): Promise<OutlineEntry | undefined> {
   const outline = await outlineOf(context, map, variant);
   return outline.byPath(path) ?? outline.byPathInAnyCase(path);
 }
 
-const addressOf = (address: SiteAddress, { root }: Variant, entry: OutlineEntry): string => address.absolute(address.page(root, entry.path ?? ''));
+const addressOf = (address: SiteAddress, { root }: Variant, entry: OutlineEntry): string =>
+  address.absolute(address.page(root, entry.path ?? ''));
 
-function contentOf({ site, variants }: SiteMap, address: SiteAddress, variant: Variant, path: string, entry: OutlineEntry | undefined): ShownContent {
+function contentOf(
+  { site, variants }: SiteMap,
+  address: SiteAddress,
+  variant: Variant,
+  path: string,
+  entry: OutlineEntry | undefined,
+): ShownContent {
   const { siteSpace, root } = variant;
   const below = root === '' ? '' : `${root}/`;
   const base = address.page(root, '');

@@ -15,7 +15,12 @@ export async function proveAddress(work: Work, userId: Id, displayName?: string)
   const user = await work.users.get({ id: userId });
   if (!user.snapshot().unproven) return;
   for (const { id, organizationId, role } of await work.accountPurger.purge(userId))
-    work.events.record({ type: 'member.removed', of: id, organizationId, data: { userId, role, reason: 'address-proven' } });
+    work.events.record({
+      type: 'member.removed',
+      of: id,
+      organizationId,
+      data: { userId, role, reason: 'address-proven' },
+    });
   await revokeTokens(work, { userId });
   const credential = await work.credentials.find({ id: userId });
   credential?.clear();

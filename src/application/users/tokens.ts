@@ -25,7 +25,8 @@ const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
 };
 
 /** The origin of a new token: that of the caller's own credential, or the operator's word. */
-const originOf = ({ userId, via }: Caller, holder: Id): string | null => (userId === holder && via !== CONFIGURED ? via : BY_OPERATOR);
+const originOf = ({ userId, via }: Caller, holder: Id): string | null =>
+  userId === holder && via !== CONFIGURED ? via : BY_OPERATOR;
 
 /** Number of API tokens that a user may have. */
 export const MAX_API_TOKENS = 100;
@@ -42,7 +43,8 @@ async function guardIssuing({ work, at }: CommandContext<any>, userId: Id): Prom
  * The end of what is created with a credential: its own end, but for a session that began with the password, which the
  * user may renew at any time. Null is no end.
  */
-const endOf = ({ kind, via, expiresAt }: ApiTokenState): string | null => (kind === 'session' && via === BY_PASSWORD ? null : expiresAt);
+const endOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
+  kind === 'session' && via === BY_PASSWORD ? null : expiresAt;
 
 /** @throws Invalid naming `expiresAt` for one that has passed, or that is later than the credential's own end */
 function expiryWithin(end: string | null, expiresAt: string | null | undefined, now: string): string | null {
@@ -67,13 +69,27 @@ async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
  * without an expiry it takes that of the credential. Sessions that began with the password set no limit.
  * @throws Invalid naming `expiresAt`, Conflict where the user has `MAX_API_TOKENS`
  */
-async function issue(context: CommandContext<any>, userId: Id, { name, expiresAt: wanted, readOnly }: TokenWish): Promise<IssuedToken> {
+async function issue(
+  context: CommandContext<any>,
+  userId: Id,
+  { name, expiresAt: wanted, readOnly }: TokenWish,
+): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
   const { caller } = (context as QueryContext<'self'>).at;
   const expiresAt = expiryWithin(endOf(await guardIssuing(context, userId)), wanted, now);
   await requireRoom(work, userId, now);
   const { secret, hash } = tokens.issue();
-  const token = ApiToken.issue({ id: ids.next(), userId, via: originOf(caller, userId), name, hash, readOnly, expiresAt, ...within(context), at: now });
+  const token = ApiToken.issue({
+    id: ids.next(),
+    userId,
+    via: originOf(caller, userId),
+    name,
+    hash,
+    readOnly,
+    expiresAt,
+    ...within(context),
+    at: now,
+  });
   await work.apiTokens.save(token);
   return { token: token.snapshot(), secret };
 }

@@ -18,13 +18,24 @@ export const getAuthenticatedUser = query({
  * Requires that the caller may know a user: themselves, and members of organizations in which the caller is a member and no
  * guest; of one organization alone where the credential is confined to it. @throws NotFound
  */
-async function requireKnown({ read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> }, userId: Id): Promise<void> {
+async function requireKnown(
+  { read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> },
+  userId: Id,
+): Promise<void> {
   if (userId === caller.userId || caller.operator) return;
-  if (!(await (caller.confinedTo === null ? read.people.mayKnow(caller, userId) : bothIn(read, caller.confinedTo, caller.userId, userId)))) throw new NotFound('user');
+  if (
+    !(await (caller.confinedTo === null
+      ? read.people.mayKnow(caller, userId)
+      : bothIn(read, caller.confinedTo, caller.userId, userId)))
+  )
+    throw new NotFound('user');
 }
 
 async function bothIn(read: Reads, organizationId: Id, reader: Id, userId: Id): Promise<boolean> {
-  const [own, other] = [await read.members.find({ organizationId, userId: reader }), await read.members.find({ organizationId, userId })];
+  const [own, other] = [
+    await read.members.find({ organizationId, userId: reader }),
+    await read.members.find({ organizationId, userId }),
+  ];
   return other !== undefined && (own?.snapshot().role ?? null) !== null;
 }
 

@@ -3,9 +3,11 @@ import type { Id } from '../kernel/id.ts';
 import { reaches, type Level } from './level.ts';
 
 /** What a level is given on: one space, or a collection with everything inside it. */
-export type GrantPlace = { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
+export type GrantPlace =
+  { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
 /** Whom it is given to: one person, or all members of a team. */
-export type GrantHolder = { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
+export type GrantHolder =
+  { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
 
 /** One of the two places and one of the two holders is null. */
 export interface GrantState extends State {
@@ -29,7 +31,14 @@ export class Grant extends Aggregate<GrantState> {
   static readonly kind = 'permission';
   static restore = (state: GrantState) => new Grant(state);
 
-  static give(of: { readonly id: Id; readonly organizationId: Id; readonly place: GrantPlace; readonly holder: GrantHolder; readonly level: Level; readonly copiedFrom?: Id }): Grant {
+  static give(of: {
+    readonly id: Id;
+    readonly organizationId: Id;
+    readonly place: GrantPlace;
+    readonly holder: GrantHolder;
+    readonly level: Level;
+    readonly copiedFrom?: Id;
+  }): Grant {
     const { id, organizationId, place, holder, level, copiedFrom = null } = of;
     const grant = new Grant({ id, organizationId, ...place, ...holder, level, copiedFrom });
     grant.record('grant.given', { ...grant.#what(), level });
@@ -66,6 +75,11 @@ export class Grant extends Aggregate<GrantState> {
   /** Whom it is given to and on what, as events name it. */
   #what(): Readonly<Record<string, Id>> {
     const { spaceId, collectionId, userId, teamId } = this.state;
-    return { ...(spaceId !== null && { space: spaceId }), ...(collectionId !== null && { collection: collectionId }), ...(userId !== null && { userId }), ...(teamId !== null && { team: teamId }) };
+    return {
+      ...(spaceId !== null && { space: spaceId }),
+      ...(collectionId !== null && { collection: collectionId }),
+      ...(userId !== null && { userId }),
+      ...(teamId !== null && { team: teamId }),
+    };
   }
 }

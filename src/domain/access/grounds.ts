@@ -8,12 +8,7 @@ export interface Grounds {
 }
 
 /** Reasons for which background work no longer may run on its grounds. */
-export const PAUSE_REASONS = [
-  'user-disabled',
-  'permission-lost',
-  'sso-required',
-  'identity-provider-deleted',
-] as const;
+export const PAUSE_REASONS = ['user-disabled', 'permission-lost', 'sso-required', 'identity-provider-deleted'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /** State of background work that waits for somebody with the right to order it again. */

@@ -15,7 +15,8 @@ export type Role = Level | null;
 const RANK: Readonly<Record<Level, number>> = { read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 };
 
 /** Whether `level` is enough for what needs `required`; no level is never enough. */
-export const reaches = (level: Level | undefined, required: Level): boolean => level !== undefined && RANK[level] >= RANK[required];
+export const reaches = (level: Level | undefined, required: Level): boolean =>
+  level !== undefined && RANK[level] >= RANK[required];
 
 /** The lower of two levels. */
 export const lower = (a: Level, b: Level): Level => (reaches(a, b) ? b : a);

@@ -26,16 +26,22 @@ export interface Reason {
   readonly team: Held['team'];
 }
 
-export const levelFrom = ({ role, held, stated }: Sources): Level | undefined => levelOf({ role, granted: held.map(({ level }) => level), defaultLevel: stated === null ? 'inherit' : stated.level });
+export const levelFrom = ({ role, held, stated }: Sources): Level | undefined =>
+  levelOf({ role, granted: held.map(({ level }) => level), defaultLevel: stated === null ? 'inherit' : stated.level });
 
 /** Why somebody has the level they have: every cause with the level it would give alone, the highest first. The first gives the level. */
 export function reasonsFor({ role, held, stated }: Sources): readonly Reason[] {
-  const reasons: Reason[] = held.map(({ level, place, team }) => ({ kind: team === null ? 'grant' : 'team', level, place, team }));
+  const reasons: Reason[] = held.map(({ level, place, team }) => ({
+    kind: team === null ? 'grant' : 'team',
+    level,
+    place,
+    team,
+  }));
   if (role === 'admin') reasons.unshift({ kind: 'administrator', level: 'admin', place: null, team: null });
   else if (role !== null) {
     const byDefault = stated === null ? role : stated.level;
-    if (byDefault !== null) reasons.push({ kind: 'default', level: byDefault, place: stated?.place ?? null, team: null });
+    if (byDefault !== null)
+      reasons.push({ kind: 'default', level: byDefault, place: stated?.place ?? null, team: null });
   }
   return reasons.sort((a, b) => (a.level === b.level ? 0 : highest([a.level, b.level]) === a.level ? -1 : 1));
 }
-

@@ -30,7 +30,16 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   static readonly kind = 'change request';
   static restore = (state: ChangeRequestState) => new ChangeRequest(state);
 
-  static open(of: { id: Id; spaceId: Id; number: number; subject: string; createdBy: Id; agentTaskId?: string | null; from: Id; at: string }): ChangeRequest {
+  static open(of: {
+    id: Id;
+    spaceId: Id;
+    number: number;
+    subject: string;
+    createdBy: Id;
+    agentTaskId?: string | null;
+    from: Id;
+    at: string;
+  }): ChangeRequest {
     const changeRequest = new ChangeRequest({
       id: of.id,
       spaceId: of.spaceId,
@@ -63,7 +72,8 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   /** Whether its content may be edited as its state stands. @throws Conflict unless it is a draft or open. */
   requireEditable(): void {
     this.#requireUnmerged();
-    if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to edit its content');
+    if (this.state.status === 'archived')
+      throw new Conflict('the change request is archived: reopen it to edit its content');
   }
 
   /** Its content was edited. @throws Conflict unless it is a draft or open. */
@@ -93,7 +103,8 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   /** Whether it may be merged as its state stands. @throws Conflict unless it is open. */
   requireMergeable(): void {
     this.#requireUnmerged();
-    if (this.state.status !== 'open') throw new Conflict(`the change request is ${this.state.status}: only an open one can be merged`);
+    if (this.state.status !== 'open')
+      throw new Conflict(`the change request is ${this.state.status}: only an open one can be merged`);
   }
 
   /** Its edits are in the space as `revision`. @throws Conflict unless it is open. */

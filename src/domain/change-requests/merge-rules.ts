@@ -85,11 +85,24 @@ export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readon
   const refuse = (rule: keyof MergeRules, message: string) => void unmet.push({ rule, message });
 
   if (rules.approvals !== undefined) {
-    if (approvedBy.length < rules.approvals) refuse('approvals', `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs${noteOn(ownWork)}`);
-    if (objectedBy.length > 0) refuse('approvals', `${objectedBy.length === 1 ? 'a reviewer wants' : `${objectedBy.length} reviewers want`} changes first`);
+    if (approvedBy.length < rules.approvals)
+      refuse(
+        'approvals',
+        `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs${noteOn(ownWork)}`,
+      );
+    if (objectedBy.length > 0)
+      refuse(
+        'approvals',
+        `${objectedBy.length === 1 ? 'a reviewer wants' : `${objectedBy.length} reviewers want`} changes first`,
+      );
   }
-  if (rules.upToDate && candidate.outdated) refuse('upToDate', 'the content of the space has moved on: update the change request first');
-  if (rules.commentsResolved && candidate.comments > 0) refuse('commentsResolved', `${candidate.comments === 1 ? 'one comment is' : `${candidate.comments} comments are`} not resolved`);
+  if (rules.upToDate && candidate.outdated)
+    refuse('upToDate', 'the content of the space has moved on: update the change request first');
+  if (rules.commentsResolved && candidate.comments > 0)
+    refuse(
+      'commentsResolved',
+      `${candidate.comments === 1 ? 'one comment is' : `${candidate.comments} comments are`} not resolved`,
+    );
   if (rules.subject && candidate.subject.trim() === '') refuse('subject', 'it has no subject');
   if (rules.expression !== undefined) {
     const problem = failureOf(rules.expression, mergeScope(candidate));
@@ -99,16 +112,23 @@ export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readon
 }
 
 const noteOn = (ownWork: number): string =>
-  ownWork === 0 ? '' : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count, by somebody whose changes nobody else has approved`;
+  ownWork === 0
+    ? ''
+    : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count, by somebody whose changes nobody else has approved`;
 
 /**
  * Approvals hold for the content that was approved, and never by somebody who wrote some of it that nobody else has approved
  * since: the author, or a reviewer who changed the change request. An objection stands, whatever happens to the content,
  * until the same reviewer reviews again.
  */
-function verdicts({ author, revision, reviews }: MergeCandidate): { readonly approvedBy: readonly Id[]; readonly objectedBy: readonly Id[]; readonly ownWork: number } {
+function verdicts({ author, revision, reviews }: MergeCandidate): {
+  readonly approvedBy: readonly Id[];
+  readonly objectedBy: readonly Id[];
+  readonly ownWork: number;
+} {
   const approvals = reviews.filter(({ status, reviewerId }) => status === 'approved' && reviewerId !== author);
-  const isOwnWork = ({ reviewerId, lastChange }: CandidateReview): boolean => lastChange !== null && !approvals.some((other) => other.reviewerId !== reviewerId && other.revision >= lastChange);
+  const isOwnWork = ({ reviewerId, lastChange }: CandidateReview): boolean =>
+    lastChange !== null && !approvals.some((other) => other.reviewerId !== reviewerId && other.revision >= lastChange);
   const present = approvals.filter((review) => review.revision === revision);
   const approvedBy = present.filter((review) => !isOwnWork(review)).map(({ reviewerId }) => reviewerId);
   const objectedBy = reviews.filter(({ status }) => status === 'changes-requested').map(({ reviewerId }) => reviewerId);
@@ -121,7 +141,12 @@ export function mergeScope(candidate: MergeCandidate) {
   const { approvedBy, objectedBy } = verdicts(candidate);
   return {
     changeRequest: { number, subject, author, agentTask: agentTaskId, outdated, comments },
-    reviews: { approvals: approvedBy.length, approvedBy, changesRequested: objectedBy.length, changesRequestedBy: objectedBy },
+    reviews: {
+      approvals: approvedBy.length,
+      approvedBy,
+      changesRequested: objectedBy.length,
+      changesRequestedBy: objectedBy,
+    },
     merger: { id: merger.id, level: merger.level },
   };
 }

@@ -45,7 +45,11 @@ export class Collection extends Aggregate<CollectionState> {
     this.become({ ...to, updatedAt: at }, 'collection.moved', { before: this.state.parentId, after: to.parentId });
   }
   /** Comes to where the collection around it was, which goes: the default that it had from there is its own from now on. */
-  comeOut(of: { readonly defaultLevel: DefaultLevel }, to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
+  comeOut(
+    of: { readonly defaultLevel: DefaultLevel },
+    to: { readonly parentId: Id | null; readonly rank: string },
+    at: string,
+  ): void {
     this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }

@@ -11,7 +11,19 @@ export class CommentReply extends Remark<CommentReplyState> {
   static restore = (state: CommentReplyState) => new CommentReply(state);
   protected readonly subject = 'comment-reply';
 
-  static post({ id, commentId, body, postedBy, at }: { id: Id; commentId: Id; body: string; postedBy: Id; at: string }): CommentReply {
+  static post({
+    id,
+    commentId,
+    body,
+    postedBy,
+    at,
+  }: {
+    id: Id;
+    commentId: Id;
+    body: string;
+    postedBy: Id;
+    at: string;
+  }): CommentReply {
     const reply = new CommentReply({ id, commentId, postedBy, postedAt: at, editedAt: null, body, reactions: [] });
     reply.record('comment-reply.posted', { commentId });
     return reply;

@@ -27,13 +27,19 @@ export const MAX_REACTIONS = 1000;
 
 const HEX = /^[0-9a-f]/;
 /** The same for both forms of an emoji. */
-const codepointsOf = (emoji: string): string => (HEX.test(emoji) ? emoji : [...emoji].map((character) => character.codePointAt(0)!.toString(16)).join('-'));
+const codepointsOf = (emoji: string): string =>
+  HEX.test(emoji) ? emoji : [...emoji].map((character) => character.codePointAt(0)!.toString(16)).join('-');
 
 /**
  * The reactions after a user took some of their own back and added some; adding one twice counts once. What is both
  * taken back and added is there afterwards. The same list when nothing changed. @throws Conflict beyond the limits
  */
-export function withReactions(reactions: readonly Reaction[], userId: Id, { added = [], removed = [] }: ReactionChange, at: string): readonly Reaction[] {
+export function withReactions(
+  reactions: readonly Reaction[],
+  userId: Id,
+  { added = [], removed = [] }: ReactionChange,
+  at: string,
+): readonly Reaction[] {
   const gone = new Set(removed.map(codepointsOf));
   const wanted = new Map(added.map((emoji) => [codepointsOf(emoji), emoji]));
   const forms = new Map<string, string>();
@@ -54,7 +60,8 @@ export function withReactions(reactions: readonly Reaction[], userId: Id, { adde
 
 function requireWithinLimits(reactions: readonly Reaction[]): void {
   if (reactions.length > MAX_REACTIONS) throw new Conflict(`it has as many reactions as it may have: ${MAX_REACTIONS}`);
-  if (new Set(reactions.map(({ emoji }) => codepointsOf(emoji))).size > MAX_EMOJI) throw new Conflict(`it has as many different emoji as it may have: ${MAX_EMOJI}`);
+  if (new Set(reactions.map(({ emoji }) => codepointsOf(emoji))).size > MAX_EMOJI)
+    throw new Conflict(`it has as many different emoji as it may have: ${MAX_EMOJI}`);
 }
 
 /** Reactions by emoji, in the order in which each came first. */

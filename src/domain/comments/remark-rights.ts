@@ -14,9 +14,17 @@ export interface RemarkRights {
 }
 
 /** The rights of a user with a level on the space; operations are guarded by the same. */
-export function rightsOn({ postedBy }: Pick<RemarkState, 'postedBy'>, { level, userId }: { readonly level: Level | undefined; readonly userId: Id }): RemarkRights {
+export function rightsOn(
+  { postedBy }: Pick<RemarkState, 'postedBy'>,
+  { level, userId }: { readonly level: Level | undefined; readonly userId: Id },
+): RemarkRights {
   const rights = { level, member: true, operator: false };
   const own = postedBy === userId;
   const reply = allows('space:comment', rights);
-  return { view: allows('space:view', rights), edit: own && reply, reply, delete: (own && reply) || allows('space:moderate', rights) };
+  return {
+    view: allows('space:view', rights),
+    edit: own && reply,
+    reply,
+    delete: (own && reply) || allows('space:moderate', rights),
+  };
 }

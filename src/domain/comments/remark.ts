@@ -29,7 +29,10 @@ export abstract class Remark<S extends RemarkState> extends Aggregate<S> {
   react(userId: Id, change: ReactionChange, at: string): void {
     const reactions = withReactions(this.state.reactions, userId, change, at);
     if (reactions === this.state.reactions) return;
-    this.become({ reactions } as Partial<S>, `${this.subject}.reacted`, { added: change.added ?? [], removed: change.removed ?? [] });
+    this.become({ reactions } as Partial<S>, `${this.subject}.reacted`, {
+      added: change.added ?? [],
+      removed: change.removed ?? [],
+    });
   }
 
   /** Says that it is about to be deleted. */

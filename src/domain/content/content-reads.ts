@@ -9,7 +9,8 @@ import { all, both, done, fetchObject, PAUSE, type Reading } from './objects/rea
 import { childPlaces } from './siblings.ts';
 
 export const getPage = (content: Content, id: Id): Reading<Page | undefined> => lookup(PAGES, content.pages, id);
-export const getPages = (content: Content, ids: Iterable<Id>): Reading<Map<Id, Page>> => lookupMany(PAGES, content.pages, ids);
+export const getPages = (content: Content, ids: Iterable<Id>): Reading<Map<Id, Page>> =>
+  lookupMany(PAGES, content.pages, ids);
 /** Exact; one object. */
 export const countPages = (content: Content): Reading<number> => countEntries(content.pages);
 
@@ -44,7 +45,10 @@ function* firstDocument(content: Content, parent: Id | null): Reading<Page | und
 /** The children of a page (null: of the root) in order, or those with places `from` up to but without `to`. */
 export function* childrenOf(content: Content, parent: Id | null, from = 0, to = Infinity): Reading<Page[]> {
   const places = yield* childPlaces(content.order, parent, from, to);
-  const pages = yield* getPages(content, places.map(({ id }) => id));
+  const pages = yield* getPages(
+    content,
+    places.map(({ id }) => id),
+  );
   return places.map(({ id }) => pages.get(id) ?? missing(id));
 }
 
@@ -55,7 +59,7 @@ export type FindPage = (id: Id) => Reading<Page | undefined>;
 export function* ancestorsOf(find: FindPage, page: Pick<Page, 'parent'>): Reading<Page[]> {
   const above: Page[] = [];
   const seen = new Set<Id>();
-  for (let id = page.parent; id !== null; ) {
+  for (let id = page.parent; id !== null;) {
     const parent: Page | undefined = yield* find(id);
     if (parent === undefined || seen.has(id)) return missing(id);
     seen.add(id);
@@ -145,7 +149,11 @@ export function* listFiles(content: Content, after: Id | undefined, limit: numbe
 export const getReusableContent = (content: Content, id: Id): Reading<ReusableContent | undefined> =>
   lookup(REUSABLE_CONTENTS, content.reusableContents, id);
 /** Reusable contents in the order of their ids. */
-export function* listReusableContents(content: Content, after: Id | undefined, limit: number): Reading<Listed<ReusableContent>> {
+export function* listReusableContents(
+  content: Content,
+  after: Id | undefined,
+  limit: number,
+): Reading<Listed<ReusableContent>> {
   const [found, count] = yield* both(
     entriesAfter(REUSABLE_CONTENTS, content.reusableContents, after, limit),
     countEntries(content.reusableContents),
@@ -156,7 +164,9 @@ export function* listReusableContents(content: Content, after: Id | undefined, l
 /** All variables of the space, in the order of their names. */
 export function* variablesOf(content: Content): Reading<ReadonlyMap<string, VariableValue>> {
   const found = yield* entries<VariableValue>(content.variables);
-  return new Map(found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compare(a, b)));
+  return new Map(
+    found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compare(a, b)),
+  );
 }
 /** All redirects of the space, by their sources. */
 export function* redirectsOf(content: Content): Reading<ReadonlyMap<string, Redirect>> {
@@ -175,9 +185,16 @@ export const conflictsAbout = (content: Content, key: string): Reading<readonly 
   lookup(CONFLICTS, content.conflicts, key);
 
 /** The documents that a conflict's sides name, where it is about a document. */
-export function* conflictTexts({ kind, base, ours, theirs }: Conflict): Reading<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
+export function* conflictTexts({
+  kind,
+  base,
+  ours,
+  theirs,
+}: Conflict): Reading<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
   const sides = kind === 'content' ? [base, ours, theirs] : [null, null, null];
-  const texts = yield* all(sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : done(undefined))));
+  const texts = yield* all(
+    sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : done(undefined))),
+  );
   return { base: texts[0], ours: texts[1], theirs: texts[2] };
 }
 

@@ -25,17 +25,37 @@ export interface Content {
   readonly redirects: Hash | null;
 }
 
-const ROOTS = ['pages', 'children', 'order', 'files', 'reusableContents', 'variables', 'conflicts', 'redirects'] as const;
+const ROOTS = [
+  'pages',
+  'children',
+  'order',
+  'files',
+  'reusableContents',
+  'variables',
+  'conflicts',
+  'redirects',
+] as const;
 
 /** A space without anything in it. */
 export const EMPTY_CONTENT: Content = {
-  pages: null, children: null, order: null, files: null, reusableContents: null, variables: null, conflicts: null, redirects: null,
+  pages: null,
+  children: null,
+  order: null,
+  files: null,
+  reusableContents: null,
+  variables: null,
+  conflicts: null,
+  redirects: null,
 };
 
 /** The object of a revision's content: equal contents have equal hashes. */
 export const objectOfContent = (content: Content): ContentObject =>
   // Contents that were stored before there were redirects keep their hashes.
-  contentObject('content', utf8(canonicalJson({ ...content, redirects: content.redirects ?? undefined })), ROOTS.map((root) => content[root]).filter((root) => root !== null));
+  contentObject(
+    'content',
+    utf8(canonicalJson({ ...content, redirects: content.redirects ?? undefined })),
+    ROOTS.map((root) => content[root]).filter((root) => root !== null),
+  );
 
 /** The content that a revision names. @throws CorruptContent */
 export function* readContent(hash: Hash): Reading<Content> {
@@ -64,7 +84,8 @@ function ordered(text: string): string {
   return `${path}00`;
 }
 
-const documentOf = ({ document }: { readonly document?: Hash }): readonly Hash[] => (document === undefined ? [] : [document]);
+const documentOf = ({ document }: { readonly document?: Hash }): readonly Hash[] =>
+  document === undefined ? [] : [document];
 const nothing = (): readonly Hash[] => [];
 
 /** Key: page id. */
@@ -73,7 +94,9 @@ export const PAGES: MapKind<Page> = { path: hashed, refs: documentOf };
 export const CHILDREN: MapKind<Id> = {
   path(key) {
     const slash = key.indexOf('/');
-    return digestOfParent(key.slice(0, slash)).slice(0, HASHED / 2) + digestOf(key.slice(slash + 1)).slice(0, HASHED / 2);
+    return (
+      digestOfParent(key.slice(0, slash)).slice(0, HASHED / 2) + digestOf(key.slice(slash + 1)).slice(0, HASHED / 2)
+    );
   },
   refs: nothing,
 };
@@ -102,6 +125,7 @@ export const CONFLICTS: MapKind<readonly Conflict[]> = {
 /** Names a child by its slug; ids hold no slash, so this is unambiguous. */
 export const childKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug}`;
 /** Names a page's place among its siblings. */
-export const orderKey = ({ parent, rank, id }: Pick<Page, 'parent' | 'rank' | 'id'>): string => `${parent ?? ''}/${rank}/${id}`;
+export const orderKey = ({ parent, rank, id }: Pick<Page, 'parent' | 'rank' | 'id'>): string =>
+  `${parent ?? ''}/${rank}/${id}`;
 /** What the paths of all siblings under a parent begin with in `ORDER`. */
 export const orderPrefix = (parent: Id | null): string => hashed(parent ?? '');

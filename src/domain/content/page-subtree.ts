@@ -12,12 +12,16 @@ interface OpenNode {
 /** A page with everything below it; costs what the subtree has, a level at a time, whatever the number of other pages. */
 export function* pageSubtree(content: Content, top: Page): Reading<PageNode> {
   const root: OpenNode = { page: top, path: yield* pathOf(content, top), pages: [] };
-  for (let level = [root]; level.length > 0; ) {
+  for (let level = [root]; level.length > 0;) {
     const parents = level.filter(({ page }) => hasSlug(page.type));
     const children = yield* all(parents.map(({ page }) => childrenOf(content, page.id)));
     level = parents.flatMap((parent, i) =>
       children[i]!.map((page) => {
-        const node: OpenNode = { page, path: page.slug === undefined ? undefined : `${parent.path}/${page.slug}`, pages: [] };
+        const node: OpenNode = {
+          page,
+          path: page.slug === undefined ? undefined : `${parent.path}/${page.slug}`,
+          pages: [],
+        };
         parent.pages.push(node);
         return node;
       }),

@@ -43,7 +43,10 @@ export function* childPlaces(order: Hash | null, parent: Id | null, from = 0, to
 /** A page's place among its siblings, counted from 0; a few objects, whatever their number. */
 export function* placeAmongSiblings(order: Hash | null, page: Pick<Page, 'parent' | 'rank' | 'id'>): Reading<number> {
   const key = orderKey(page);
-  const [start, at] = yield* both(countBefore(ORDER, order, orderPrefix(page.parent)), countBefore(ORDER, order, ORDER.path(key), key));
+  const [start, at] = yield* both(
+    countBefore(ORDER, order, orderPrefix(page.parent)),
+    countBefore(ORDER, order, ORDER.path(key), key),
+  );
   return at - start;
 }
 
@@ -53,7 +56,10 @@ export class Siblings {
   readonly #added = new Map<Id, Place>();
   #span: Span | undefined;
 
-  constructor(private readonly order: Hash | null, private readonly parent: Id | null) {}
+  constructor(
+    private readonly order: Hash | null,
+    private readonly parent: Id | null,
+  ) {}
 
   add(place: Place): void {
     const removed = this.#removed.get(place.id);
@@ -74,7 +80,8 @@ export class Siblings {
   *window(from: number, to: number): Reading<Place[]> {
     const span = yield* this.#stored();
     const stored = span.to - span.from;
-    if (this.#added.size === 0 && this.#removed.size === 0) return yield* sliceSpan(this.order, span, Math.max(0, from), to);
+    if (this.#added.size === 0 && this.#removed.size === 0)
+      return yield* sliceSpan(this.order, span, Math.max(0, from), to);
     // Each addition may push a stored sibling back by one place, each removal pull it forward by one.
     const low = Math.max(0, Math.min(from - this.#added.size, stored));
     const high = Math.min(stored, to + this.#removed.size);
@@ -82,7 +89,10 @@ export class Siblings {
     const start = near[0];
     const before = (place: Place): boolean => low > 0 && start !== undefined && byPlace(place, start) < 0;
     const added = [...this.#added.values()];
-    const merged = near.filter(({ id }) => !this.#removed.has(id)).concat(added.filter((place) => !before(place))).sort(byPlace);
+    const merged = near
+      .filter(({ id }) => !this.#removed.has(id))
+      .concat(added.filter((place) => !before(place)))
+      .sort(byPlace);
     const first = low === 0 ? 0 : low - [...this.#removed.values()].filter(before).length + added.filter(before).length;
     return merged.slice(Math.max(0, from - first), Math.max(0, to - first));
   }

@@ -36,7 +36,7 @@ interface Run {
 /** The runs of backticks that no backslash stands before; behind one, a run begins with its second backtick. */
 function backtickRuns(text: string): readonly Run[] {
   const runs: Run[] = [];
-  for (let from = text.indexOf('`'); from !== -1; ) {
+  for (let from = text.indexOf('`'); from !== -1;) {
     if (text[from - 1] === '\\') from += 1;
     let to = from;
     while (text[to] === '`') to += 1;

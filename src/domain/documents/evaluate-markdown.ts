@@ -58,7 +58,11 @@ class Evaluation {
       if (typeof text !== 'string') result += yield* prose.add(line);
       else {
         const before = include![1]!;
-        const included = text.replace(/(?:\r\n|\n|\r)+$/, '').split('\n').map((one) => before + one).join('\n');
+        const included = text
+          .replace(/(?:\r\n|\n|\r)+$/, '')
+          .split('\n')
+          .map((one) => before + one)
+          .join('\n');
         result += (yield* prose.end()) + included + include![4]!;
       }
     }
@@ -66,7 +70,8 @@ class Evaluation {
   }
 
   *#include(target: string, within: readonly string[]): Pausable<string | undefined> {
-    if (within.length >= MAX_INCLUDE_DEPTH || within.includes(target) || this.#includes >= MAX_INCLUDES) return undefined;
+    if (within.length >= MAX_INCLUDE_DEPTH || within.includes(target) || this.#includes >= MAX_INCLUDES)
+      return undefined;
     const text = this.evaluating.included(target);
     if (text === undefined || this.#included + text.length > MAX_INCLUDED_LENGTH) return undefined;
     this.#includes += 1;
@@ -147,11 +152,19 @@ class Prose {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 /** An expression as it stands within an element, where Markdown may have escaped signs. */
 const unescaped = (text: string): string =>
-  text.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1').replace(/&(?:(lt|gt|amp|quot)|#(\d{1,6})|#x([0-9a-fA-F]{1,5}));/g, (whole, name?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return ENTITIES[name]!;
-    const point = decimal === undefined ? parseInt(hex!, 16) : Number(decimal);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-  });
+  text
+    .replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')
+    .replace(
+      /&(?:(lt|gt|amp|quot)|#(\d{1,6})|#x([0-9a-fA-F]{1,5}));/g,
+      (whole, name?: string, decimal?: string, hex?: string) => {
+        if (name !== undefined) return ENTITIES[name]!;
+        const point = decimal === undefined ? parseInt(hex!, 16) : Number(decimal);
+        return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+      },
+    );
 
 /** A value as text that is text in Markdown and in HTML alike: signs that could mean more are written as references. */
-const asText = (value: string): string => value.replace(/\s+/g, ' ').replace(/^[-+]|\.(?= |$)|[^\P{ASCII}\w .,:/@+-]|_/gu, (sign) => `&#${sign.charCodeAt(0)};`);
+const asText = (value: string): string =>
+  value
+    .replace(/\s+/g, ' ')
+    .replace(/^[-+]|\.(?= |$)|[^\P{ASCII}\w .,:/@+-]|_/gu, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,7 +1,7 @@
 /** The lines of a text with their endings: LF, CRLF or CR. Linear, and lazy. */
 export function* linesWithEndings(text: string): Generator<string> {
   let carriageReturn = text.indexOf('\r');
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const lineFeed = text.indexOf('\n', from);
     let end = lineFeed < 0 ? text.length : lineFeed + 1;
     if (carriageReturn >= 0 && carriageReturn < from) carriageReturn = text.indexOf('\r', from);

@@ -30,28 +30,40 @@ function blocks(nodes: readonly NodeReader[]): string {
   }
   return written.join('\n\n');
 }
-const FAMILIES: Readonly<Record<string, string>> = { 'list-unordered': 'bullets', 'list-tasks': 'bullets', 'list-ordered': 'numbers' };
+const FAMILIES: Readonly<Record<string, string>> = {
+  'list-unordered': 'bullets',
+  'list-tasks': 'bullets',
+  'list-ordered': 'numbers',
+};
 
 function block(node: NodeReader, alternate: boolean): string {
   if (node.object !== 'block') node.refuse('object', 'must be block');
   const write = WRITERS.get(node.type);
-  return write === undefined ? node.refuse('type', `is no known block: ${node.type.slice(0, 40)}`) : write(node, alternate);
+  return write === undefined
+    ? node.refuse('type', `is no known block: ${node.type.slice(0, 40)}`)
+    : write(node, alternate);
 }
 
 type Write = (node: NodeReader, alternate: boolean) => string;
 type Attributes = readonly (readonly [string, string | undefined])[];
 
-const heading = (level: number): Write => (node) => {
-  const id = node.string('id');
-  const anchor = id === undefined ? '' : headingId(id);
-  const text = markdownOfInlines(node.nodes).replace(/\\?\n/g, '<br>').replace(/(?<=^| )#(?=#*$)/, '\\#');
-  return aligned(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
-};
+const heading =
+  (level: number): Write =>
+  (node) => {
+    const id = node.string('id');
+    const anchor = id === undefined ? '' : headingId(id);
+    const text = markdownOfInlines(node.nodes)
+      .replace(/\\?\n/g, '<br>')
+      .replace(/(?<=^| )#(?=#*$)/, '\\#');
+    return aligned(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
+  };
 
 /** Levels that blocks have no type for: 1, 5 and 6. */
 function levelOf(node: NodeReader): number | undefined {
   const level = node.value('level');
-  return level === undefined ? undefined : [1, 2, 3, 4, 5, 6].find((one) => one === level) ?? node.refuse('data.level', 'must be an integer from 1 to 6');
+  return level === undefined
+    ? undefined
+    : ([1, 2, 3, 4, 5, 6].find((one) => one === level) ?? node.refuse('data.level', 'must be an integer from 1 to 6'));
 }
 
 const paragraph: Write = (node) => {
@@ -61,7 +73,9 @@ const paragraph: Write = (node) => {
 
 function aligned(node: NodeReader, text: string): string {
   const align = node.choice('align', ['start', 'center', 'end'], 'start');
-  return align === 'start' || text === '' ? text : `<div align="${align === 'end' ? 'right' : align}">\n\n${text}\n\n</div>`;
+  return align === 'start' || text === ''
+    ? text
+    : `<div align="${align === 'end' ? 'right' : align}">\n\n${text}\n\n</div>`;
 }
 
 /** Attributes beyond those that the model has: kept as they are. */
@@ -70,31 +84,44 @@ function others(node: NodeReader): Attributes {
   if (typeof stated !== 'object' || Array.isArray(stated)) node.refuse('data.attributes', 'must be an object');
   return Object.entries(stated as BlockInput).map(([name, value]) => {
     if (!/^[A-Za-z_][\w-]*$/.test(name)) node.refuse('data.attributes', 'must have names of letters, digits, - and _');
-    return [name, typeof value === 'string' ? value : node.refuse(`data.attributes.${name}`, 'must be a text')] as const;
+    return [
+      name,
+      typeof value === 'string' ? value : node.refuse(`data.attributes.${name}`, 'must be a text'),
+    ] as const;
   });
 }
 
 const indented = (text: string, by: string): string => text.replace(/\n(?=[^\n])/g, `\n${by}`);
 
-const list = (marker: (item: NodeReader, index: number, alternate: boolean) => string): Write => (node, alternate) => {
-  const items = node.nodes.map((item, i) => {
-    if (item.type !== 'list-item') item.refuse('type', 'must be list-item here');
-    const mark = marker(item, i, alternate);
-    // A box needs words after it; a divider within an item of a list is not to look like the list's own marks.
-    const [first] = item.nodes;
-    const content = blocks(item.nodes);
-    const words = mark.endsWith('] ') && first?.type !== 'paragraph' ? `&#x20;${content === '' ? '' : `\n\n${content}`}` : first?.type === 'divider' ? content.replace('***', '___') : content;
-    return (mark + indented(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).trimEnd();
-  });
-  return items.join('\n');
-};
+const list =
+  (marker: (item: NodeReader, index: number, alternate: boolean) => string): Write =>
+  (node, alternate) => {
+    const items = node.nodes.map((item, i) => {
+      if (item.type !== 'list-item') item.refuse('type', 'must be list-item here');
+      const mark = marker(item, i, alternate);
+      // A box needs words after it; a divider within an item of a list is not to look like the list's own marks.
+      const [first] = item.nodes;
+      const content = blocks(item.nodes);
+      const words =
+        mark.endsWith('] ') && first?.type !== 'paragraph'
+          ? `&#x20;${content === '' ? '' : `\n\n${content}`}`
+          : first?.type === 'divider'
+            ? content.replace('***', '___')
+            : content;
+      return (mark + indented(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).trimEnd();
+    });
+    return items.join('\n');
+  };
 const bullet = (alternate: boolean): string => (alternate ? '- ' : '* ');
 /** Items of a list of tasks may be none themselves. */
-const box = (item: NodeReader): string => (item.value('task') === false ? '' : `[${item.flag('checked') ? 'x' : ' '}] `);
+const box = (item: NodeReader): string =>
+  item.value('task') === false ? '' : `[${item.flag('checked') ? 'x' : ' '}] `;
 
 function startOf(node: NodeReader): number {
   const start = node.value('start') ?? 1;
-  return Number.isSafeInteger(start) && (start as number) >= 0 && (start as number) < 1e9 ? (start as number) : node.refuse('data.start', 'must be an integer of at least 0');
+  return Number.isSafeInteger(start) && (start as number) >= 0 && (start as number) < 1e9
+    ? (start as number)
+    : node.refuse('data.start', 'must be an integer of at least 0');
 }
 
 const code: Write = (node) => {
@@ -103,7 +130,12 @@ const code: Write = (node) => {
     return { text: line.nodes.map(plainText).join(''), highlighted: line.flag('highlighted') };
   });
   const syntax = (node.string('syntax') ?? '').replace(/\s+/g, '-');
-  const text = lines.some(({ highlighted }) => highlighted) ? preformatted(lines, syntax) : fenced(lines.map((line) => line.text).join('\n'), `${syntax} ${(node.string('meta') ?? '').replace(/\s+/g, ' ')}`.trimEnd());
+  const text = lines.some(({ highlighted }) => highlighted)
+    ? preformatted(lines, syntax)
+    : fenced(
+        lines.map((line) => line.text).join('\n'),
+        `${syntax} ${(node.string('meta') ?? '').replace(/\s+/g, ' ')}`.trimEnd(),
+      );
   const stated: Attributes = [
     ['title', node.string('title')],
     ['overflow', node.choice('overflow', ['scroll', 'wrap'], 'scroll') === 'wrap' ? 'wrap' : undefined],
@@ -123,8 +155,12 @@ function fenced(text: string, info: string): string {
 }
 
 /** Lines that stand out are strong in preformatted text: a fence has no marks. */
-function preformatted(lines: readonly { readonly text: string; readonly highlighted: boolean }[], syntax: string): string {
-  const name = syntax === '' ? ['', ''] : [` class="language-${attribute(syntax)}"`, ` class="lang-${attribute(syntax)}"`];
+function preformatted(
+  lines: readonly { readonly text: string; readonly highlighted: boolean }[],
+  syntax: string,
+): string {
+  const name =
+    syntax === '' ? ['', ''] : [` class="language-${attribute(syntax)}"`, ` class="lang-${attribute(syntax)}"`];
   return `<pre${name[0]}><code${name[1]}>${lines.map(({ text, highlighted }) => (highlighted ? `<strong>${html(text)}\n</strong>` : `${html(text)}\n`)).join('')}</code></pre>`;
 }
 
@@ -141,66 +177,115 @@ const image: Write = (node) => {
     if (typeof value === 'number') return String(value);
     return lengthText(value) ?? node.refuse(`data.${name}`, 'must be a length');
   };
-  const dark = node.has('data.refDark') ? `<source${attributes([['srcset', node.reference('refDark')], ['media', '(prefers-color-scheme: dark)']])}>` : '';
-  const img = `<img${attributes([['src', node.reference()], ['alt', node.string('alt') ?? ''], ['width', size('width')], ['height', size('height')], ['title', node.string('title')]])}>`;
+  const dark = node.has('data.refDark')
+    ? `<source${attributes([
+        ['srcset', node.reference('refDark')],
+        ['media', '(prefers-color-scheme: dark)'],
+      ])}>`
+    : '';
+  const img = `<img${attributes([
+    ['src', node.reference()],
+    ['alt', node.string('alt') ?? ''],
+    ['width', size('width')],
+    ['height', size('height')],
+    ['title', node.string('title')],
+  ])}>`;
   const caption = htmlOfBlocks(node.fragment('caption'));
   return `<figure>${dark ? `<picture>${dark}${img}</picture>` : img}<figcaption>${caption === '' ? '' : node.fragment('caption').length > 1 ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
 };
 
 const lengthText = (value: unknown): string | undefined => {
   const { value: amount, unit } = (value ?? {}) as { value?: unknown; unit?: unknown };
-  return typeof amount === 'number' && typeof unit === 'string' && /^[a-z%]{0,8}$/.test(unit) ? `${amount}${unit}` : undefined;
+  return typeof amount === 'number' && typeof unit === 'string' && /^[a-z%]{0,8}$/.test(unit)
+    ? `${amount}${unit}`
+    : undefined;
 };
 
 const images: Write = (node) => {
-  const figures = node.nodes.map((one) => (one.type === 'image' ? image(one, false) : one.refuse('type', 'must be image here'))).join(' ');
-  const around = attributes([['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined], ['data-full-width', node.flag('fullWidth') ? 'true' : undefined]]);
+  const figures = node.nodes
+    .map((one) => (one.type === 'image' ? image(one, false) : one.refuse('type', 'must be image here')))
+    .join(' ');
+  const around = attributes([
+    ['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined],
+    ['data-full-width', node.flag('fullWidth') ? 'true' : undefined],
+  ]);
   return around === '' || figures === '' ? figures : `<div${around}>\n\n${figures}\n\n</div>`;
 };
 
 const expandable: Write = (node) =>
   `<details${node.flag('open') ? ' open' : ''}>\n\n<summary>${htmlOfBlocks(node.fragment('expandable-title'))}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
 
-const drawing: Write = (node) => (node.has('data.ref') ? `<img src="${attribute(node.reference())}" alt="" class="gitbook-drawing">` : '');
+const drawing: Write = (node) =>
+  node.has('data.ref') ? `<img src="${attribute(node.reference())}" alt="" class="gitbook-drawing">` : '';
 
 /** Blocks that hold only blocks of one kind, each in a tag of its own. */
-const parts = (outer: string, type: string): Write => (node) => {
-  const inside = node.nodes.map((part) => (part.type === type ? block(part, false) : part.refuse('type', `must be ${type} here`)));
-  return tagged(outer, inside.join('\n\n'), [['fullWidth', node.flag('fullWidth') ? 'true' : undefined], ...others(node)]);
-};
-const part = (inner: string, stated: (part: NodeReader) => Attributes): Write => (node) => tagged(inner, blocks(node.nodes), [...stated(node), ...others(node)]);
+const parts =
+  (outer: string, type: string): Write =>
+  (node) => {
+    const inside = node.nodes.map((part) =>
+      part.type === type ? block(part, false) : part.refuse('type', `must be ${type} here`),
+    );
+    return tagged(outer, inside.join('\n\n'), [
+      ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
+      ...others(node),
+    ]);
+  };
+const part =
+  (inner: string, stated: (part: NodeReader) => Attributes): Write =>
+  (node) =>
+    tagged(inner, blocks(node.nodes), [...stated(node), ...others(node)]);
 
 /** A tag that stands for itself, with what is said below it. */
-const leaf = (name: string, stated: (node: NodeReader) => Attributes): Write => (node) => {
-  const caption = blocks(node.fragment('caption'));
-  const all = [...stated(node), ...others(node)];
-  return caption === '' ? openTag(name, all) : tagged(name, caption, all);
-};
+const leaf =
+  (name: string, stated: (node: NodeReader) => Attributes): Write =>
+  (node) => {
+    const caption = blocks(node.fragment('caption'));
+    const all = [...stated(node), ...others(node)];
+    return caption === '' ? openTag(name, all) : tagged(name, caption, all);
+  };
 
 /** A tag whose body is a link to what it shows. */
-const reference = (name: string, label: (node: NodeReader) => string, stated: (node: NodeReader) => Attributes): Write => (node) =>
-  tagged(name, `[${escapeText(node.string('label') ?? label(node))}](${destination(node.string('href') ?? node.reference())})`, [...stated(node), ...others(node)]);
+const reference =
+  (name: string, label: (node: NodeReader) => string, stated: (node: NodeReader) => Attributes): Write =>
+  (node) =>
+    tagged(
+      name,
+      `[${escapeText(node.string('label') ?? label(node))}](${destination(node.string('href') ?? node.reference())})`,
+      [...stated(node), ...others(node)],
+    );
 
 const widthOf = (part: NodeReader): string | undefined => {
   const width = part.value('width');
   if (width === undefined) return undefined;
-  return typeof width === 'number' ? `${width}%` : lengthText(width) ?? part.refuse('data.width', 'must be a length');
+  return typeof width === 'number' ? `${width}%` : (lengthText(width) ?? part.refuse('data.width', 'must be a length'));
 };
 
-const openapi = (name: string, stated: (node: NodeReader) => Attributes): Write => reference(name, (node) => `OpenAPI ${node.reference()}`, (node) => [['spec', node.reference()], ...stated(node)]);
+const openapi = (name: string, stated: (node: NodeReader) => Attributes): Write =>
+  reference(
+    name,
+    (node) => `OpenAPI ${node.reference()}`,
+    (node) => [['spec', node.reference()], ...stated(node)],
+  );
 
 function schemaNames(node: NodeReader): string {
   const schemas = node.value('schemas');
-  if (!Array.isArray(schemas) || schemas.some((name) => typeof name !== 'string')) node.refuse('data.schemas', 'must be a list of names');
+  if (!Array.isArray(schemas) || schemas.some((name) => typeof name !== 'string'))
+    node.refuse('data.schemas', 'must be a list of names');
   return (schemas as string[]).join(',');
 }
 
 function integration(node: NodeReader): string {
   const props = node.value('props') ?? {};
   if (typeof props !== 'object' || Array.isArray(props)) node.refuse('data.props', 'must be an object');
-  const stated = Object.entries(props as BlockInput).map(([key, value]) => [key.replace(/[^\w-]/g, ''), typeof value === 'string' ? value : JSON.stringify(value)] as const);
+  const stated = Object.entries(props as BlockInput).map(
+    ([key, value]) => [key.replace(/[^\w-]/g, ''), typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
   const name = `@${node.required('integration')}/${node.required('block')}`.replace(/[^\w@/-]/g, '');
-  return openTag(name, [...stated, ['url', node.string('url')], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]]);
+  return openTag(name, [
+    ...stated,
+    ['url', node.string('url')],
+    ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
+  ]);
 }
 
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
@@ -208,12 +293,29 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['heading-1', heading(2)],
   ['heading-2', heading(3)],
   ['heading-3', heading(4)],
-  ['list-ordered', (node, alternate) => list((_, i) => `${startOf(node) + i}${alternate ? ')' : '.'} `)(node, alternate)],
+  [
+    'list-ordered',
+    (node, alternate) => list((_, i) => `${startOf(node) + i}${alternate ? ')' : '.'} `)(node, alternate),
+  ],
   ['list-unordered', list((_, _i, alternate) => bullet(alternate))],
   ['list-tasks', list((item, _, alternate) => bullet(alternate) + box(item))],
   ['divider', () => '***'],
-  ['blockquote', (node) => blocks(node.nodes).split('\n').map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')],
-  ['hint', (node) => tagged('hint', blocks(node.nodes), [['style', node.choice('style', ['info', 'warning', 'danger', 'success'], 'info')], ...others(node)])],
+  [
+    'blockquote',
+    (node) =>
+      blocks(node.nodes)
+        .split('\n')
+        .map((line) => (line === '' ? '>' : `> ${line}`))
+        .join('\n'),
+  ],
+  [
+    'hint',
+    (node) =>
+      tagged('hint', blocks(node.nodes), [
+        ['style', node.choice('style', ['info', 'warning', 'danger', 'success'], 'info')],
+        ...others(node),
+      ]),
+  ],
   ['code', code],
   ['math', (node) => `$$\n${node.required('formula').replace(/^\n+|\s+$/g, '')}\n$$`],
   ['table', (node) => markdownOfTable(node, blocks)],
@@ -221,20 +323,71 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['image', image],
   ['file', leaf('file', (node) => [['src', node.reference()]])],
   ['drawing', drawing],
-  ['embed', leaf('embed', (node) => [['url', node.required('url')], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]])],
+  [
+    'embed',
+    leaf('embed', (node) => [
+      ['url', node.required('url')],
+      ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
+    ]),
+  ],
   ['expandable', expandable],
-  ['content-ref', reference('content-ref', (node) => node.reference(), (node) => [['url', node.reference()]])],
-  ['reusable-content', (node) => openTag('include').replace(' %}', ` "${attribute(node.reference()).replaceAll('%}', '%25}')}" %}`)],
+  [
+    'content-ref',
+    reference(
+      'content-ref',
+      (node) => node.reference(),
+      (node) => [['url', node.reference()]],
+    ),
+  ],
+  [
+    'reusable-content',
+    (node) => openTag('include').replace(' %}', ` "${attribute(node.reference()).replaceAll('%}', '%25}')}" %}`),
+  ],
   ['tabs', parts('tabs', 'tabs-item')],
   ['tabs-item', part('tab', (node) => [['title', node.string('title') ?? '']])],
   ['stepper', parts('stepper', 'stepper-step')],
   ['stepper-step', part('step', (node) => [['icon', node.string('icon')]])],
   ['columns', parts('columns', 'column')],
   ['column', part('column', (node) => [['width', widthOf(node)]])],
-  ['if', (node) => `{% if ${node.required('expression').replace(/%}/g, '% }').replace(/\s+/g, ' ')} %}\n${blocks(node.nodes)}\n{% endif %}`],
-  ['swagger', reference('openapi', (node) => node.reference(), (node) => [['src', node.reference()], ['path', node.required('path')], ['method', node.required('method')], ['expanded', node.flag('expanded') ? 'true' : undefined], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]])],
-  ['openapi-operation', openapi('openapi-operation', (node) => [['path', node.required('path')], ['method', node.required('method')]])],
-  ['openapi-schemas', openapi('openapi-schemas', (node) => [['schemas', schemaNames(node)], ['grouped', node.value('grouped') === undefined ? undefined : String(node.flag('grouped'))]])],
-  ['openapi-webhook', openapi('openapi-webhook', (node) => [['name', node.required('name')], ['method', node.required('method')]])],
+  [
+    'if',
+    (node) =>
+      `{% if ${node.required('expression').replace(/%}/g, '% }').replace(/\s+/g, ' ')} %}\n${blocks(node.nodes)}\n{% endif %}`,
+  ],
+  [
+    'swagger',
+    reference(
+      'openapi',
+      (node) => node.reference(),
+      (node) => [
+        ['src', node.reference()],
+        ['path', node.required('path')],
+        ['method', node.required('method')],
+        ['expanded', node.flag('expanded') ? 'true' : undefined],
+        ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
+      ],
+    ),
+  ],
+  [
+    'openapi-operation',
+    openapi('openapi-operation', (node) => [
+      ['path', node.required('path')],
+      ['method', node.required('method')],
+    ]),
+  ],
+  [
+    'openapi-schemas',
+    openapi('openapi-schemas', (node) => [
+      ['schemas', schemaNames(node)],
+      ['grouped', node.value('grouped') === undefined ? undefined : String(node.flag('grouped'))],
+    ]),
+  ],
+  [
+    'openapi-webhook',
+    openapi('openapi-webhook', (node) => [
+      ['name', node.required('name')],
+      ['method', node.required('method')],
+    ]),
+  ],
   ['integration', integration],
 ]);

@@ -6,7 +6,8 @@ const SPECIAL = /[\\`*_[\]<>~$]/g;
 /** Bare addresses become links by themselves: what follows these is escaped. */
 const AUTOLINK = /https?(?=:)|www(?=\.)|(?=@)/gi;
 const ENTITY = /&(?=#?\w{1,32};)/g;
-const LINE_START = /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|[-:](?=[-:| \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
+const LINE_START =
+  /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|[-:](?=[-:| \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -41,7 +42,11 @@ function withEdgesKept(text: string): string {
   const rest = text.slice(start.length);
   let end = rest.length;
   while (rest.startsWith(BREAK, end - BREAK.length) && backslashesBefore(rest, end - 1) % 2 === 1) end -= BREAK.length;
-  const inner = rest.slice(0, end).replace(/[ \t](?=\\?\n|$)/g, reference).replace(/(?<=^|\n)[ \t]/g, reference).replace(/\\\n(?=<|\[\^)/g, '<br>');
+  const inner = rest
+    .slice(0, end)
+    .replace(/[ \t](?=\\?\n|$)/g, reference)
+    .replace(/(?<=^|\n)[ \t]/g, reference)
+    .replace(/\\\n(?=<|\[\^)/g, '<br>');
   return '<br>'.repeat(start.length / BREAK.length) + inner + '<br>'.repeat((rest.length - end) / BREAK.length);
 }
 
@@ -65,12 +70,22 @@ function marked(pieces: readonly Piece[], depth = 0, around: Neighbours | undefi
     if (last && last.mark?.name === mark?.name) last.pieces.push(piece);
     else runs.push({ mark, pieces: [piece] });
   }
-  const plain = runs.map(({ mark, pieces: inside }) => (mark === undefined ? inside.map(({ text }) => text).join('') : undefined));
+  const plain = runs.map(({ mark, pieces: inside }) =>
+    mark === undefined ? inside.map(({ text }) => text).join('') : undefined,
+  );
   return runs
     .map(({ mark, pieces: inside }, i) => {
       if (mark === undefined) return plain[i]!;
       // Next to another mark nothing is sure.
-      const neighbours: Neighbours | undefined = runs.length === 1 ? around : depth > 0 ? undefined : [i === 0 ? around![0] : plain[i - 1] ?? '*', i === runs.length - 1 ? around![1] : plain[i + 1] ?? '*'];
+      const neighbours: Neighbours | undefined =
+        runs.length === 1
+          ? around
+          : depth > 0
+            ? undefined
+            : [
+                i === 0 ? around![0] : (plain[i - 1] ?? '*'),
+                i === runs.length - 1 ? around![1] : (plain[i + 1] ?? '*'),
+              ];
       return surrounded(mark, marked(inside, depth + 1, neighbours), neighbours);
     })
     .join('');
@@ -83,7 +98,11 @@ function marked(pieces: readonly Piece[], depth = 0, around: Neighbours | undefi
 function surrounded({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
   const words = text.replace(/^(?:\*\*|\*|~~)+|(?:\*\*|\*|~~)+$/g, '');
   const isPlain = !/[*~<\\`\n]/.test(words) && WORD.test(firstOf(words)) && WORD.test(lastOf(words));
-  const isFree = neighbours !== undefined && [lastOf(neighbours[0]), firstOf(neighbours[1])].every((character) => !WORD.test(character) && !/[*~\\<>`_]/.test(character));
+  const isFree =
+    neighbours !== undefined &&
+    [lastOf(neighbours[0]), firstOf(neighbours[1])].every(
+      (character) => !WORD.test(character) && !/[*~\\<>`_]/.test(character),
+    );
   return delimiter !== undefined && isPlain && isFree ? delimiter + text + delimiter : open + text + close;
 }
 
@@ -110,7 +129,11 @@ function leafPieces(leaf: NodeReader): Piece[] {
 function inline(node: NodeReader): string {
   switch (node.type) {
     case 'link':
-      return linked(node.has('nodes') ? markdownOfInlines(node.nodes) : escapeText(node.reference()), node, node.string('title'));
+      return linked(
+        node.has('nodes') ? markdownOfInlines(node.nodes) : escapeText(node.reference()),
+        node,
+        node.string('title'),
+      );
     case 'mention':
       return linked(escapeText(node.string('label') ?? node.reference()), node, 'mention');
     case 'inline-image':
@@ -134,28 +157,51 @@ function inline(node: NodeReader): string {
 export function inlineElement(node: NodeReader): string {
   if (node.type === 'icon') {
     const icon = node.required('icon');
-    return `<i${attributes([['class', `fa-${icon}`], ['style', node.string('style')]])}>:${unmarked(icon)}:</i>`;
+    return `<i${attributes([
+      ['class', `fa-${icon}`],
+      ['style', node.string('style')],
+    ])}>:${unmarked(icon)}:</i>`;
   }
-  const look = [['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`], ['data-action', node.string('action')], ['data-query', node.string('query')], ['data-icon', node.string('icon')]] as const;
+  const look = [
+    ['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`],
+    ['data-action', node.string('action')],
+    ['data-query', node.string('query')],
+    ['data-icon', node.string('icon')],
+  ] as const;
   const label = unmarked(node.required('label'));
   if (node.has('data.action')) return `<button${attributes([['type', 'button'], ...look])}>${label}</button>`;
   return `<a${attributes([['href', node.has('data.ref') ? node.reference() : undefined], ...look])}>${label}</a>`;
 }
 
 /** Not read as Markdown, though it stands within it. */
-const unmarked = (text: string): string => html(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const unmarked = (text: string): string =>
+  html(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** An image within text, as an element: Markdown's own, when it stands alone, is a block. */
 export function image(node: NodeReader): string {
   const size = node.string('size') === undefined ? undefined : node.choice('size', ['original', 'line'], 'line');
-  const dark = node.has('data.refDark') ? `<source${attributes([['srcset', node.reference('refDark')], ['media', '(prefers-color-scheme: dark)']])}>` : '';
-  const img = `<img${attributes([['src', node.reference()], ['alt', node.string('caption') ?? ''], ['data-size', size], ['title', node.string('title')]])}>`;
+  const dark = node.has('data.refDark')
+    ? `<source${attributes([
+        ['srcset', node.reference('refDark')],
+        ['media', '(prefers-color-scheme: dark)'],
+      ])}>`
+    : '';
+  const img = `<img${attributes([
+    ['src', node.reference()],
+    ['alt', node.string('caption') ?? ''],
+    ['data-size', size],
+    ['title', node.string('title')],
+  ])}>`;
   return dark === '' ? img : `<picture>${dark}${img}</picture>`;
 }
 
 function linked(label: string, node: NodeReader, title: string | undefined): string {
   // A bracket within code could be taken for the end of the label.
-  if (/`[^`]*[[\]]/.test(label)) return `<a${attributes([['href', node.reference()], ['title', title]])}>${label}</a>`;
+  if (/`[^`]*[[\]]/.test(label))
+    return `<a${attributes([
+      ['href', node.reference()],
+      ['title', title],
+    ])}>${label}</a>`;
   return `[${label}](${destination(node.reference())}${title === undefined ? '' : ` "${escapeText(title.replace(/\s+/g, ' ')).replaceAll('"', '\\"')}"`})`;
 }
 
@@ -181,8 +227,14 @@ function codeSpan(text: string): string {
 
 /** Text that Markdown shows as it is, within a line. */
 export const escapeText = (text: string): string =>
-  text.replace(SPECIAL, '\\$&').replace(AUTOLINK, '$&\\').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\n/g, BREAK);
+  text
+    .replace(SPECIAL, '\\$&')
+    .replace(AUTOLINK, '$&\\')
+    .replace(ENTITY, '\\&')
+    .replace(/\{(?=[%#{])/g, '\\{')
+    .replace(/\n/g, BREAK);
 /** Written text that stands at the start of a line, so that it begins no block. */
 export const escapeLineStart = (written: string): string => written.replace(LINE_START, escapeStart);
 /** What would begin a block at the start of a line. */
-const escapeStart = (_: string, space: string, mark: string): string => (/^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`);
+const escapeStart = (_: string, space: string, mark: string): string =>
+  /^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`;

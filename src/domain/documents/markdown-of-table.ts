@@ -38,7 +38,13 @@ class Table {
   }
 
   get isPlain(): boolean {
-    return this.#view['type'] !== 'cards' && this.#view['hideHeader'] !== true && this.#view['columnWidths'] === undefined && !this.node.flag('fullWidth') && this.columns.every(({ type, hidden }) => type === 'text' && !hidden);
+    return (
+      this.#view['type'] !== 'cards' &&
+      this.#view['hideHeader'] !== true &&
+      this.#view['columnWidths'] === undefined &&
+      !this.node.flag('fullWidth') &&
+      this.columns.every(({ type, hidden }) => type === 'text' && !hidden)
+    );
   }
 
   pipes(blocks: (nodes: readonly NodeReader[]) => string): string {
@@ -46,7 +52,8 @@ class Table {
       const fragment = this.#fragment(value);
       return fragment ? cellOf(fragment, blocks) : escapeText(plain(value));
     };
-    const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replace(/\\?\n/g, '<br>').replace(/\\[^]|\|/g, (sign) => (sign === '|' ? '\\|' : sign))).join(' | ')} |`;
+    const line = (cells: readonly string[]): string =>
+      `| ${cells.map((text) => text.replace(/\\?\n/g, '<br>').replace(/\\[^]|\|/g, (sign) => (sign === '|' ? '\\|' : sign))).join(' | ')} |`;
     return [
       line(this.columns.map(({ id, title }) => cellOf(this.node.fragment(`title-${id}`), blocks) || escapeText(title))),
       line(this.columns.map(({ alignment }) => RULES[alignment ?? ''] ?? '---')),
@@ -61,14 +68,19 @@ class Table {
       ['data-card-size', cards && this.#view['cardSize'] === 'large' ? 'large' : undefined],
       ['data-full-width', this.node.flag('fullWidth') ? 'true' : undefined],
     ]);
-    const head = this.#view['hideHeader'] === true || this.#view['hideColumnTitle'] === true ? '<thead data-hidden>' : '<thead>';
-    const cells = (row: Row): string => this.columns.map((column) => `<td>${this.#cell(column, row.values[column.id])}</td>`).join('');
+    const head =
+      this.#view['hideHeader'] === true || this.#view['hideColumnTitle'] === true ? '<thead data-hidden>' : '<thead>';
+    const cells = (row: Row): string =>
+      this.columns.map((column) => `<td>${this.#cell(column, row.values[column.id])}</td>`).join('');
     return `<table${view}>${head}<tr>${this.columns.map((column) => this.#heading(column)).join('')}</tr></thead><tbody>${this.#rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody></table>`;
   }
 
   #heading({ id, title, type, alignment, hidden, stated }: Column): string {
     const widths = this.#view['columnWidths'];
-    const width = typeof widths === 'object' && widths !== null && Object.hasOwn(widths, id) ? (widths as Readonly<Record<string, unknown>>)[id] : undefined;
+    const width =
+      typeof widths === 'object' && widths !== null && Object.hasOwn(widths, id)
+        ? (widths as Readonly<Record<string, unknown>>)[id]
+        : undefined;
     const typed = attributes([
       ['width', typeof width === 'number' ? String(width) : undefined],
       ['align', type === 'text' && (alignment === 'center' || alignment === 'right') ? alignment : undefined],
@@ -88,9 +100,12 @@ class Table {
     const fragment = this.#fragment(value);
     if (fragment) return htmlOfBlocks(fragment);
     if (value === undefined || value === null) return '';
-    const linked = (target: string, label: unknown = target): string => `<a href="${attribute(target)}">${html(String(label))}</a>`;
-    if (type === 'files' && Array.isArray(value)) return value.map((file) => linked(`/files/${String(file)}`)).join(', ');
-    if (typeof value === 'object' && !Array.isArray(value)) return linked(this.node.referenceIn(value, `data.records.${id}`), (value as { label?: unknown }).label);
+    const linked = (target: string, label: unknown = target): string =>
+      `<a href="${attribute(target)}">${html(String(label))}</a>`;
+    if (type === 'files' && Array.isArray(value))
+      return value.map((file) => linked(`/files/${String(file)}`)).join(', ');
+    if (typeof value === 'object' && !Array.isArray(value))
+      return linked(this.node.referenceIn(value, `data.records.${id}`), (value as { label?: unknown }).label);
     return html(plain(value)).replace(/\r\n?|\n/g, '<br>');
   }
 
@@ -101,11 +116,20 @@ class Table {
 }
 
 const plain = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join(', ') : value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  Array.isArray(value)
+    ? value.map(String).join(', ')
+    : value === undefined || value === null
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
 
 /** Paragraphs keep their inlines; other blocks are flattened to one line. */
 const cellOf = (fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string =>
-  fragment.map((part) => (part.type === 'paragraph' ? markdownOfInlines(part.nodes) : blocks([part]))).join('\n').trim();
+  fragment
+    .map((part) => (part.type === 'paragraph' ? markdownOfInlines(part.nodes) : blocks([part])))
+    .join('\n')
+    .trim();
 
 function columnsOf(node: NodeReader, shown: unknown): Column[] {
   const definition = record(node, 'definition');
@@ -118,20 +142,31 @@ function columnsOf(node: NodeReader, shown: unknown): Column[] {
   return ids.map((id) => {
     const column = (definition[id] ?? {}) as Readonly<Record<string, unknown>>;
     const text = (name: string): string | undefined => (typeof column[name] === 'string' ? column[name] : undefined);
-    return { id, title: text('title') ?? '', type: text('type') ?? 'text', alignment: text('textAlignment'), stated: column, hidden: Array.isArray(shown) && !stated.includes(id) };
+    return {
+      id,
+      title: text('title') ?? '',
+      type: text('type') ?? 'text',
+      alignment: text('textAlignment'),
+      stated: column,
+      hidden: Array.isArray(shown) && !stated.includes(id),
+    };
   });
 }
 
 function rowsOf(node: NodeReader): Row[] {
   const rows = Object.values(record(node, 'records')).map((one): Row => {
     const { orderIndex, values } = (one ?? {}) as { orderIndex?: unknown; values?: unknown };
-    return { order: String(orderIndex ?? ''), values: typeof values === 'object' && values !== null ? (values as Row['values']) : {} };
+    return {
+      order: String(orderIndex ?? ''),
+      values: typeof values === 'object' && values !== null ? (values as Row['values']) : {},
+    };
   });
   return rows.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
 }
 
 function record(node: NodeReader, name: string): Readonly<Record<string, unknown>> {
   const value = node.value(name);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return node.refuse(`data.${name}`, 'must be an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return node.refuse(`data.${name}`, 'must be an object');
   return value as Readonly<Record<string, unknown>>;
 }

@@ -14,7 +14,8 @@ export class NodeReader {
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw Invalid.field(path, 'must be a list');
     return value.map((node: unknown, i) => {
-      if (typeof node !== 'object' || node === null || Array.isArray(node)) throw Invalid.field(`${path}.${i}`, 'must be an object');
+      if (typeof node !== 'object' || node === null || Array.isArray(node))
+        throw Invalid.field(`${path}.${i}`, 'must be an object');
       return new NodeReader(node as BlockInput, `${path}.${i}`);
     });
   }
@@ -40,7 +41,9 @@ export class NodeReader {
   }
   /** The nodes of the fragment with this name; none when there is no such fragment. */
   fragment(name: string): NodeReader[] {
-    const found = NodeReader.list(this.node['fragments'], `${this.path}.fragments`).find(({ node }) => node['fragment'] === name || node['type'] === name);
+    const found = NodeReader.list(this.node['fragments'], `${this.path}.fragments`).find(
+      ({ node }) => node['fragment'] === name || node['type'] === name,
+    );
     return found?.nodes ?? [];
   }
   get text(): string {
@@ -53,7 +56,9 @@ export class NodeReader {
   }
   /** Whether a member is stated: `nodes`, or `data.ref`. */
   has(member: string): boolean {
-    return member.startsWith('data.') ? this.value(member.slice('data.'.length)) !== undefined : this.node[member] !== undefined;
+    return member.startsWith('data.')
+      ? this.value(member.slice('data.'.length)) !== undefined
+      : this.node[member] !== undefined;
   }
 
   /** A member of `data`, unchecked. */
@@ -79,7 +84,9 @@ export class NodeReader {
   choice<T extends string>(name: string, choices: readonly T[], byDefault: T): T {
     const text = this.string(name);
     if (text === undefined) return byDefault;
-    return choices.find((choice) => choice === text) ?? this.refuse(`data.${name}`, `must be one of ${choices.join(', ')}`);
+    return (
+      choices.find((choice) => choice === text) ?? this.refuse(`data.${name}`, `must be one of ${choices.join(', ')}`)
+    );
   }
 
   /** Where the content reference in `data` leads, as markdown writes it (contract: ContentRef). */
@@ -89,21 +96,35 @@ export class NodeReader {
   /** Where a content reference leads; `path` names it within the node. */
   referenceIn(ref: unknown, path: string): string {
     if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.refuse(path, 'must be a content reference');
-    const member = (key: string): string => this.#text((ref as BlockInput)[key], `${path}.${key}`) ?? this.refuse(`${path}.${key}`, 'is missing');
+    const member = (key: string): string =>
+      this.#text((ref as BlockInput)[key], `${path}.${key}`) ?? this.refuse(`${path}.${key}`, 'is missing');
     const optional = (key: string): string | undefined => this.#text((ref as BlockInput)[key], `${path}.${key}`);
     const kind = member('kind');
-    const within = (rest: string): string => (optional('space') === undefined ? rest : `/spaces/${optional('space')}${rest}`);
+    const within = (rest: string): string =>
+      optional('space') === undefined ? rest : `/spaces/${optional('space')}${rest}`;
     switch (kind) {
-      case 'url': return member('url');
-      case 'file': return `/files/${member('file')}`;
-      case 'page': return within(`/pages/${member('page')}`);
-      case 'anchor': return optional('page') === undefined ? `#${member('anchor')}` : within(`/pages/${member('page')}#${member('anchor')}`);
-      case 'space': return `/spaces/${member('space')}`;
-      case 'collection': return `/collections/${member('collection')}`;
-      case 'user': return `/users/${member('user')}`;
-      case 'reusable-content': return within(`/reusable-content/${member('reusableContent')}`);
-      case 'openapi': return member('spec');
-      default: return this.refuse(`${path}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
+      case 'url':
+        return member('url');
+      case 'file':
+        return `/files/${member('file')}`;
+      case 'page':
+        return within(`/pages/${member('page')}`);
+      case 'anchor':
+        return optional('page') === undefined
+          ? `#${member('anchor')}`
+          : within(`/pages/${member('page')}#${member('anchor')}`);
+      case 'space':
+        return `/spaces/${member('space')}`;
+      case 'collection':
+        return `/collections/${member('collection')}`;
+      case 'user':
+        return `/users/${member('user')}`;
+      case 'reusable-content':
+        return within(`/reusable-content/${member('reusableContent')}`);
+      case 'openapi':
+        return member('spec');
+      default:
+        return this.refuse(`${path}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
     }
   }
 

@@ -10,11 +10,23 @@ export interface TextMark {
   readonly close: string;
 }
 
-const element = (name: string, tag: string, delimiter?: string): TextMark => ({ name, open: `<${tag}>`, close: `</${tag}>`, ...(delimiter !== undefined && { delimiter }) });
+const element = (name: string, tag: string, delimiter?: string): TextMark => ({
+  name,
+  open: `<${tag}>`,
+  close: `</${tag}>`,
+  ...(delimiter !== undefined && { delimiter }),
+});
 
 /** Outermost first. Code is none of these: what it marks is no Markdown. */
 const MARKS: ReadonlyMap<string, TextMark> = new Map(
-  [element('bold', 'strong', '**'), element('italic', 'em', '*'), element('strikethrough', 'del', '~~'), element('superscript', 'sup'), element('subscript', 'sub'), element('keyboard', 'kbd')].map((mark) => [mark.name, mark]),
+  [
+    element('bold', 'strong', '**'),
+    element('italic', 'em', '*'),
+    element('strikethrough', 'del', '~~'),
+    element('superscript', 'sup'),
+    element('subscript', 'sub'),
+    element('keyboard', 'kbd'),
+  ].map((mark) => [mark.name, mark]),
 );
 const ORDER = ['color', ...MARKS.keys()];
 
@@ -27,13 +39,17 @@ export function marksOf(leaf: NodeReader): { readonly marks: readonly TextMark[]
     else if (mark.type === 'color') {
       const color = colored(mark);
       if (color) marks.set('color', color);
-    } else marks.set(mark.type, MARKS.get(mark.type) ?? mark.refuse('type', `is no known mark: ${mark.type.slice(0, 40)}`));
+    } else
+      marks.set(mark.type, MARKS.get(mark.type) ?? mark.refuse('type', `is no known mark: ${mark.type.slice(0, 40)}`));
   }
   return { marks: ORDER.flatMap((name) => marks.get(name) ?? []), code };
 }
 
 function colored(mark: NodeReader): TextMark | undefined {
-  const styles = [['color', mark.string('text')], ['background-color', mark.string('background')]].filter(([, value]) => value !== undefined && value !== 'default');
+  const styles = [
+    ['color', mark.string('text')],
+    ['background-color', mark.string('background')],
+  ].filter(([, value]) => value !== undefined && value !== 'default');
   if (styles.length === 0) return undefined;
   const style = styles.map(([name, value]) => `${name}:${value};`).join('');
   return { name: `color ${style}`, open: `<mark style="${attribute(style)}">`, close: '</mark>' };

@@ -1,4 +1,11 @@
-import { MAX_EXPRESSION_STEPS, MAX_TEXT_LENGTH, type BinaryOperator, type Evaluated, type Expression, type Scope } from './expression.ts';
+import {
+  MAX_EXPRESSION_STEPS,
+  MAX_TEXT_LENGTH,
+  type BinaryOperator,
+  type Evaluated,
+  type Expression,
+  type Scope,
+} from './expression.ts';
 import { METHODS, textOf } from './methods.ts';
 import { parseExpression } from './parse-expression.ts';
 
@@ -72,7 +79,8 @@ class Evaluation {
 
   #logical({ operator, left, right }: Extract<Expression, { kind: 'logical' }>): unknown {
     const value = this.of(left);
-    const decided = operator === '&&' ? !value : operator === '||' ? Boolean(value) : value !== undefined && value !== null;
+    const decided =
+      operator === '&&' ? !value : operator === '||' ? Boolean(value) : value !== undefined && value !== null;
     return decided ? value : this.of(right);
   }
 
@@ -88,7 +96,9 @@ class Evaluation {
         return !alike(left, right);
       case '+':
         this.#work(sizeOf(left) + sizeOf(right));
-        return isNumeric(left) && isNumeric(right) ? numberOf(left) + numberOf(right) : this.#made(textOf(left) + textOf(right));
+        return isNumeric(left) && isNumeric(right)
+          ? numberOf(left) + numberOf(right)
+          : this.#made(textOf(left) + textOf(right));
       case '-':
         return numberOf(left) - numberOf(right);
       case '*':
@@ -110,12 +120,14 @@ class Evaluation {
     if (this.#steps > MAX_EXPRESSION_STEPS) throw new TooMuch('takes too many steps');
   }
   #made(value: unknown): unknown {
-    if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH) throw new TooMuch(`makes a text longer than ${MAX_TEXT_LENGTH} characters`);
+    if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+      throw new TooMuch(`makes a text longer than ${MAX_TEXT_LENGTH} characters`);
     return value;
   }
 }
 
-const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length : Array.isArray(value) ? value.length : 0);
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string' ? value.length : Array.isArray(value) ? value.length : 0;
 
 const own = (of: object, name: string): unknown => {
   const value: unknown = Object.hasOwn(of, name) ? (of as Record<string, unknown>)[name] : undefined;
@@ -124,14 +136,20 @@ const own = (of: object, name: string): unknown => {
 
 function member(of: unknown, key: unknown): unknown {
   if (typeof key !== 'string' && typeof key !== 'number') return undefined;
-  if (typeof of === 'string') return key === 'length' ? of.length : Object.hasOwn(Object(of) as object, key) ? of[Number(key)] : undefined;
+  if (typeof of === 'string')
+    return key === 'length' ? of.length : Object.hasOwn(Object(of) as object, key) ? of[Number(key)] : undefined;
   return typeof of === 'object' && of !== null ? own(of, String(key)) : undefined;
 }
 
 /** Whether a list holds a value, or an object a member of that name. */
 function isIn(value: unknown, of: unknown): boolean {
   if (Array.isArray(of)) return of.includes(value);
-  return typeof of === 'object' && of !== null && (typeof value === 'string' || typeof value === 'number') && Object.hasOwn(of, value);
+  return (
+    typeof of === 'object' &&
+    of !== null &&
+    (typeof value === 'string' || typeof value === 'number') &&
+    Object.hasOwn(of, value)
+  );
 }
 
 const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
@@ -151,7 +169,8 @@ function alike(left: unknown, right: unknown): boolean {
 }
 
 function compared(operator: '<' | '<=' | '>' | '>=', left: unknown, right: unknown): boolean {
-  const [a, b] = typeof left === 'string' && typeof right === 'string' ? [left, right] : [numberOf(left), numberOf(right)];
+  const [a, b] =
+    typeof left === 'string' && typeof right === 'string' ? [left, right] : [numberOf(left), numberOf(right)];
   switch (operator) {
     case '<':
       return a < b;

@@ -18,8 +18,18 @@ export type Expression =
   | { readonly kind: 'member'; readonly of: Expression; readonly key: Expression }
   | { readonly kind: 'call'; readonly of: Expression; readonly method: string; readonly args: readonly Expression[] }
   | { readonly kind: 'unary'; readonly operator: '!' | '-' | '+'; readonly of: Expression }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: 'logical'; readonly operator: LogicalOperator; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: 'logical';
+      readonly operator: LogicalOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
   | { readonly kind: 'choice'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression };
 
 /** What is wrong with an expression, and where in its text: an offset in UTF-16 units. */
@@ -28,8 +38,11 @@ export interface ExpressionError {
   readonly at: number;
 }
 
-export type Parsed = { readonly ok: true; readonly expression: Expression } | { readonly ok: false; readonly error: ExpressionError };
-export type Evaluated = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: Pick<ExpressionError, 'message'> };
+export type Parsed =
+  { readonly ok: true; readonly expression: Expression } | { readonly ok: false; readonly error: ExpressionError };
+export type Evaluated =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: Pick<ExpressionError, 'message'> };
 
 /** What the names of an expression stand for: plain data as JSON has it. Only own members are ever looked at. */
 export type Scope = Readonly<Record<string, unknown>>;

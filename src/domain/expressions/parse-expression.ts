@@ -1,11 +1,19 @@
-import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH, type BinaryOperator, type Expression, type LogicalOperator, type Parsed } from './expression.ts';
+import {
+  MAX_EXPRESSION_DEPTH,
+  MAX_EXPRESSION_LENGTH,
+  type BinaryOperator,
+  type Expression,
+  type LogicalOperator,
+  type Parsed,
+} from './expression.ts';
 import { METHODS } from './methods.ts';
 import { Refused, tokensOf, type Token } from './tokens.ts';
 
 /** Reads an expression. What is wrong with it is a value, not an exception; the work is linear in its length. */
 export function parseExpression(text: string): Parsed {
   try {
-    if (text.length > MAX_EXPRESSION_LENGTH) throw new Refused(`longer than ${MAX_EXPRESSION_LENGTH} characters`, MAX_EXPRESSION_LENGTH);
+    if (text.length > MAX_EXPRESSION_LENGTH)
+      throw new Refused(`longer than ${MAX_EXPRESSION_LENGTH} characters`, MAX_EXPRESSION_LENGTH);
     return { ok: true, expression: new Parser(tokensOf(text)).whole() };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -13,10 +21,23 @@ export function parseExpression(text: string): Parsed {
   }
 }
 
-const CONSTANTS: ReadonlyMap<string, Extract<Expression, { kind: 'literal' }>['value']> = new Map([['true', true], ['false', false], ['null', null], ['undefined', undefined]]);
+const CONSTANTS: ReadonlyMap<string, Extract<Expression, { kind: 'literal' }>['value']> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['undefined', undefined],
+]);
 
 /** Loosest first: what stands on one line binds alike, from left to right. */
-const LEVELS: readonly (readonly string[])[] = [['??'], ['||'], ['&&'], ['==', '!=', '===', '!=='], ['<', '<=', '>', '>=', 'in'], ['+', '-'], ['*', '/', '%']];
+const LEVELS: readonly (readonly string[])[] = [
+  ['??'],
+  ['||'],
+  ['&&'],
+  ['==', '!=', '===', '!=='],
+  ['<', '<=', '>', '>=', 'in'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 const LOGICAL = new Set(['??', '||', '&&']);
 
 class Parser {
@@ -51,7 +72,8 @@ class Parser {
   }
 
   #deeper<T>(read: () => T): T {
-    if (++this.#depth > MAX_EXPRESSION_DEPTH) throw new Refused(`nested deeper than ${MAX_EXPRESSION_DEPTH}`, this.#token.at);
+    if (++this.#depth > MAX_EXPRESSION_DEPTH)
+      throw new Refused(`nested deeper than ${MAX_EXPRESSION_DEPTH}`, this.#token.at);
     const result = read();
     this.#depth -= 1;
     return result;
@@ -73,10 +95,16 @@ class Parser {
     if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
     const depth = this.#depth;
-    for (let operator = operators.find((one) => this.#take(one)); operator !== undefined; operator = operators.find((one) => this.#take(one))) {
+    for (
+      let operator = operators.find((one) => this.#take(one));
+      operator !== undefined;
+      operator = operators.find((one) => this.#take(one))
+    ) {
       if (++this.#depth > MAX_EXPRESSION_DEPTH * 4) throw new Refused('too many operators in a row', this.#token.at);
       const right = this.#binary(level + 1);
-      left = LOGICAL.has(operator) ? { kind: 'logical', operator: operator as LogicalOperator, left, right } : { kind: 'binary', operator: operator as BinaryOperator, left, right };
+      left = LOGICAL.has(operator)
+        ? { kind: 'logical', operator: operator as LogicalOperator, left, right }
+        : { kind: 'binary', operator: operator as BinaryOperator, left, right };
     }
     this.#depth = depth;
     return left;
@@ -123,7 +151,9 @@ class Parser {
     }
     if (token.kind === 'name' && token.value !== 'in') {
       this.#next += 1;
-      return CONSTANTS.has(token.value) ? { kind: 'literal', value: CONSTANTS.get(token.value) } : { kind: 'name', name: token.value };
+      return CONSTANTS.has(token.value)
+        ? { kind: 'literal', value: CONSTANTS.get(token.value) }
+        : { kind: 'name', name: token.value };
     }
     if (this.#take('(')) {
       const inner = this.#choice();

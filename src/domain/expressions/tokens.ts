@@ -21,7 +21,16 @@ const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy;
 const STRING = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|`((?:[^`\\$]|\\[^]|\$(?!\{))*)`/y;
 const SIGN = /===|!==|==|!=|<=|>=|&&|\|\||\?\?|\?\.(?!\d)|[!<>+\-*/%?:()[\].,]/y;
 const ESCAPE = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([^]))/g;
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
+const ESCAPED: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '0': '\0',
+  '\n': '',
+};
 
 /** Cuts an expression into its words; linear in its length. @throws Refused */
 export function tokensOf(text: string): readonly Token[] {
@@ -38,7 +47,11 @@ export function tokensOf(text: string): readonly Token[] {
       continue;
     }
     const found = match(NUMBER) ?? match(NAME) ?? match(STRING) ?? match(SIGN);
-    if (found === null) throw new Refused(/["'`]/.test(text[at]!) ? 'a text that does not end' : 'nothing that an expression may hold', at);
+    if (found === null)
+      throw new Refused(
+        /["'`]/.test(text[at]!) ? 'a text that does not end' : 'nothing that an expression may hold',
+        at,
+      );
     tokens.push(tokenOf(found[0], found[1] ?? found[2] ?? found[3], at));
     at += found[0].length;
   }

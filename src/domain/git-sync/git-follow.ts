@@ -62,15 +62,39 @@ export class GitFollow extends Aggregate<GitFollowState> {
   static readonly kind = 'followed branch';
   static restore = (state: GitFollowState) => new GitFollow(state);
 
-  static of(spaceId: Id, of: FollowSettings & { readonly generation: Id; readonly secret: string; readonly createdBy: Id; readonly via: string | null; readonly at: string }): GitFollow {
+  static of(
+    spaceId: Id,
+    of: FollowSettings & {
+      readonly generation: Id;
+      readonly secret: string;
+      readonly createdBy: Id;
+      readonly via: string | null;
+      readonly at: string;
+    },
+  ): GitFollow {
     const { at, ...settings } = of;
-    const follow = new GitFollow({ id: spaceId, ...settings, oldSecret: null, oldSecretUntil: null, createdAt: at, updatedAt: at, checkedAt: null, tip: null, failure: null, paused: null });
+    const follow = new GitFollow({
+      id: spaceId,
+      ...settings,
+      oldSecret: null,
+      oldSecretUntil: null,
+      createdAt: at,
+      updatedAt: at,
+      checkedAt: null,
+      tip: null,
+      failure: null,
+      paused: null,
+    });
     follow.record('git-follow.started', { ref: of.ref });
     return follow;
   }
 
   /** Follows with other settings, on the rights of whoever asks for it now; ends a pause. */
-  change(settings: FollowSettings, by: { readonly generation: Id; readonly createdBy: Id; readonly via: string | null }, at: string): void {
+  change(
+    settings: FollowSettings,
+    by: { readonly generation: Id; readonly createdBy: Id; readonly via: string | null },
+    at: string,
+  ): void {
     const change = { ...settings, ...by, updatedAt: at, checkedAt: null, tip: null, failure: null, paused: null };
     this.become(change, 'git-follow.changed', { ref: settings.ref });
   }
@@ -115,7 +139,9 @@ export class GitFollow extends Aggregate<GitFollowState> {
   nextLook(now: string): string | undefined {
     const { interval, failure, paused } = this.state;
     if (interval === null || paused !== null) return undefined;
-    return new Date(Date.parse(now) + Math.min(DAY_MS, interval * SECOND_MS * 2 ** (failure?.times ?? 0))).toISOString();
+    return new Date(
+      Date.parse(now) + Math.min(DAY_MS, interval * SECOND_MS * 2 ** (failure?.times ?? 0)),
+    ).toISOString();
   }
 }
 

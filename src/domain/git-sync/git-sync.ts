@@ -70,8 +70,19 @@ export class GitSync extends Aggregate<GitSyncState> {
 
   static of(spaceId: Id, organizationId: Id): GitSync {
     return new GitSync({
-      id: spaceId, organizationId, state: 'idle', repoName: null, installationProvider: null, url: null, treeUrl: null, updatedAt: null, eventAt: null, ignored: null,
-      synced: null, pending: null, lastOperation: null,
+      id: spaceId,
+      organizationId,
+      state: 'idle',
+      repoName: null,
+      installationProvider: null,
+      url: null,
+      treeUrl: null,
+      updatedAt: null,
+      eventAt: null,
+      ignored: null,
+      synced: null,
+      pending: null,
+      lastOperation: null,
     });
   }
 
@@ -124,11 +135,29 @@ export class GitSync extends Aggregate<GitSyncState> {
 
   /** @throws Conflict while another operation runs. */
   start({ id, kind, url, ref }: Pick<SyncOperation, 'id' | 'kind' | 'url' | 'ref'>, at: string): void {
-    if (this.#isBusy && !isOverdue(this.state, at)) throw new Conflict(`the space is ${this.state.state} already; see git/info`);
+    if (this.#isBusy && !isOverdue(this.state, at))
+      throw new Conflict(`the space is ${this.state.state} already; see git/info`);
     // What a failed operation may have pushed, the next one may find.
     const pushing = this.state.lastOperation?.pushing;
-    const operation: SyncOperation = { id, kind, url, ref, commit: null, revision: null, startedAt: at, finishedAt: null, pages: 0, files: 0, report: [], ...(pushing && { pushing }) };
-    this.become({ state: kind === 'import' ? 'importing' : 'exporting', lastOperation: operation }, `git-sync.${kind}-started`, { ref });
+    const operation: SyncOperation = {
+      id,
+      kind,
+      url,
+      ref,
+      commit: null,
+      revision: null,
+      startedAt: at,
+      finishedAt: null,
+      pages: 0,
+      files: 0,
+      report: [],
+      ...(pushing && { pushing }),
+    };
+    this.become(
+      { state: kind === 'import' ? 'importing' : 'exporting', lastOperation: operation },
+      `git-sync.${kind}-started`,
+      { ref },
+    );
   }
 
   /** Whether this operation is the one that runs; one that was given up meanwhile must not go on. */
@@ -138,7 +167,8 @@ export class GitSync extends Aggregate<GitSyncState> {
 
   /** Goes with its space to another organization. @throws PreconditionFailed while an operation runs: it would not find its space again */
   transfer(organizationId: Id, at: string): void {
-    if (this.#isBusy && !isOverdue(this.state, at)) throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
+    if (this.#isBusy && !isOverdue(this.state, at))
+      throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
     this.keep({ organizationId });
   }
 
@@ -169,7 +199,9 @@ export class GitSync extends Aggregate<GitSyncState> {
     this.#finish(result, 'idle', at);
     if (synced === undefined) return;
     const { repository, eventAt } = synced;
-    this.become({ ...repository, updatedAt: at, eventAt: eventAt ?? this.#followedAt(at) }, 'git-sync.synced', { revision: result.revision });
+    this.become({ ...repository, updatedAt: at, eventAt: eventAt ?? this.#followedAt(at) }, 'git-sync.synced', {
+      revision: result.revision,
+    });
   }
 
   /** @param error what went wrong, in words that hold no credential. @throws Conflict when no operation runs. */
@@ -191,7 +223,8 @@ export class GitSync extends Aggregate<GitSyncState> {
 
   /** Forgets the repository; the content stays. @returns false when none was known. @throws Conflict while an operation runs */
   unlink(at: string): boolean {
-    if (this.#isBusy && !isOverdue(this.state, at)) throw new Conflict(`the space is ${this.state.state}; see git/info`);
+    if (this.#isBusy && !isOverdue(this.state, at))
+      throw new Conflict(`the space is ${this.state.state}; see git/info`);
     if (this.state.updatedAt === null && this.state.lastOperation === null) return false;
     const { url, ref } = this.state.lastOperation ?? { url: this.state.url, ref: null };
     const { id, organizationId } = this.state;
@@ -207,7 +240,13 @@ export class GitSync extends Aggregate<GitSyncState> {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
     const { retryAt: _retryAt, error: _error, pushing, ...operation } = lastOperation;
-    this.become({ state, lastOperation: { ...operation, ...(state === 'failed' && pushing && { pushing }), ...result, finishedAt: at } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
+    this.become(
+      {
+        state,
+        lastOperation: { ...operation, ...(state === 'failed' && pushing && { pushing }), ...result, finishedAt: at },
+      },
+      `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`,
+    );
   }
 }
 
@@ -222,7 +261,15 @@ export function asOf(state: GitSyncState, at: string): GitSyncState {
   if (!isOverdue(state, at)) return state;
   const { lastOperation } = state;
   const error = 'given up: it did not end within an hour';
-  return { ...state, state: 'failed', lastOperation: lastOperation && { ...lastOperation, error, finishedAt: new Date(Date.parse(lastOperation.startedAt) + OPERATION_LIMIT_MS).toISOString() } };
+  return {
+    ...state,
+    state: 'failed',
+    lastOperation: lastOperation && {
+      ...lastOperation,
+      error,
+      finishedAt: new Date(Date.parse(lastOperation.startedAt) + OPERATION_LIMIT_MS).toISOString(),
+    },
+  };
 }
 
 /** What may be shown of the sync on the space; null as long as nothing was synced. */
@@ -231,8 +278,16 @@ export const syncFacts = ({ repoName, installationProvider, url, updatedAt }: Gi
 
 /** `owner/name` of a repository's address, without `.git`; only the name where there is no owner. */
 export function repositoryName(url: string, isLocal = false): string {
-  const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '').map(decoded);
-  return segments.slice(isLocal ? -1 : -2).join('/').replace(/\.git$/i, '') || new URL(url).host;
+  const segments = new URL(url).pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decoded);
+  return (
+    segments
+      .slice(isLocal ? -1 : -2)
+      .join('/')
+      .replace(/\.git$/i, '') || new URL(url).host
+  );
 }
 
 function decoded(text: string): string {

@@ -27,8 +27,15 @@ const BRANCHES = 'refs/heads/';
 const PROTOCOLS: readonly string[] = ['http', 'https', 'file'];
 
 /** Everything wrong with the address, by field; empty when it may be tried. */
-export function checkRepositoryAddress({ url, ref, directory }: RepositoryAddress, allowed: readonly GitProtocol[]): Issue[] {
-  return [...checkRepositoryUrl(url, allowed), ...checkRef(ref), ...(directory === undefined ? [] : checkProjectDirectory(directory))];
+export function checkRepositoryAddress(
+  { url, ref, directory }: RepositoryAddress,
+  allowed: readonly GitProtocol[],
+): Issue[] {
+  return [
+    ...checkRepositoryUrl(url, allowed),
+    ...checkRef(ref),
+    ...(directory === undefined ? [] : checkProjectDirectory(directory)),
+  ];
 }
 
 /**
@@ -47,9 +54,13 @@ export function checkRepositoryUrl(url: string, allowed: readonly GitProtocol[])
   const parsed = parse(url);
   if (parsed === undefined) return issue('must be an absolute URL');
   if (/[?#]/.test(url)) return issue('must not have a query or a fragment');
-  if (protocol === 'file') return parsed.hostname === '' && parsed.username === '' ? [] : issue('must be file:///… with a path on this machine');
+  if (protocol === 'file')
+    return parsed.hostname === '' && parsed.username === ''
+      ? []
+      : issue('must be file:///… with a path on this machine');
   const credentials = decodeCredentials(parsed);
-  if (credentials === undefined || hasUnseen(credentials.join(''))) return issue('must have percent-encoded credentials without control characters');
+  if (credentials === undefined || hasUnseen(credentials.join('')))
+    return issue('must have percent-encoded credentials without control characters');
   if (credentials[0].includes(':')) return issue('must not have a colon in the user name');
   return [];
 }
@@ -62,7 +73,12 @@ export function checkRef(ref: string): Issue[] {
   const branch = ref.slice(BRANCHES.length);
   const parts = branch.split('/');
   const wrong =
-    hasUnseen(ref) || /[ ~^:?*[\\]|\.\.|@\{/.test(ref) || branch.startsWith('-') || branch === '@' || branch === 'HEAD' || branch.endsWith('.') ||
+    hasUnseen(ref) ||
+    /[ ~^:?*[\\]|\.\.|@\{/.test(ref) ||
+    branch.startsWith('-') ||
+    branch === '@' ||
+    branch === 'HEAD' ||
+    branch.endsWith('.') ||
     parts.some((part) => part === '' || part.startsWith('.') || part.endsWith('.lock'));
   return wrong ? issue('is not a valid branch name') : [];
 }
@@ -103,7 +119,12 @@ export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[])
   parsed.username = '';
   parsed.password = '';
   const protocol = parsed.protocol.slice(0, -1) as GitProtocol;
-  return { url: parsed.href, protocol, ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) };
+  return {
+    url: parsed.href,
+    protocol,
+    ...(username === '' ? {} : { username }),
+    ...(password === '' ? {} : { password }),
+  };
 }
 
 /** The address as it may be stored, shown and logged, whatever it is: nothing between `//` and `@` is left. */

@@ -58,4 +58,5 @@ export interface SyncOperation {
 }
 
 /** What an operation that ended well did. */
-export type SyncResult = Pick<SyncOperation, 'commit' | 'revision' | 'pages' | 'files' | 'report'> & Partial<Pick<SyncOperation, 'outcome' | 'changeRequest'>>;
+export type SyncResult = Pick<SyncOperation, 'commit' | 'revision' | 'pages' | 'files' | 'report'> &
+  Partial<Pick<SyncOperation, 'outcome' | 'changeRequest'>>;

@@ -43,10 +43,32 @@ export class Invite extends Aggregate<InviteState> {
   static readonly kind = 'invite';
   static restore = (state: InviteState) => new Invite(state);
 
-  static byEmail(of: { id: Id; organizationId: Id; email: string; role: Role; sso: boolean; hash: string; by: Id; at: string }): Invite {
+  static byEmail(of: {
+    id: Id;
+    organizationId: Id;
+    email: string;
+    role: Role;
+    sso: boolean;
+    hash: string;
+    by: Id;
+    at: string;
+  }): Invite {
     const { id, organizationId, email, role, sso, hash, by, at } = of;
     const invite = new Invite({
-      id, organizationId, kind: 'email', role, level: null, spaceId: null, collectionId: null, email: email.toLowerCase(), sso, hash, createdBy: by, createdAt: at, expiresAt: later(at), sentAt: null,
+      id,
+      organizationId,
+      kind: 'email',
+      role,
+      level: null,
+      spaceId: null,
+      collectionId: null,
+      email: email.toLowerCase(),
+      sso,
+      hash,
+      createdBy: by,
+      createdAt: at,
+      expiresAt: later(at),
+      sentAt: null,
     });
     invite.record('invite.created', { kind: 'email', email: invite.state.email, role, sso });
     return invite;
@@ -55,7 +77,21 @@ export class Invite extends Aggregate<InviteState> {
   static byLink(of: { id: Id; organizationId: Id; given: Given; by: Id; at: string }): Invite {
     const { id, organizationId, given, by, at } = of;
     const invite = new Invite({
-      id, organizationId, kind: 'link', role: null, level: null, spaceId: null, collectionId: null, ...given, email: null, sso: false, hash: null, createdBy: by, createdAt: at, expiresAt: null, sentAt: null,
+      id,
+      organizationId,
+      kind: 'link',
+      role: null,
+      level: null,
+      spaceId: null,
+      collectionId: null,
+      ...given,
+      email: null,
+      sso: false,
+      hash: null,
+      createdBy: by,
+      createdAt: at,
+      expiresAt: null,
+      sentAt: null,
     });
     invite.record('invite.created', { kind: 'link', ...given });
     return invite;
@@ -64,7 +100,11 @@ export class Invite extends Aggregate<InviteState> {
   /** Invites the same address anew: the link that was sent before opens nothing any more. */
   renew(of: { role: Role; sso: boolean; hash: string; by: Id; at: string }): void {
     const { role, sso, hash, by, at } = of;
-    this.become({ role, sso, hash, createdBy: by, createdAt: at, expiresAt: later(at), sentAt: null }, 'invite.renewed', { email: this.state.email, role, sso });
+    this.become(
+      { role, sso, hash, createdBy: by, createdAt: at, expiresAt: later(at), sentAt: null },
+      'invite.renewed',
+      { email: this.state.email, role, sso },
+    );
   }
 
   markSent(at: string): void {

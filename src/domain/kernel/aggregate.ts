@@ -48,7 +48,12 @@ export abstract class Aggregate<S extends State> {
     this.#state = { ...this.#state, ...change };
   }
   protected record(type: string, data?: DomainEvent['data'], organizationId?: Id): void {
-    this.#events.push({ type, of: this.id, ...(data !== undefined && { data }), ...(organizationId !== undefined && { organizationId }) });
+    this.#events.push({
+      type,
+      of: this.id,
+      ...(data !== undefined && { data }),
+      ...(organizationId !== undefined && { organizationId }),
+    });
   }
 }
 

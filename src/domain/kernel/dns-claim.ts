@@ -35,7 +35,13 @@ export const CLAIM_TRIED_MS = 14 * DAY;
 export const DNS_CLAIM_STATES = ['pending', 'proven', 'failed'] as const;
 export type DnsClaimState = (typeof DNS_CLAIM_STATES)[number];
 
-export const newClaim = (id: Id, now: string): DnsClaim => ({ id, since: now, checkedAt: null, finding: null, missingSince: null });
+export const newClaim = (id: Id, now: string): DnsClaim => ({
+  id,
+  since: now,
+  checkedAt: null,
+  finding: null,
+  missingSince: null,
+});
 
 export function claimState({ finding }: DnsClaim, isProven: boolean): DnsClaimState {
   if (isProven) return 'proven';
@@ -50,7 +56,8 @@ export function checkedClaim(
   now: string,
 ): { readonly claim: DnsClaim; readonly isProven: boolean } {
   const checked = { ...claim, checkedAt: now, finding };
-  if (finding === 'found') return { claim: { ...checked, missingSince: null, since: wasProven ? claim.since : now }, isProven: true };
+  if (finding === 'found')
+    return { claim: { ...checked, missingSince: null, since: wasProven ? claim.since : now }, isProven: true };
   if (!wasProven || finding === 'unreachable') return { claim: checked, isProven: wasProven };
   const missingSince = claim.missingSince ?? now;
   const isProven = Date.parse(now) - Date.parse(missingSince) < PROOF_GRACE_MS;

@@ -27,7 +27,8 @@ export interface Outcome {
 export function gitPathsOf(key: string): readonly string[] {
   const form = formOf(key);
   if (form.kind === 'content') return form.id === undefined ? spellings(form.path) : [];
-  if (form.kind === 'path') return spellings(form.path).flatMap((path) => [path, ...markdownFiles(path.replace(/\/+$/, ''))]);
+  if (form.kind === 'path')
+    return spellings(form.path).flatMap((path) => [path, ...markdownFiles(path.replace(/\/+$/, ''))]);
   return form.kind === 'page' ? spellings(form.path).flatMap((path) => markdownFiles(path)) : [];
 }
 
@@ -36,18 +37,30 @@ export function gitPathsOf(key: string): readonly string[] {
  * @param places what lies at the paths that `gitPathsOf` names, at least; what is there no more does not harm
  * @param known anchors of documents that were looked at before; those that are looked at now come to it
  */
-export function* outcomesOf(keys: readonly string[], content: Content, places: Iterable<GitPlace>, known = new Map<Hash, ReadonlySet<string>>()): Reading<ReadonlyMap<string, Outcome>> {
+export function* outcomesOf(
+  keys: readonly string[],
+  content: Content,
+  places: Iterable<GitPlace>,
+  known = new Map<Hash, ReadonlySet<string>>(),
+): Reading<ReadonlyMap<string, Outcome>> {
   const lookup = lookupIn(content, places);
   const resolved = yield* allInTurns(keys, (key) => resolveTarget(key, lookup));
   const documents = new Set<Hash>();
-  for (const one of resolved) if (one.kind === 'page' && one.anchor !== undefined && one.page.document !== undefined) documents.add(one.page.document);
+  for (const one of resolved)
+    if (one.kind === 'page' && one.anchor !== undefined && one.page.document !== undefined)
+      documents.add(one.page.document);
   const hashes = [...documents].filter((hash) => !known.has(hash));
   (yield* allInTurns(hashes, anchorsIn)).forEach((anchors, i) => known.set(hashes[i]!, anchors));
-  return new Map(keys.map((key, i): [string, Outcome] => {
-    const one = resolved[i]!;
-    const isThere = one.kind !== 'page' || one.anchor === undefined || hasAnchor((one.page.document && known.get(one.page.document)) ?? NONE, one.anchor);
-    return [key, { resolved: one, broken: one.kind === 'broken' || !isThere }];
-  }));
+  return new Map(
+    keys.map((key, i): [string, Outcome] => {
+      const one = resolved[i]!;
+      const isThere =
+        one.kind !== 'page' ||
+        one.anchor === undefined ||
+        hasAnchor((one.page.document && known.get(one.page.document)) ?? NONE, one.anchor);
+      return [key, { resolved: one, broken: one.kind === 'broken' || !isThere }];
+    }),
+  );
 }
 
 const NONE: ReadonlySet<string> = new Set();

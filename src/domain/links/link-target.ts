@@ -41,8 +41,11 @@ export interface LinkPlace {
 export function targetKey(written: string, place: LinkPlace, use: LinkUse = 'link'): string | undefined {
   const key = keyOf(written, place, use);
   // Paths are looked for decoded, too; addresses of the web never are.
-  const isUnstorable = key !== undefined && (problemOfText(key) !== undefined || (key.includes('%00') && !/^https?:/i.test(key)));
-  return key === undefined || isUnstorable || (key.length > MAX_KEY_LENGTH / 3 && utf8(key).length > MAX_KEY_LENGTH) ? undefined : key;
+  const isUnstorable =
+    key !== undefined && (problemOfText(key) !== undefined || (key.includes('%00') && !/^https?:/i.test(key)));
+  return key === undefined || isUnstorable || (key.length > MAX_KEY_LENGTH / 3 && utf8(key).length > MAX_KEY_LENGTH)
+    ? undefined
+    : key;
 }
 
 function keyOf(written: string, { place, page }: LinkPlace, use: LinkUse): string | undefined {
@@ -121,13 +124,15 @@ export function spellings(path: string): readonly string[] {
 }
 
 /** The files that a path can mean: itself where it is Markdown, else what Markdown adds to it. */
-export const markdownFiles = (path: string): readonly string[] => (/\.md$/i.test(path) ? [path] : [`${path}.md`, path === '' ? 'README.md' : `${path}/README.md`]);
+export const markdownFiles = (path: string): readonly string[] =>
+  /\.md$/i.test(path) ? [path] : [`${path}.md`, path === '' ? 'README.md' : `${path}/README.md`];
 
 /** The path of a page from how Markdown files name each other: `a/b.md`, `a/README.md`. */
 export const pagePathOfFile = (file: string): string => file.replace(/\.md$/i, '').replace(/(?:^|\/)readme$/i, '');
 
 /** Equal for all ways in which a path can mean the same thing, and perhaps for more: what such targets are found by. */
-export const pathKin = (path: string): string => pagePathOfFile((spellings(path).at(-1) ?? path).replace(/\/+$/, '')).toLowerCase();
+export const pathKin = (path: string): string =>
+  pagePathOfFile((spellings(path).at(-1) ?? path).replace(/\/+$/, '')).toLowerCase();
 
 /** What a target is found by when something comes to lie, or lies no more, where it points; null where that cannot happen. */
 export function kinOf(key: string): string | null {

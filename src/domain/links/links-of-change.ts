@@ -31,27 +31,54 @@ export interface NamedByPage {
   readonly after: readonly string[];
 }
 
-const NAMED = ['type', 'document', 'cover', 'target', 'href', 'git', 'slug', 'parent'] as const satisfies readonly (keyof Page)[];
+const NAMED = [
+  'type',
+  'document',
+  'cover',
+  'target',
+  'href',
+  'git',
+  'slug',
+  'parent',
+] as const satisfies readonly (keyof Page)[];
 
 /** What a changed page named and names; undefined where its change is about something else. */
-export function* namedByPage({ before, after }: Sides, { key, before: was, after: is }: MapChange<Page>): Reading<NamedByPage | undefined> {
-  if (was !== undefined && is !== undefined && NAMED.every((field) => sameJson(was[field], is[field]))) return undefined;
-  const [named, names] = yield* both(was === undefined ? done<readonly string[]>([]) : pageTargets(before, was), is === undefined ? done<readonly string[]>([]) : pageTargets(after, is));
+export function* namedByPage(
+  { before, after }: Sides,
+  { key, before: was, after: is }: MapChange<Page>,
+): Reading<NamedByPage | undefined> {
+  if (was !== undefined && is !== undefined && NAMED.every((field) => sameJson(was[field], is[field])))
+    return undefined;
+  const [named, names] = yield* both(
+    was === undefined ? done<readonly string[]>([]) : pageTargets(before, was),
+    is === undefined ? done<readonly string[]>([]) : pageTargets(after, is),
+  );
   return { pageId: key, before: named, after: names };
 }
 
 /** What a changed reusable content named and names; undefined for a file, and where its change is about something else. */
-export function* namedByContent({ key, before: was, after: is }: MapChange<File | ReusableContent>): Reading<NamedByPage | undefined> {
+export function* namedByContent({
+  key,
+  before: was,
+  after: is,
+}: MapChange<File | ReusableContent>): Reading<NamedByPage | undefined> {
   const [before, after] = [was, is].map((one) => (one !== undefined && 'document' in one ? one : undefined));
   if (before?.document === after?.document && before?.git?.path === after?.git?.path) return undefined;
-  const [named, names] = yield* both(before === undefined ? done<readonly string[]>([]) : contentTargets(before), after === undefined ? done<readonly string[]>([]) : contentTargets(after));
+  const [named, names] = yield* both(
+    before === undefined ? done<readonly string[]>([]) : contentTargets(before),
+    after === undefined ? done<readonly string[]>([]) : contentTargets(after),
+  );
   return { pageId: key, before: named, after: names };
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** What else a changed page concerns: targets that lead to it by its id, its headings, or where it lies. */
-export function* concernsOfPage({ before, after }: Sides, { key, before: was, after: is }: MapChange<Page>, concerns: Concerns): Reading<void> {
+export function* concernsOfPage(
+  { before, after }: Sides,
+  { key, before: was, after: is }: MapChange<Page>,
+  concerns: Concerns,
+): Reading<void> {
   if (was?.type !== is?.type) concerns.ids.add(key);
   else if (was!.document !== is!.document && (yield* hasOtherHeadings(was!, is!))) concerns.ids.add(key);
   addKin(was?.git, is?.git, concerns);
@@ -86,10 +113,14 @@ function addKin(was: GitBlob | undefined, is: GitBlob | undefined, { kin }: Conc
 export type PlaceChange = Omit<GitPlace, 'path'> & { readonly path: string | null };
 
 /** Where a changed thing lies in the repository now, or that it lies there no more; undefined when that stays as it was. */
-export function placeChange(kind: GitPlaceKind, { key: id, before, after }: MapChange<{ readonly git?: GitBlob }>): PlaceChange | undefined {
+export function placeChange(
+  kind: GitPlaceKind,
+  { key: id, before, after }: MapChange<{ readonly git?: GitBlob }>,
+): PlaceChange | undefined {
   const path = storable(after?.git?.path);
   return path === storable(before?.git?.path) ? undefined : { kind, id, path };
 }
 
 /** No target that is followed up is as long as a path that is left out here. */
-const storable = (path: string | undefined): string | null => (path === undefined || path.length > MAX_KEY_LENGTH || utf8(path).length > MAX_KEY_LENGTH ? null : path);
+const storable = (path: string | undefined): string | null =>
+  path === undefined || path.length > MAX_KEY_LENGTH || utf8(path).length > MAX_KEY_LENGTH ? null : path;

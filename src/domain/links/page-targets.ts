@@ -13,12 +13,21 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export function* pageTargets(content: Content, page: Page): Reading<readonly string[]> {
   const keys = new Set<string>();
   const add = (key: string | undefined): void => void (key !== undefined && keys.add(key));
-  for (const ref of [page.cover?.ref, page.cover?.refDark, page.target]) add(refKey(ref as JsonObject | undefined, page));
-  if (page.type === 'link' && page.target === undefined && page.href !== undefined) add(targetKey(page.href, { place: '' }));
+  for (const ref of [page.cover?.ref, page.cover?.refDark, page.target])
+    add(refKey(ref as JsonObject | undefined, page));
+  if (page.type === 'link' && page.target === undefined && page.href !== undefined)
+    add(targetKey(page.href, { place: '' }));
   const bytes = yield* documentOf(page);
   const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
   if (links.length > 0) {
-    const at = { place: yield* placeOf(content, page, links.some(({ target }) => /^[^/#]/.test(target))), page: page.id };
+    const at = {
+      place: yield* placeOf(
+        content,
+        page,
+        links.some(({ target }) => /^[^/#]/.test(target)),
+      ),
+      page: page.id,
+    };
     for (const { target, use } of links) add(targetKey(target, at, use));
   }
   return [...keys];
@@ -47,7 +56,8 @@ export function* placeOf(content: Content, page: Page, matters = true): Reading<
 /** What a reference names that stands in a field (contract: ContentRef). */
 function refKey(ref: JsonObject | undefined, own: Page): string | undefined {
   if (ref === undefined) return undefined;
-  const text = (name: string): string | undefined => (typeof ref[name] === 'string' && ref[name] !== '' ? ref[name] : undefined);
+  const text = (name: string): string | undefined =>
+    typeof ref[name] === 'string' && ref[name] !== '' ? ref[name] : undefined;
   const [page, space] = [text('page'), text('space')];
   const anchor = text('anchor') === undefined ? '' : `#${text('anchor')}`;
   switch (ref.kind) {
@@ -59,7 +69,9 @@ function refKey(ref: JsonObject | undefined, own: Page): string | undefined {
       return space === undefined ? undefined : `/spaces/${space}`;
     case 'page':
     case 'anchor':
-      return space === undefined ? `/pages/${page ?? own.id}${anchor}` : `/spaces/${space}/pages/${page ?? ''}${anchor}`;
+      return space === undefined
+        ? `/pages/${page ?? own.id}${anchor}`
+        : `/spaces/${space}/pages/${page ?? ''}${anchor}`;
     default:
       return undefined;
   }

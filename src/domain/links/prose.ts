@@ -21,7 +21,7 @@ export function* proseOf(markdown: string): Generator<Stretch> {
   let start = -1;
   let blank = true;
   let inList = false;
-  for (let from = 0; from < markdown.length; ) {
+  for (let from = 0; from < markdown.length;) {
     const newline = markdown.indexOf('\n', from);
     const to = newline === -1 ? markdown.length : newline + 1;
     const line = markdown.slice(from, to);

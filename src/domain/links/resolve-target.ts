@@ -43,17 +43,25 @@ export function* resolveTarget<P, F, C>(key: string, lookup: TargetLookup<P, F, 
       return file === undefined ? BROKEN : { kind: 'file', file };
     }
     case 'content': {
-      const content = form.id === undefined ? yield* firstOf(spellings(form.path).map((path) => () => lookup.contentInGit(path))) : yield* lookup.content(form.id);
+      const content =
+        form.id === undefined
+          ? yield* firstOf(spellings(form.path).map((path) => () => lookup.contentInGit(path)))
+          : yield* lookup.content(form.id);
       return content === undefined ? BROKEN : { kind: 'content', content };
     }
     case 'page': {
-      const page = (form.id === undefined ? undefined : yield* lookup.page(form.id)) ?? (yield* firstOf(spellings(form.path).map((path) => () => pageAt(path, lookup))));
-      return page === undefined ? BROKEN : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
+      const page =
+        (form.id === undefined ? undefined : yield* lookup.page(form.id)) ??
+        (yield* firstOf(spellings(form.path).map((path) => () => pageAt(path, lookup))));
+      return page === undefined
+        ? BROKEN
+        : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
     }
     case 'path':
       for (const path of spellings(form.path)) {
         const page = yield* pageAt(path, lookup);
-        if (page !== undefined) return { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
+        if (page !== undefined)
+          return { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
         const file = yield* lookup.fileInGit(path);
         if (file !== undefined) return { kind: 'file', file };
       }

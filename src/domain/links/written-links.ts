@@ -29,7 +29,8 @@ const LONG_PARAGRAPH = 20_000;
 const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|https?:\/\//g;
 const BARE_URL = /https?:\/\/[^\s<>"'`{}|\\^]{1,8000}/y;
 const LINE_START = /(?:^|\n)[ \t>]{0,20}$/;
-const ADDRESS = /(?:^|[\s"'])(?:href|src|srcset|poster|url)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>%]+))/gi;
+const ADDRESS =
+  /(?:^|[\s"'])(?:href|src|srcset|poster|url)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>%]+))/gi;
 const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
 const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
@@ -108,7 +109,13 @@ class Paragraph {
   #bracket({ at, image }: { readonly at: number; readonly image: boolean }, close: number): number | undefined {
     const { text } = this;
     const textFrom = at + (image ? 2 : 1);
-    if (text[close + 1] === ':' && !image && text[textFrom] !== '^' && close > textFrom && LINE_START.test(text.slice(Math.max(0, at - 24), at))) {
+    if (
+      text[close + 1] === ':' &&
+      !image &&
+      text[textFrom] !== '^' &&
+      close > textFrom &&
+      LINE_START.test(text.slice(Math.max(0, at - 24), at))
+    ) {
       const found = this.#destination(close + 2, true);
       if (found === undefined) return undefined;
       this.#add('definition', unescaped(text.slice(found.from, found.to)), found.from, found.to);
@@ -119,12 +126,20 @@ class Paragraph {
     if (found === undefined) return undefined;
     const end = this.#afterTitle(found.end);
     if (end === undefined) return undefined;
-    const whole = { from: this.offset + at, to: this.offset + end, textFrom: this.offset + textFrom, textTo: this.offset + close };
+    const whole = {
+      from: this.offset + at,
+      to: this.offset + end,
+      textFrom: this.offset + textFrom,
+      textTo: this.offset + close,
+    };
     this.#add(image ? 'image' : 'link', unescaped(text.slice(found.from, found.to)), found.from, found.to, whole);
     return end;
   }
 
-  #destination(start: number, definition: boolean): { readonly from: number; readonly to: number; readonly end: number } | undefined {
+  #destination(
+    start: number,
+    definition: boolean,
+  ): { readonly from: number; readonly to: number; readonly end: number } | undefined {
     const { text } = this;
     let from = start;
     while (isSpace(text[from])) from += 1;
@@ -158,7 +173,8 @@ class Paragraph {
     let at = start;
     while (isSpace(text[at])) at += 1;
     if (text[at] === ')') return at + 1;
-    const closing = at === start ? undefined : ({ '"': '"', "'": "'", '(': ')' } as Readonly<Record<string, string>>)[text[at] ?? ''];
+    const closing =
+      at === start ? undefined : ({ '"': '"', "'": "'", '(': ')' } as Readonly<Record<string, string>>)[text[at] ?? ''];
     if (closing === undefined) return undefined;
     let end = this.#find(closing, at + 1);
     while (end > 0 && text[end - 1] === '\\') end = this.#find(closing, end + 1);
@@ -244,4 +260,9 @@ const isSpace = (sign: string | undefined): boolean => sign === ' ' || sign === 
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescaped = (written: string): string =>
-  /[\\&]/.test(written) ? written.replace(/\\([!-/:-@[-`{-~])|&(amp|lt|gt|quot|apos);/g, (_, sign?: string, entity?: string) => sign ?? ENTITIES[entity!]!) : written;
+  /[\\&]/.test(written)
+    ? written.replace(
+        /\\([!-/:-@[-`{-~])|&(amp|lt|gt|quot|apos);/g,
+        (_, sign?: string, entity?: string) => sign ?? ENTITIES[entity!]!,
+      )
+    : written;

@@ -1,16 +1,24 @@
 /** An object of a parsed document. */
 export type JsonMap = { [key: string]: unknown };
 
-export const isMap = (value: unknown): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isMap = (value: unknown): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 /** The members of an object, of anything else none. */
-export const membersOf = (value: unknown): readonly (readonly [string, unknown])[] => (isMap(value) ? Object.entries(value) : []);
+export const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isMap(value) ? Object.entries(value) : [];
 
 /** A text as far as it can be shown: no control characters but those of lines, no halves of characters. */
 export const showable = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
 /** A text in one line, and of it so many UTF-16 code units at most; none of its characters is cut in two. */
-export const lineOf = (text: string, most: number): string => showable(text).replace(/\s+/g, ' ').trim().slice(0, most).replace(/[\ud800-\udbff]$/, '');
+export const lineOf = (text: string, most: number): string =>
+  showable(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '');
 
 /** The methods of a path, in the order in which people read them. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'] as const;
@@ -66,20 +74,33 @@ export class SpecDocument {
 
   /** All operations, in the order of the document; then its webhooks. */
   *operations(): Generator<SpecOperation> {
-    for (const [paths, webhook] of [[this.root['paths'], false], [this.root['webhooks'], true]] as const) {
+    for (const [paths, webhook] of [
+      [this.root['paths'], false],
+      [this.root['webhooks'], true],
+    ] as const) {
       for (const [path, item] of membersOf(paths)) {
         const shared = this.resolve(item);
         if (shared === undefined) continue;
         for (const method of METHODS) {
           const operation = this.resolve(shared[method]);
-          if (operation !== undefined) yield { method, path, webhook, operation, parameters: this.#parameters(shared['parameters'], operation['parameters']), servers: this.#servers(operation, shared) };
+          if (operation !== undefined)
+            yield {
+              method,
+              path,
+              webhook,
+              operation,
+              parameters: this.#parameters(shared['parameters'], operation['parameters']),
+              servers: this.#servers(operation, shared),
+            };
         }
       }
     }
   }
 
   #servers(...said: readonly JsonMap[]): readonly JsonMap[] {
-    return listOf([...said, this.root].map(({ servers }) => servers).find((servers) => listOf(servers).length > 0)).filter(isMap);
+    return listOf(
+      [...said, this.root].map(({ servers }) => servers).find((servers) => listOf(servers).length > 0),
+    ).filter(isMap);
   }
 
   #parameters(ofPath: unknown, own: unknown): readonly JsonMap[] {
@@ -108,7 +129,10 @@ export function schemaName(value: unknown): string | undefined {
 
 /** The parts of a JSON pointer (RFC 6901), as they stand in the fragment of an address. */
 function pointerParts(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1).map((part) => percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function percentDecoded(text: string): string {

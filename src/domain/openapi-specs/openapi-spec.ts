@@ -59,13 +59,18 @@ export interface OpenAPISpecState extends State {
 const MAX_MESSAGE = 1_000;
 
 /** Change of an order: the person whose rights count from then on. */
-const orderedOn = ({ userId: orderedBy, via }: Grounds): Pick<OpenAPISpecState, 'orderedBy' | 'via' | 'paused'> => ({ orderedBy, via, paused: null });
+const orderedOn = ({ userId: orderedBy, via }: Grounds): Pick<OpenAPISpecState, 'orderedBy' | 'via' | 'paused'> => ({
+  orderedBy,
+  via,
+  paused: null,
+});
 
 const stateOf = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>
   'url' in source ? { sourceURL: source.url, sourceText: null } : { sourceURL: null, sourceText: source.text };
 
 /** What the audit log says of a source: a text is only known to have been given. */
-const told = (source: SpecSource): Readonly<Record<string, unknown>> => ('url' in source ? { url: source.url } : { text: 'given' });
+const told = (source: SpecSource): Readonly<Record<string, unknown>> =>
+  'url' in source ? { url: source.url } : { text: 'given' };
 
 /** An OpenAPI specification of an organization, read from its source again and again; each state of it is a version. */
 export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
@@ -73,7 +78,15 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   static restore = (state: OpenAPISpecState) => new OpenAPISpec(state);
 
   /** @param run the first reading, which has to follow */
-  static add(of: { id: Id; organizationId: Id; slug: string; source: SpecSource; run: Id; by: Grounds; at: string }): OpenAPISpec {
+  static add(of: {
+    id: Id;
+    organizationId: Id;
+    slug: string;
+    source: SpecSource;
+    run: Id;
+    by: Grounds;
+    at: string;
+  }): OpenAPISpec {
     const { source, by, at, ...rest } = of;
     const spec = new OpenAPISpec({
       ...rest,
@@ -94,7 +107,11 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
 
   /** From now on it is read from there; a reading has to follow. */
   readFrom(source: SpecSource, run: Id, by: Grounds, at: string): void {
-    this.become({ ...stateOf(source), ...orderedOn(by), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.source-changed', told(source));
+    this.become(
+      { ...stateOf(source), ...orderedOn(by), processingState: 'pending', run, updatedAt: at },
+      'openapi-spec.source-changed',
+      told(source),
+    );
   }
 
   /** Its source is read again, because somebody asked for it; ends a pause. */
@@ -108,7 +125,8 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   }
 
   show(visibility: SpecVisibility, at: string): void {
-    if (visibility !== this.state.visibility) this.become({ visibility, updatedAt: at }, 'openapi-spec.visibility-changed', { visibility });
+    if (visibility !== this.state.visibility)
+      this.become({ visibility, updatedAt: at }, 'openapi-spec.visibility-changed', { visibility });
   }
 
   /** Whether this is the reading that counts, and still has to come to an end. */
@@ -122,7 +140,11 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
 
   /** It could not be had, and will be tried again. */
   retryLater({ code, message }: ProcessError): void {
-    this.keep({ processingState: 'pending', lastProcessErrorCode: code, lastProcessErrorMessage: message.slice(0, MAX_MESSAGE) });
+    this.keep({
+      processingState: 'pending',
+      lastProcessErrorCode: code,
+      lastProcessErrorMessage: message.slice(0, MAX_MESSAGE),
+    });
   }
 
   /** Stops reading until somebody orders it again; the last version stays. @returns the pause; undefined where there is one */
@@ -136,14 +158,26 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
 
   /** It was given up; the last version stays. */
   fail({ code, message }: ProcessError, at: string): void {
-    const failed = { processingState: 'complete', lastProcessedAt: at, lastProcessErrorCode: code, lastProcessErrorMessage: message.slice(0, MAX_MESSAGE) } as const;
+    const failed = {
+      processingState: 'complete',
+      lastProcessedAt: at,
+      lastProcessErrorCode: code,
+      lastProcessErrorMessage: message.slice(0, MAX_MESSAGE),
+    } as const;
     this.become(failed, 'openapi-spec.failed', { code });
   }
 
   /** It was read; `version` is what it says, which may be the one that there was. */
   read(version: Id, at: string): void {
     const isNew = version !== this.state.lastVersion;
-    this.keep({ processingState: 'complete', lastVersion: version, lastProcessedAt: at, lastProcessErrorCode: null, lastProcessErrorMessage: null, ...(isNew && { updatedAt: at }) });
+    this.keep({
+      processingState: 'complete',
+      lastVersion: version,
+      lastProcessedAt: at,
+      lastProcessErrorCode: null,
+      lastProcessErrorMessage: null,
+      ...(isNew && { updatedAt: at }),
+    });
     if (isNew) this.record('openapi-spec.version-added', { version });
   }
 

@@ -43,7 +43,8 @@ function step(integer: string, by: 1 | -1): string {
 /** The rank of what comes to be at an instant (ISO 8601): whatever came to be before it has a lesser one, to the millisecond. */
 export function rankOfInstant(at: string): string {
   let digits = '';
-  for (let rest = Date.parse(at); rest > 0 || digits === ''; rest = Math.floor(rest / BASE)) digits = digit(rest % BASE) + digits;
+  for (let rest = Date.parse(at); rest > 0 || digits === ''; rest = Math.floor(rest / BASE))
+    digits = digit(rest % BASE) + digits;
   return String.fromCharCode(96 + digits.length) + digits;
 }
 
@@ -91,7 +92,8 @@ export function ranksBetween(before: string | null, after: string | null, count:
   if (after === null || before === null) {
     const ranks: string[] = [];
     let last = after === null ? before : after;
-    for (let i = 0; i < count; i++) ranks.push((last = after === null ? rankBetween(last, null) : rankBetween(null, last)));
+    for (let i = 0; i < count; i++)
+      ranks.push((last = after === null ? rankBetween(last, null) : rankBetween(null, last)));
     return after === null ? ranks : ranks.reverse();
   }
   const half = Math.floor(count / 2);

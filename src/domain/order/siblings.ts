@@ -30,15 +30,21 @@ export function placeOf({ before, after }: Position, others: readonly Sibling[])
   const next = before === undefined ? undefined : find('before', before);
   const previous = after === undefined ? undefined : find('after', after);
   if (next === undefined) return previous === undefined ? others.length : previous + 1;
-  if (previous !== undefined && (previous >= next || others.slice(previous + 1, next).some(({ deleted }) => !deleted))) throw Invalid.field('position', 'before and after must name neighbours');
+  if (previous !== undefined && (previous >= next || others.slice(previous + 1, next).some(({ deleted }) => !deleted)))
+    throw Invalid.field('position', 'before and after must name neighbours');
   return next;
 }
 
 /** What of others is directly before a place, of what can be seen: null at the beginning. */
-export const neighbourAt = (others: readonly Sibling[], place: number): Id | null => others.slice(0, place).findLast(({ deleted }) => !deleted)?.id ?? null;
+export const neighbourAt = (others: readonly Sibling[], place: number): Id | null =>
+  others.slice(0, place).findLast(({ deleted }) => !deleted)?.id ?? null;
 
 /** The ranks of `count` items that take a place among others, and the new ranks of those that have to give way: hardly ever any. */
-export function ranksAt(others: readonly Sibling[], place: number, count: number): { readonly ranks: readonly string[]; readonly givingWay: readonly Sibling[] } {
+export function ranksAt(
+  others: readonly Sibling[],
+  place: number,
+  count: number,
+): { readonly ranks: readonly string[]; readonly givingWay: readonly Sibling[] } {
   const before = others.slice(0, place).map(({ rank }) => rank);
   const after = others.slice(place).map(({ rank }) => rank);
   const all = ranksFor([...before, ...new Array<undefined>(count).fill(undefined), ...after]);

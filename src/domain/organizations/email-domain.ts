@@ -1,5 +1,13 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import { checkedClaim, claimState, newClaim, type DnsClaim, type DnsClaimState, type DnsFinding, type DnsRecord } from '../kernel/dns-claim.ts';
+import {
+  checkedClaim,
+  claimState,
+  newClaim,
+  type DnsClaim,
+  type DnsClaimState,
+  type DnsFinding,
+  type DnsRecord,
+} from '../kernel/dns-claim.ts';
 import type { Id } from '../kernel/id.ts';
 
 export const DOMAIN_PROOFS = ['dns', 'operator'] as const;
@@ -52,7 +60,11 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
   proveByOperator(now: string): void {
     const { domain, claim, provenBy } = this.state;
     if (provenBy === 'operator') return;
-    const change = { claim: { ...claim, since: now, missingSince: null }, provenDomain: domain, provenBy: 'operator' as const };
+    const change = {
+      claim: { ...claim, since: now, missingSince: null },
+      provenDomain: domain,
+      provenBy: 'operator' as const,
+    };
     this.become(change, 'email-domain.proven', { domain, by: 'operator' });
   }
 

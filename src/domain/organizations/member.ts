@@ -22,7 +22,15 @@ export class Member extends Aggregate<MemberState> {
   static restore = (state: MemberState) => new Member(state);
 
   static join(of: { id: Id; organizationId: Id; userId: Id; role: Role; sso?: boolean; at: string }): Member {
-    const member = new Member({ id: of.id, organizationId: of.organizationId, userId: of.userId, role: of.role, joinedAt: of.at, lastSeenAt: null, sso: of.sso ?? false });
+    const member = new Member({
+      id: of.id,
+      organizationId: of.organizationId,
+      userId: of.userId,
+      role: of.role,
+      joinedAt: of.at,
+      lastSeenAt: null,
+      sso: of.sso ?? false,
+    });
     member.record('member.joined', { userId: of.userId, role: of.role, ...(of.sso === true && { sso: true }) });
     return member;
   }

@@ -4,7 +4,17 @@ import type { Role } from '../access/level.ts';
 
 /** What an organization is for (contract: enumerations). */
 export const ORGANIZATION_TYPES = ['business', 'community'] as const;
-export const USE_CASES = ['internalDocs', 'docsSite', 'audienceControlledSite', 'productDocs', 'teamKnowledgeBase', 'designSystem', 'openSourceDocs', 'notes', 'other'] as const;
+export const USE_CASES = [
+  'internalDocs',
+  'docsSite',
+  'audienceControlledSite',
+  'productDocs',
+  'teamKnowledgeBase',
+  'designSystem',
+  'openSourceDocs',
+  'notes',
+  'other',
+] as const;
 export const COMMUNITY_TYPES = ['nonProfit', 'openSource', 'education'] as const;
 
 export interface OrganizationState extends State {
@@ -29,7 +39,9 @@ export interface OrganizationState extends State {
 /** What can be changed about an organization; what is absent stays. */
 export type OrganizationChange = Partial<Omit<OrganizationState, 'id' | 'createdAt'>>;
 
-const eachOnce = (domains: readonly string[]): readonly string[] => [...new Set(domains.map((domain) => domain.toLowerCase()))];
+const eachOnce = (domains: readonly string[]): readonly string[] => [
+  ...new Set(domains.map((domain) => domain.toLowerCase())),
+];
 
 /** Owns members, collections, spaces and sites; the guard of every invariant that spans them. */
 export class Organization extends Aggregate<OrganizationState> {
@@ -59,7 +71,11 @@ export class Organization extends Aggregate<OrganizationState> {
 
   change(to: OrganizationChange): void {
     const wanted = to.emailDomains === undefined ? to : { ...to, emailDomains: eachOnce(to.emailDomains) };
-    const changed = Object.fromEntries(Object.entries(wanted).filter(([field, value]) => value !== undefined && !same(value, this.state[field as keyof OrganizationState]))) as OrganizationChange;
+    const changed = Object.fromEntries(
+      Object.entries(wanted).filter(
+        ([field, value]) => value !== undefined && !same(value, this.state[field as keyof OrganizationState]),
+      ),
+    ) as OrganizationChange;
     if (Object.keys(changed).length > 0) this.become(changed, 'organization.changed', changed);
   }
 }
@@ -67,4 +83,6 @@ export class Organization extends Aggregate<OrganizationState> {
 /** What an e-mail address has behind its last @, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-const same = (a: unknown, b: unknown): boolean => a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]));
+const same = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]));

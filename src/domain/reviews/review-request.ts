@@ -30,6 +30,10 @@ export class ReviewRequest extends Aggregate<ReviewRequestState> {
 
   #what(): Readonly<Record<string, Id>> {
     const { changeRequestId, userId, teamId } = this.state;
-    return { changeRequest: changeRequestId, ...(userId !== null && { userId }), ...(teamId !== null && { team: teamId }) };
+    return {
+      changeRequest: changeRequestId,
+      ...(userId !== null && { userId }),
+      ...(teamId !== null && { team: teamId }),
+    };
   }
 }

@@ -25,7 +25,11 @@ export class Review extends Aggregate<ReviewState> {
 
   static submit(state: ReviewState): Review {
     const review = new Review(state);
-    review.record('review.submitted', { changeRequest: state.changeRequestId, status: state.status, revision: state.revision });
+    review.record('review.submitted', {
+      changeRequest: state.changeRequestId,
+      status: state.status,
+      revision: state.revision,
+    });
     return review;
   }
 }

@@ -33,7 +33,10 @@ export class CodeSpans {
 
   #read(): ReadonlyMap<number, number[]> {
     const runs = new Map<number, number[]>();
-    for (const { 0: { length }, index } of [...this.text.matchAll(RUNS)].reverse()) {
+    for (const {
+      0: { length },
+      index,
+    } of [...this.text.matchAll(RUNS)].reverse()) {
       const places = runs.get(length);
       if (places) places.push(index);
       else runs.set(length, [index]);

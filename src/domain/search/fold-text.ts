@@ -4,19 +4,47 @@ const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u
 /** Letters that no decomposition takes apart. */
 const LETTERS: Map<string, string> = new Map(
   Object.entries({
-    ß: 'ss', ς: 'σ', ı: 'i', ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ħ: 'h', ŧ: 't',
+    ß: 'ss',
+    ς: 'σ',
+    ı: 'i',
+    ł: 'l',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    æ: 'ae',
+    œ: 'oe',
+    ħ: 'h',
+    ŧ: 't',
     // What Arabic, Persian and Urdu write and type for the same letter.
-    أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ی: 'ي', ے: 'ي', ک: 'ك', ة: 'ه', ۀ: 'ه', ہ: 'ه', ھ: 'ه',
+    أ: 'ا',
+    إ: 'ا',
+    آ: 'ا',
+    ٱ: 'ا',
+    ى: 'ي',
+    ی: 'ي',
+    ے: 'ي',
+    ک: 'ك',
+    ة: 'ه',
+    ۀ: 'ه',
+    ہ: 'ه',
+    ھ: 'ه',
   }),
 );
 /** The noughts of digits that are not ASCII, of scripts whose texts mix them with those. */
-const NOUGHTS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0];
-for (const nought of NOUGHTS) for (let digit = 0; digit < 10; digit++) LETTERS.set(String.fromCharCode(nought + digit), String(digit));
+const NOUGHTS = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0,
+];
+for (const nought of NOUGHTS)
+  for (let digit = 0; digit < 10; digit++) LETTERS.set(String.fromCharCode(nought + digit), String(digit));
 const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
 
 /** Text in the one form in which it is compared: no difference of case, width, ligature or accent is left, nor of digits. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  const lower = text.normalize('NFKC').toLowerCase().replace(LETTER, (letter) => LETTERS.get(letter)!);
+  const lower = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(LETTER, (letter) => LETTERS.get(letter)!);
   return lower.normalize('NFD').replace(MARKS, '').normalize('NFC');
 }

@@ -19,7 +19,9 @@ export function similarityOf(a: string, b: string): number {
 
 /** The words most alike to one, the most alike first. */
 export function alikeWords(word: string, vocabulary: Iterable<string>): string[] {
-  const alike = [...vocabulary].map((other) => ({ other, similarity: similarityOf(word, other) })).filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
+  const alike = [...vocabulary]
+    .map((other) => ({ other, similarity: similarityOf(word, other) }))
+    .filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
   return alike
     .sort((a, b) => b.similarity - a.similarity || (a.other < b.other ? -1 : 1))
     .slice(0, MAX_ALIKE)
@@ -48,7 +50,8 @@ function slipsBetween(a: string, b: string, most: number): number {
     for (let j = 1; j <= to.length; j++) {
       const same = from[i - 1] === to[j - 1] ? 0 : 1;
       row[j] = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + same);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1);
     }
     if (Math.min(...row) > most) return most + 1;
     [before, above] = [above, row];

@@ -58,7 +58,11 @@ export function plainText(markdown: string, isName = false): string {
         const { length, end } = code.spanAt(at);
         // What stands in code is said as it is.
         const said = end === -1 ? '' : markdown.slice(at + length, end);
-        skip(at, end === -1 ? at + length : end + length, said.startsWith(' ') && said.endsWith(' ') && said.trim() !== '' ? said.slice(1, -1) : said);
+        skip(
+          at,
+          end === -1 ? at + length : end + length,
+          said.startsWith(' ') && said.endsWith(' ') && said.trim() !== '' ? said.slice(1, -1) : said,
+        );
         break;
       }
       case '<': {

@@ -42,11 +42,18 @@ export function bounded(plan: SearchPlan, use: UseOf): BoundedPlan {
   const match = withoutAbsent(plan.match, isAbsent) ?? decidingWords(plan).find(isAbsent)!;
   const inHeads = (one: Match): boolean => mostWith(one, (word) => use(word).heads) <= MOST_HEADS;
   const isCut = mostLooked(match, (word) => use(word).pages) > MOST_LOOKED;
-  return { ...plan, match, titles: (plan.titles ?? []).filter(inHeads), heads: isCut && inHeads(match) ? [match] : [], isCut };
+  return {
+    ...plan,
+    match,
+    titles: (plan.titles ?? []).filter(inHeads),
+    heads: isCut && inHeads(match) ? [match] : [],
+    isCut,
+  };
 }
 
 /** How many of its first pages are looked through in each of some spaces where a plan is cut. @param sizes their pages */
-export const lookedIn = (sizes: readonly number[]): number => Math.max(LEAST_LOOKED, Math.floor(MOST_LOOKED / Math.max(1, sizes.filter((size) => size > LEAST_LOOKED).length)));
+export const lookedIn = (sizes: readonly number[]): number =>
+  Math.max(LEAST_LOOKED, Math.floor(MOST_LOOKED / Math.max(1, sizes.filter((size) => size > LEAST_LOOKED).length)));
 
 /** So many at most have what is asked, by how many have its words. */
 function mostWith(match: Match, of: (word: TermMatch) => number): number {

@@ -67,7 +67,12 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       continue;
     }
     const heading = line.includes('#') ? HEADING.exec(line) : sign === '<' ? TAGGED.exec(line) : null;
-    const underlined = (sign === '=' || sign === '-') && lines.length > 0 && lines.at(-1)!.trim() !== '' && !MARKED.test(lines.at(-1)!) && UNDERLINE.test(line);
+    const underlined =
+      (sign === '=' || sign === '-') &&
+      lines.length > 0 &&
+      lines.at(-1)!.trim() !== '' &&
+      !MARKED.test(lines.at(-1)!) &&
+      UNDERLINE.test(line);
     if (mark === undefined && heading === null && !underlined) {
       if (sign === '[' && DEFINITION.test(line)) continue;
       lines.push(line);
@@ -76,12 +81,20 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       continue;
     }
     const isTagged = heading !== null && sign === '<';
-    const title = underlined ? lines.pop()! : isTagged ? heading[2]! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
+    const title = underlined
+      ? lines.pop()!
+      : isTagged
+        ? heading[2]!
+        : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
     if (lines.length > 0) yield* pieces();
     if (mark !== undefined) fence = mark;
     else {
       const own = isTagged ? OWN_ID.exec(line)?.[1] : undefined;
-      yield { level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)), ...headingOf(title.slice(0, MAX_HEADING)), ...(own !== undefined && { anchor: own }) };
+      yield {
+        level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)),
+        ...headingOf(title.slice(0, MAX_HEADING)),
+        ...(own !== undefined && { anchor: own }),
+      };
     }
   }
   if (lines.length === 0) return;
@@ -93,7 +106,11 @@ export function* readableText(markdown: string, withText = true): Generator<Text
 export function headingOf(markdown: string): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
   if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, named: markdown };
-  return { text: plainText(markdown).replace(/\s+/g, ' ').trim(), named: plainText(markdown.trim(), true), ...(anchor !== undefined && { anchor }) };
+  return {
+    text: plainText(markdown).replace(/\s+/g, ' ').trim(),
+    named: plainText(markdown.trim(), true),
+    ...(anchor !== undefined && { anchor }),
+  };
 }
 
 /** The first character of a line behind blanks and marks of quotes; it tells what else the line may be. */
@@ -118,7 +135,7 @@ function* partsOf(text: string): Generator<string> {
 }
 
 function* linesOf(text: string): Generator<string> {
-  for (let from = 0; from <= text.length; ) {
+  for (let from = 0; from <= text.length;) {
     const end = text.indexOf('\n', from);
     const to = end === -1 ? text.length : end;
     yield text.slice(from, text[to - 1] === '\r' && to > from ? to - 1 : to);

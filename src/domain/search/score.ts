@@ -19,10 +19,15 @@ const TITLE = 3;
 const HEADING = 2;
 
 /** Whether a plan finds a page. */
-export const isFound = (entry: SearchEntry, { match, titles = [] }: SearchPlan): boolean => matches(entry, match) || (titles.length > 0 && isTitled(entry, titles));
+export const isFound = (entry: SearchEntry, { match, titles = [] }: SearchPlan): boolean =>
+  matches(entry, match) || (titles.length > 0 && isTitled(entry, titles));
 
 function isTitled({ head }: SearchEntry, titles: readonly Match[]): boolean {
-  const inTitle = new Map([...head].map(([term, places]) => [term, places.filter((place) => (place & 3) === TITLE)] as const).filter(([, places]) => places.length > 0));
+  const inTitle = new Map(
+    [...head]
+      .map(([term, places]) => [term, places.filter((place) => (place & 3) === TITLE)] as const)
+      .filter(([, places]) => places.length > 0),
+  );
   return titles.some((title) => matches({ title: '', head: inTitle, body: NO_TERMS }, title));
 }
 
@@ -41,7 +46,10 @@ function hasTerm(terms: Terms, { term, prefix }: TermMatch): boolean {
 }
 
 function placesOf(terms: Terms, { term, prefix }: TermMatch): number[] {
-  const places = (prefix === true ? [...terms].filter(([other]) => other.startsWith(term)).flatMap(([, found]) => found) : terms.get(term)) ?? [];
+  const places =
+    (prefix === true
+      ? [...terms].filter(([other]) => other.startsWith(term)).flatMap(([, found]) => found)
+      : terms.get(term)) ?? [];
   return places.map((place) => place >> 2);
 }
 
@@ -69,16 +77,25 @@ export interface WordCounts {
 export function areCommon(every: number, words: readonly WordCounts[]): boolean {
   const least = Math.min(...words.map(({ pages }) => pages));
   const others = words.filter(({ pages }) => pages < every);
-  return words.length > 0 && least >= COMMON && least * 2 >= every && others.length <= 1 && others.every(({ terms }) => terms === 1);
+  return (
+    words.length > 0 &&
+    least >= COMMON &&
+    least * 2 >= every &&
+    others.length <= 1 &&
+    others.every(({ terms }) => terms === 1)
+  );
 }
 
 /** Whether so many heads have common words that most heads say nothing. */
-export const areCrowded = (words: readonly WordCounts[]): boolean => words.reduce((sum, { heads }) => sum + heads, 0) > MOST_HEADS;
+export const areCrowded = (words: readonly WordCounts[]): boolean =>
+  words.reduce((sum, { heads }) => sum + heads, 0) > MOST_HEADS;
 
 /** What the title, the headings and the description of a page that is found say for it. */
 export function headScoreOf({ title, head }: SearchEntry, plan: SearchPlan): number {
   const begins = (weight: number): boolean =>
-    plan.prefixes.some((prefix) => [...head].some(([term, places]) => term.startsWith(prefix) && places.some((place) => (place & 3) === weight)));
+    plan.prefixes.some((prefix) =>
+      [...head].some(([term, places]) => term.startsWith(prefix) && places.some((place) => (place & 3) === weight)),
+    );
   return (
     (title === plan.title ? SCORE.isTitle : 0) +
     SCORE.head * rankOf(head, plan.terms, HEAD_WEIGHTS) +

@@ -40,7 +40,8 @@ export const titleWords = (title: string): string => {
 };
 
 /** Whether a page is found at all: not one that is kept out of search, or that nobody can open. */
-export const isSearched = ({ noIndex, type }: Pick<Page, 'type' | 'noIndex'>): boolean => noIndex !== true && hasSlug(type);
+export const isSearched = ({ noIndex, type }: Pick<Page, 'type' | 'noIndex'>): boolean =>
+  noIndex !== true && hasSlug(type);
 
 export type SearchedPage = Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>;
 
@@ -82,8 +83,11 @@ class TermList {
     const mark = WEIGHTS.indexOf(weight);
     for (const word of wordsOf(text)) {
       if (this.isFull) return;
-      if (word.run === undefined && word.parts.length === 1 && word.stem === undefined) this.#place(word.whole, 4 * this.#word + mark);
-      else for (const [term, at] of termsAt(word)) if (this.#word + at <= this.most) this.#place(term, 4 * (this.#word + at) + mark);
+      if (word.run === undefined && word.parts.length === 1 && word.stem === undefined)
+        this.#place(word.whole, 4 * this.#word + mark);
+      else
+        for (const [term, at] of termsAt(word))
+          if (this.#word + at <= this.most) this.#place(term, 4 * (this.#word + at) + mark);
       this.#word += word.parts.length;
     }
     this.#word += GAP;

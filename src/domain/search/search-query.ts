@@ -104,13 +104,24 @@ export function readQuery(text: string): SearchQuery {
 
 function wordWanted(word: Word): Wanted {
   const { whole, parts, run } = word;
-  if (run) return { ...phraseOf([word]), whole, ...(parts.length >= SEVERAL_WORDS.least && parts.length <= SEVERAL_WORDS.most && { apart: pairsOf(parts) }) };
+  if (run)
+    return {
+      ...phraseOf([word]),
+      whole,
+      ...(parts.length >= SEVERAL_WORDS.least && parts.length <= SEVERAL_WORDS.most && { apart: pairsOf(parts) }),
+    };
   const spelt = parts.length === 1 && isVocabulary(whole);
-  if (parts.length === 1) return { exact: { term: whole }, prefix: { term: whole, prefix: true }, whole, terms: [whole], spelt };
+  if (parts.length === 1)
+    return { exact: { term: whole }, prefix: { term: whole, prefix: true }, whole, terms: [whole], spelt };
   const inParts = parts.map((term, at) => ({ term, at }));
   return {
     exact: { any: [{ term: whole }, { phrase: inParts }] },
-    prefix: { any: [{ term: whole, prefix: true }, { phrase: inParts.map((part, i) => (i === parts.length - 1 ? { ...part, prefix: true } : part)) }] },
+    prefix: {
+      any: [
+        { term: whole, prefix: true },
+        { phrase: inParts.map((part, i) => (i === parts.length - 1 ? { ...part, prefix: true } : part)) },
+      ],
+    },
     whole,
     terms: [whole, ...parts],
     spelt,
@@ -165,38 +176,68 @@ export function nearTitles(query: SearchQuery): SearchPlan | undefined {
   const { wanted } = query;
   const strict = strictPlan(query);
   if (strict === undefined || wanted.length < MIN_NEAR || wanted.length > MAX_CHOSEN) return undefined;
-  const needed = wanted.map((one) => (one.prefix !== undefined && strict.prefixes.includes(one.whole) ? one.prefix : one.exact));
-  const titles = wanted.flatMap((left, i) => (left.prefix === undefined ? [] : [allOf(needed.filter((_, j) => j !== i))]));
+  const needed = wanted.map((one) =>
+    one.prefix !== undefined && strict.prefixes.includes(one.whole) ? one.prefix : one.exact,
+  );
+  const titles = wanted.flatMap((left, i) =>
+    left.prefix === undefined ? [] : [allOf(needed.filter((_, j) => j !== i))],
+  );
   return titles.length === 0 ? undefined : { ...strict, titles };
 }
 
 /** The words that somebody may have mistyped. */
-export const speltWords = ({ wanted }: SearchQuery): string[] => [...new Set(wanted.filter(({ spelt }) => spelt).map(({ whole }) => whole))];
+export const speltWords = ({ wanted }: SearchQuery): string[] => [
+  ...new Set(wanted.filter(({ spelt }) => spelt).map(({ whole }) => whole)),
+];
 
 /** What is tried when nothing has all words as they are: all as beginnings or corrected, then ever fewer of them, at least half. */
-export function* loosePlans({ wanted, title: asWritten }: SearchQuery, corrections: Corrections): Generator<SearchPlan> {
-  const title = asWritten.split(' ').map((word) => corrections.get(word)?.[0] ?? word).join(' ');
+export function* loosePlans(
+  { wanted, title: asWritten }: SearchQuery,
+  corrections: Corrections,
+): Generator<SearchPlan> {
+  const title = asWritten
+    .split(' ')
+    .map((word) => corrections.get(word)?.[0] ?? word)
+    .join(' ');
   const loose = wanted.map((one, i): Match => {
     const begins = one.prefix !== undefined && (reaches(one) || i === wanted.length - 1) ? one.prefix : one.exact;
-    return anyOf([begins, ...(one.apart === undefined ? [] : [one.apart]), ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);
+    return anyOf([
+      begins,
+      ...(one.apart === undefined ? [] : [one.apart]),
+      ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true })),
+    ]);
   });
   const terms = [...new Set(wanted.flatMap((one) => [...one.terms, ...(corrections.get(one.whole) ?? [])]))];
-  const begun = wanted.filter((one) => one.prefix !== undefined && reaches(one)).flatMap(({ whole }) => [whole, ...(corrections.get(whole) ?? [])]);
+  const begun = wanted
+    .filter((one) => one.prefix !== undefined && reaches(one))
+    .flatMap(({ whole }) => [whole, ...(corrections.get(whole) ?? [])]);
   const prefixes = [...new Set(begun)];
   const plan = (match: Match): SearchPlan => ({ match, title, terms, prefixes });
   yield plan(allOf(loose));
   if (loose.length === 1) return;
   // Of many words the longest say the most.
-  const telling = loose.length <= MAX_CHOSEN ? loose : [...loose.keys()].sort((a, b) => wanted[b]!.whole.length - wanted[a]!.whole.length).slice(0, MAX_CHOSEN).map((i) => loose[i]!);
+  const telling =
+    loose.length <= MAX_CHOSEN
+      ? loose
+      : [...loose.keys()]
+          .sort((a, b) => wanted[b]!.whole.length - wanted[a]!.whole.length)
+          .slice(0, MAX_CHOSEN)
+          .map((i) => loose[i]!);
   const fewer: (readonly [from: readonly Match[], most: number])[] = [[loose, loose.length - 1]];
-  for (let most = Math.min(telling.length, loose.length - 2); most >= Math.ceil(telling.length / 2); most--) fewer.push([telling, most]);
+  for (let most = Math.min(telling.length, loose.length - 2); most >= Math.ceil(telling.length / 2); most--)
+    fewer.push([telling, most]);
   for (const [from, most] of fewer) {
     const chosen = anyOf(choices(from, most).map(allOf));
     if (workOf(chosen) <= MAX_CHOSEN_WORK) yield plan(chosen);
   }
 }
 
-const workOf = (match: Match): number => ('term' in match ? 1 : 'phrase' in match ? PHRASE_WORK * match.phrase.length : ('any' in match ? match.any : match.all).reduce((sum, one) => sum + workOf(one), 0));
+const workOf = (match: Match): number =>
+  'term' in match
+    ? 1
+    : 'phrase' in match
+      ? PHRASE_WORK * match.phrase.length
+      : ('any' in match ? match.any : match.all).reduce((sum, one) => sum + workOf(one), 0);
 
 /** Every choice of `count` of the items. */
 function choices<T>(items: readonly T[], count: number): T[][] {

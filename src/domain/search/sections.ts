@@ -34,7 +34,13 @@ export function* sectionsOf(markdown: string, plan: SearchPlan): Pausable<FoundS
     const inTitle = yield* wanted.in(section.title);
     const inText = yield* wanted.in(section.text);
     const hits = 2 * inTitle.hits + inText.hits;
-    if (hits > 0) found.push({ anchor: section.anchor, title: section.title, excerpt: excerptOf(section.text, inText.first ?? 0), hits });
+    if (hits > 0)
+      found.push({
+        anchor: section.anchor,
+        title: section.title,
+        excerpt: excerptOf(section.text, inText.first ?? 0),
+        hits,
+      });
   };
   for (const { level, text, named, anchor } of readableText(markdown.slice(0, MAX_MARKDOWN))) {
     yield PAUSE;
@@ -124,7 +130,13 @@ export class Anchors {
   readonly #taken = new Map<string, number>();
 
   of(title: string, given: string | undefined): string {
-    const base = given ?? (title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') || 'section');
+    const base =
+      given ??
+      (title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+        .replaceAll(' ', '-') ||
+        'section');
     let times = this.#taken.get(base) ?? 0;
     let anchor = times === 0 ? base : `${base}-${times}`;
     while (this.#taken.has(anchor)) anchor = `${base}-${++times}`;

@@ -1,9 +1,11 @@
 import type { SearchEntry } from './search-entry.ts';
 
 /** Words of 4 to 32 letters of scripts that put spaces between words: what can be mistyped and told. */
-const WORD = /^[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]{4,32}$/v;
+const WORD =
+  /^[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]{4,32}$/v;
 
 export const isVocabulary = (term: string): boolean => WORD.test(term);
 
 /** The words of a page that one may have meant who writes another, each once. */
-export const vocabularyOf = ({ head, body }: SearchEntry): string[] => [...new Set([...head.keys(), ...body.keys()])].filter(isVocabulary);
+export const vocabularyOf = ({ head, body }: SearchEntry): string[] =>
+  [...new Set([...head.keys(), ...body.keys()])].filter(isVocabulary);

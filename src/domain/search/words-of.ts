@@ -18,7 +18,8 @@ export interface Word {
 export const MAX_TERM = 64;
 const MAX_PARTS = 16;
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]/u;
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 const ASCII = /^[\0-\x7f]*$/;
 const PLAIN = /^[a-z0-9]+$/;
@@ -28,7 +29,8 @@ const JOINERS = ".'’-\u200c\u200d\u00ad";
 const GERSHAYIM = '"״׳';
 const HEBREW = /\p{Script=Hebrew}/u;
 /** Where the next part of an identifier begins: also behind the v of a version. */
-const JOINT = /[._'’"״׳\u200c\u200d\u00ad-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=^[vV])(?=\d)/u;
+const JOINT =
+  /[._'’"״׳\u200c\u200d\u00ad-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=^[vV])(?=\d)/u;
 const EDGES = /^_+|_+$/g;
 /** What a whole word is compared without. */
 const UNSEEN = /['’"״׳\u200c\u200d\u00ad]/g;
@@ -39,7 +41,8 @@ const Kind = { Unknown: 0, Other: 1, Letter: 2, Unspaced: 3 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
 /** Kinds of the characters that were seen, by their UTF-16 unit. */
 const kinds = new Uint8Array(0x10000);
-const kindOf = (character: string): Kind => (UNSPACED.test(character) ? Kind.Unspaced : LETTER.test(character) ? Kind.Letter : Kind.Other);
+const kindOf = (character: string): Kind =>
+  UNSPACED.test(character) ? Kind.Unspaced : LETTER.test(character) ? Kind.Letter : Kind.Other;
 
 function kindAt(text: string, at: number): Kind {
   const unit = text.charCodeAt(at);
@@ -51,21 +54,30 @@ function kindAt(text: string, at: number): Kind {
 function joins(text: string, at: number): boolean {
   const mark = text[at]!;
   if (kindAt(text, at + 1) !== Kind.Letter) return false;
-  return JOINERS.includes(mark) || (GERSHAYIM.includes(mark) && HEBREW.test(text[at - 1]!) && HEBREW.test(text[at + 1]!));
+  return (
+    JOINERS.includes(mark) || (GERSHAYIM.includes(mark) && HEBREW.test(text[at - 1]!) && HEBREW.test(text[at + 1]!))
+  );
 }
 
 /** Between characters without spaces the end of a line is none either, but in Korean. */
 const HANGUL = /\p{Script=Hangul}/u;
-const isWrapped = (text: string, at: number): boolean => text[at] === '\n' && at + 1 < text.length && kindAt(text, at + 1) === Kind.Unspaced && !HANGUL.test(text[at - 1]!) && !HANGUL.test(text[at + 1]!);
+const isWrapped = (text: string, at: number): boolean =>
+  text[at] === '\n' &&
+  at + 1 < text.length &&
+  kindAt(text, at + 1) === Kind.Unspaced &&
+  !HANGUL.test(text[at - 1]!) &&
+  !HANGUL.test(text[at + 1]!);
 
-const widthAt = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xd800 && at + 1 < text.length ? 2 : 1);
+const widthAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) & 0xfc00) === 0xd800 && at + 1 < text.length ? 2 : 1;
 
-const cut = (term: string): string => (term.length <= MAX_TERM ? term : term.slice(0, MAX_TERM).replace(/[\uD800-\uDBFF]$/, ''));
+const cut = (term: string): string =>
+  term.length <= MAX_TERM ? term : term.slice(0, MAX_TERM).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The words of a text in their order. Linear in its length; stops when nobody asks on. */
 export function* wordsOf(given: string): Generator<Word> {
   const text = ASCII.test(given) ? given : given.normalize('NFKC');
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const kind = kindAt(text, at);
     if (kind === Kind.Other) {
       at += widthAt(text, at);

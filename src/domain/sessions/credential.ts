@@ -27,13 +27,23 @@ export class Credential extends Aggregate<CredentialState> {
   /** Of a user who has set nothing yet. */
   static of(userId: Id): Credential {
     return new Credential({
-      id: userId, passwordHash: null, passwordAt: null, totpSecret: null, totpPending: null, totpStep: 0, recoveryCodes: [], resetHash: null, resetExpiresAt: null,
+      id: userId,
+      passwordHash: null,
+      passwordAt: null,
+      totpSecret: null,
+      totpPending: null,
+      totpStep: 0,
+      recoveryCodes: [],
+      resetHash: null,
+      resetExpiresAt: null,
     });
   }
 
   /** Puts an end to whatever link there was. */
   setPassword(passwordHash: string, at: string): void {
-    this.become({ passwordHash, passwordAt: at, resetHash: null, resetExpiresAt: null }, 'password.set', { userId: this.id });
+    this.become({ passwordHash, passwordAt: at, resetHash: null, resetExpiresAt: null }, 'password.set', {
+      userId: this.id,
+    });
   }
 
   /** From now on the secret behind this hash sets a new password, once, and no other does. */
@@ -46,7 +56,11 @@ export class Credential extends Aggregate<CredentialState> {
     this.become({ totpPending }, 'two-factor.offered', { userId: this.id });
   }
   turnCodesOn(step: number, recoveryCodes: readonly string[]): void {
-    this.become({ totpSecret: this.state.totpPending, totpPending: null, totpStep: step, recoveryCodes }, 'two-factor.on', { userId: this.id });
+    this.become(
+      { totpSecret: this.state.totpPending, totpPending: null, totpStep: step, recoveryCodes },
+      'two-factor.on',
+      { userId: this.id },
+    );
   }
   turnCodesOff(): void {
     this.become({ totpSecret: null, totpPending: null, recoveryCodes: [] }, 'two-factor.off', { userId: this.id });
@@ -61,7 +75,11 @@ export class Credential extends Aggregate<CredentialState> {
   /** @returns whether there was such a code; it is used up */
   useRecoveryCode(hash: string): boolean {
     if (!this.state.recoveryCodes.includes(hash)) return false;
-    this.become({ recoveryCodes: this.state.recoveryCodes.filter((one) => one !== hash) }, 'two-factor.recovery-code-used', { userId: this.id, left: this.state.recoveryCodes.length - 1 });
+    this.become(
+      { recoveryCodes: this.state.recoveryCodes.filter((one) => one !== hash) },
+      'two-factor.recovery-code-used',
+      { userId: this.id, left: this.state.recoveryCodes.length - 1 },
+    );
     return true;
   }
 

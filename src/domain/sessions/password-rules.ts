@@ -2,8 +2,45 @@
 export const PASSWORD_LENGTH = { least: 10, most: 200 } as const;
 
 /** Words that most guesses are made of. */
-const COMMON = ['password', 'passwort', 'qwertyuiop', 'qwerty', 'asdfghjkl', 'letmein', 'welcome', 'iloveyou', 'administrator', 'admin', 'changeme', 'default', 'dragon', 'football', 'baseball', 'sunshine', 'princess', 'monkey', 'superman', 'trustno1', 'starwars', 'whatever', 'secret', 'login', 'master', 'hello', 'quire'];
-const RUNS = ['01234567890123456789', '98765432109876543210', 'abcdefghijklmnopqrstuvwxyz', 'zyxwvutsrqponmlkjihgfedcba', 'qwertyuiopasdfghjklzxcvbnm', '1q2w3e4r5t6z7u8i9o0p', '1q2w3e4r5t6y7u8i9o0p', '1qaz2wsx3edc4rfv5tgb6yhn'];
+const COMMON = [
+  'password',
+  'passwort',
+  'qwertyuiop',
+  'qwerty',
+  'asdfghjkl',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'administrator',
+  'admin',
+  'changeme',
+  'default',
+  'dragon',
+  'football',
+  'baseball',
+  'sunshine',
+  'princess',
+  'monkey',
+  'superman',
+  'trustno1',
+  'starwars',
+  'whatever',
+  'secret',
+  'login',
+  'master',
+  'hello',
+  'quire',
+];
+const RUNS = [
+  '01234567890123456789',
+  '98765432109876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'zyxwvutsrqponmlkjihgfedcba',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6z7u8i9o0p',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv5tgb6yhn',
+];
 
 /** Two spellings of the same characters are one password. */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
@@ -20,11 +57,18 @@ export function wrongWithPassword(password: string, about: readonly string[]): s
   if (new Set(characters).size < 5) return 'must have more different characters';
   const plain = characters.join('').toLowerCase();
   // What is left without the digits and signs that people put around a word.
-  const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replaceAll('@', 'a').replaceAll('0', 'o').replaceAll('$', 's');
-  if (COMMON.includes(core) || COMMON.some((word) => isRepeated(core, word)) || RUNS.some((run) => run.includes(plain))) return 'is among the first that are guessed';
+  const core = plain
+    .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    .replaceAll('@', 'a')
+    .replaceAll('0', 'o')
+    .replaceAll('$', 's');
+  if (COMMON.includes(core) || COMMON.some((word) => isRepeated(core, word)) || RUNS.some((run) => run.includes(plain)))
+    return 'is among the first that are guessed';
   const own = about.flatMap((text) => [text, text.split('@')[0]!]).map((text) => text.toLowerCase().trim());
-  if (own.some((text) => text.length > 2 && (plain === text || core === text))) return 'must not be the name or the address';
+  if (own.some((text) => text.length > 2 && (plain === text || core === text)))
+    return 'must not be the name or the address';
   return undefined;
 }
 
-const isRepeated = (text: string, word: string): boolean => text.length > 0 && text.length % word.length === 0 && text === word.repeat(text.length / word.length);
+const isRepeated = (text: string, word: string): boolean =>
+  text.length > 0 && text.length % word.length === 0 && text === word.repeat(text.length / word.length);

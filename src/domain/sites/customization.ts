@@ -34,7 +34,10 @@ export interface CustomFont {
   readonly id: string;
   readonly custom: boolean;
   readonly fontFamily: string;
-  readonly fontFaces: readonly { readonly weight: number; readonly sources: readonly { readonly url: string; readonly format?: 'woff2' | 'woff' | undefined }[] }[];
+  readonly fontFaces: readonly {
+    readonly weight: number;
+    readonly sources: readonly { readonly url: string; readonly format?: 'woff2' | 'woff' | undefined }[];
+  }[];
 }
 interface Switch {
   readonly enabled: boolean;
@@ -71,8 +74,19 @@ export interface Customization {
     readonly linkColor?: Themed | undefined;
     readonly links: readonly HeaderItem[];
   };
-  readonly footer: { readonly logo?: Themed | undefined; readonly groups: readonly FooterGroup[]; readonly copyright?: string | undefined };
-  readonly announcement?: { readonly enabled: boolean; readonly message: string; readonly link?: FrameLink | undefined; readonly style: 'info' | 'warning' | 'danger' | 'success' } | undefined;
+  readonly footer: {
+    readonly logo?: Themed | undefined;
+    readonly groups: readonly FooterGroup[];
+    readonly copyright?: string | undefined;
+  };
+  readonly announcement?:
+    | {
+        readonly enabled: boolean;
+        readonly message: string;
+        readonly link?: FrameLink | undefined;
+        readonly style: 'info' | 'warning' | 'danger' | 'success';
+      }
+    | undefined;
   /** `toggeable`: the reader's own preference for light or dark pages decides; otherwise the default does. */
   readonly themes: { readonly default: 'light' | 'dark'; readonly toggeable: boolean };
   readonly pdf: Switch;
@@ -145,13 +159,20 @@ type Wished<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 type Styling = Customization['styling'];
 
 /** What of a customization is said anew; what is absent is inherited. */
-export type CustomizationOverrides = { readonly [K in keyof Omit<Sections, 'styling'>]?: Some<Sections[K]> | undefined } & {
-  readonly styling?: (Some<Omit<Styling, 'sidebar'>> & { readonly sidebar?: Some<Styling['sidebar']> | undefined }) | undefined;
+export type CustomizationOverrides = {
+  readonly [K in keyof Omit<Sections, 'styling'>]?: Some<Sections[K]> | undefined;
+} & {
+  readonly styling?:
+    (Some<Omit<Styling, 'sidebar'>> & { readonly sidebar?: Some<Styling['sidebar']> | undefined }) | undefined;
 } & Some<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
 
 /** A change of overrides: what is absent stays, null is inherited from then on. */
-export type CustomizationWish = { readonly [K in keyof Omit<Sections, 'styling'>]?: Wished<Sections[K]> | undefined } & {
-  readonly styling?: (Wished<Omit<Styling, 'sidebar'>> & { readonly sidebar?: Wished<Styling['sidebar']> | null | undefined }) | undefined;
+export type CustomizationWish = {
+  readonly [K in keyof Omit<Sections, 'styling'>]?: Wished<Sections[K]> | undefined;
+} & {
+  readonly styling?:
+    | (Wished<Omit<Styling, 'sidebar'>> & { readonly sidebar?: Wished<Styling['sidebar']> | null | undefined })
+    | undefined;
 } & Wished<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
 
 const isSection = (key: string): boolean => !WHOLE.has(key);
@@ -159,24 +180,31 @@ const isSection = (key: string): boolean => !WHOLE.has(key);
 /** A customization with what is said anew over it. */
 export function inherited(base: Customization, over: CustomizationOverrides): Customization {
   const all: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) if (value !== undefined) all[key] = isSection(key) ? merged(all[key] as Section, value as Section) : value;
+  for (const [key, value] of Object.entries(over))
+    if (value !== undefined) all[key] = isSection(key) ? merged(all[key] as Section, value as Section) : value;
   return all as unknown as Customization;
 }
 
 function merged(base: Section, over: Section): Section {
   const all: Record<string, unknown> = { ...base };
-  for (const [field, value] of Object.entries(over)) if (value !== undefined) all[field] = field === NESTED ? { ...(all[field] as object), ...(value as object) } : value;
+  for (const [field, value] of Object.entries(over))
+    if (value !== undefined)
+      all[field] = field === NESTED ? { ...(all[field] as object), ...(value as object) } : value;
   return all;
 }
 
 /** Overrides after a change of them, without parts that say nothing. */
-export const changedOverrides = (over: CustomizationOverrides, wish: CustomizationWish): CustomizationOverrides => changed(over as Section, wish as Section, (key) => isSection(key)) as CustomizationOverrides;
+export const changedOverrides = (over: CustomizationOverrides, wish: CustomizationWish): CustomizationOverrides =>
+  changed(over as Section, wish as Section, (key) => isSection(key)) as CustomizationOverrides;
 
 function changed(over: Section, wish: Section, isDeep: (key: string) => boolean): Section {
   const all: Record<string, unknown> = { ...over };
   for (const [key, value] of Object.entries(wish)) {
     if (value === undefined) continue;
-    const next = value !== null && isDeep(key) ? changed((all[key] ?? {}) as Section, value as Section, (field) => field === NESTED) : value;
+    const next =
+      value !== null && isDeep(key)
+        ? changed((all[key] ?? {}) as Section, value as Section, (field) => field === NESTED)
+        : value;
     if (next === null || (isDeep(key) && Object.keys(next).length === 0)) delete all[key];
     else all[key] = next;
   }
@@ -192,7 +220,8 @@ export interface WithLinks {
 
 /** All that its links lead to, in order. */
 export function frameTargets({ header, footer, announcement }: WithLinks): readonly FrameTarget[] {
-  const inHeader = header?.links?.flatMap(({ to, links }) => [...(to === null ? [] : [to]), ...links.map((link) => link.to)]) ?? [];
+  const inHeader =
+    header?.links?.flatMap(({ to, links }) => [...(to === null ? [] : [to]), ...links.map((link) => link.to)]) ?? [];
   const inFooter = footer?.groups?.flatMap(({ links }) => links.map(({ to }) => to)) ?? [];
   return [...inHeader, ...inFooter, ...(announcement?.link === undefined ? [] : [announcement.link.to])];
 }
@@ -203,8 +232,15 @@ export function withTargets<C extends WithLinks>(of: C, replace: (target: FrameT
   const { header, footer, announcement } = of;
   return {
     ...of,
-    ...(header?.links && { header: { ...header, links: header.links.map((item) => ({ ...item, to: item.to && replace(item.to), links: item.links.map(link) })) } }),
-    ...(footer?.groups && { footer: { ...footer, groups: footer.groups.map((group) => ({ ...group, links: group.links.map(link) })) } }),
+    ...(header?.links && {
+      header: {
+        ...header,
+        links: header.links.map((item) => ({ ...item, to: item.to && replace(item.to), links: item.links.map(link) })),
+      },
+    }),
+    ...(footer?.groups && {
+      footer: { ...footer, groups: footer.groups.map((group) => ({ ...group, links: group.links.map(link) })) },
+    }),
     ...(announcement?.link && { announcement: { ...announcement, link: link(announcement.link) } }),
   };
 }

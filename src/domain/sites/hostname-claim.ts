@@ -10,7 +10,11 @@ export {
   newClaim,
   nextCheck,
 } from '../kernel/dns-claim.ts';
-export type { DnsClaim as HostnameClaim, DnsClaimState as HostnameState, DnsFinding as HostnameFinding } from '../kernel/dns-claim.ts';
+export type {
+  DnsClaim as HostnameClaim,
+  DnsClaimState as HostnameState,
+  DnsFinding as HostnameFinding,
+} from '../kernel/dns-claim.ts';
 
 /** TXT record that proves the claim of a hostname. */
 export const hostnameRecord = (hostname: string, { id }: Pick<DnsClaim, 'id'>): DnsRecord => ({

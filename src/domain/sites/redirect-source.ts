@@ -8,10 +8,15 @@ const SHAPE = /^(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/;
 const NO_SEGMENT = /[/\\\u0000-\u001f\u007f]/;
 
 /** A segment of an address in its one spelling: whatever need not be encoded is not. */
-const spelled = (segment: string): string => encodeURIComponent(segment.toWellFormed()).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const spelled = (segment: string): string =>
+  encodeURIComponent(segment.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** A path within a site as sources of redirects are spelled. @param segments decoded */
-export const sourcePath = (segments: readonly string[]): string => segments.map((segment) => `/${spelled(segment)}`).join('');
+export const sourcePath = (segments: readonly string[]): string =>
+  segments.map((segment) => `/${spelled(segment)}`).join('');
 
 /**
  * A source in its one spelling: a path within a site that begins with a slash, with a `*` at the end for whatever follows.
@@ -19,13 +24,15 @@ export const sourcePath = (segments: readonly string[]): string => segments.map(
  */
 export function redirectSource(text: string): { readonly source: string } | { readonly problem: string } {
   if (text.length > MAX_SOURCE) return { problem: `has at most ${MAX_SOURCE} characters` };
-  if (text === '' || text === '*' || !SHAPE.test(text)) return { problem: 'must be a path such as /old/page, percent-encoded, that may end in *' };
+  if (text === '' || text === '*' || !SHAPE.test(text))
+    return { problem: 'must be a path such as /old/page, percent-encoded, that may end in *' };
   const star = text.endsWith('*');
   const path = star ? text.slice(0, -1) : text;
   const segments: string[] = [];
   for (const segment of path.slice(1).split('/')) {
     const decoded = decode(segment);
-    if (decoded === undefined || NO_SEGMENT.test(decoded) || decoded === '.' || decoded === '..') return { problem: 'must be a path that a site can have' };
+    if (decoded === undefined || NO_SEGMENT.test(decoded) || decoded === '.' || decoded === '..')
+      return { problem: 'must be a path that a site can have' };
     segments.push(decoded);
   }
   if (segments[0] === OWN) return { problem: 'is reserved' };
@@ -42,15 +49,22 @@ function decode(text: string): string | undefined {
 
 /** Every source that a path can have come by, the closest first: itself, then ever shorter beginnings of it with a `*`. */
 export function sourcesFor(path: string): readonly string[] {
-  const beginnings = Array.from({ length: Math.max(0, Math.min(path.length, MAX_SOURCE) - 1) }, (_, i) => `${path.slice(0, i + 1)}*`);
+  const beginnings = Array.from(
+    { length: Math.max(0, Math.min(path.length, MAX_SOURCE) - 1) },
+    (_, i) => `${path.slice(0, i + 1)}*`,
+  );
   return [...(path.length <= MAX_SOURCE ? [path] : []), ...beginnings.reverse()];
 }
 
 /** What of a path the `*` of a source stands for; empty for a source without one. */
-export const wildcardPart = (source: string, path: string): string => (source.endsWith('*') ? path.slice(source.length - 1) : '');
+export const wildcardPart = (source: string, path: string): string =>
+  source.endsWith('*') ? path.slice(source.length - 1) : '';
 
 /** Of redirects, the one whose source is closest. @param sources `sourcesFor` a path */
-export const closestRedirect = <R extends { readonly source: string }>(sources: readonly string[], redirects: readonly R[]): R | undefined => {
+export const closestRedirect = <R extends { readonly source: string }>(
+  sources: readonly string[],
+  redirects: readonly R[],
+): R | undefined => {
   const bySource = new Map(redirects.map((one) => [one.source, one]));
   const source = sources.find((one) => bySource.has(one));
   return source === undefined ? undefined : bySource.get(source);

@@ -28,10 +28,16 @@ const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{
 const PROXY = /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/;
 
 /** Why a text cannot be a site's hostname, or undefined when it can. */
-export const hostnameProblem = (text: string): string | undefined => (text.length <= MAX_ADDRESS_LENGTH && HOSTNAME.test(text) ? undefined : 'must be a hostname of at least three labels, such as docs.example.org');
+export const hostnameProblem = (text: string): string | undefined =>
+  text.length <= MAX_ADDRESS_LENGTH && HOSTNAME.test(text)
+    ? undefined
+    : 'must be a hostname of at least three labels, such as docs.example.org';
 
 /** Why a text cannot be where a site is shown behind another server, or undefined when it can. */
-export const proxyProblem = (text: string): string | undefined => (text.length <= MAX_ADDRESS_LENGTH && PROXY.test(text) ? undefined : 'must be a host and a path, such as example.org/docs');
+export const proxyProblem = (text: string): string | undefined =>
+  text.length <= MAX_ADDRESS_LENGTH && PROXY.test(text)
+    ? undefined
+    : 'must be a host and a path, such as example.org/docs';
 
 /** `name`, `name-1`, `name-2`, …, within the length. @param n from 0 */
 export function numberedName(name: string, n: number): string {

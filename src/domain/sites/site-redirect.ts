@@ -33,7 +33,11 @@ export interface RedirectWish extends Pick<SiteRedirectState, 'source' | 'destin
 }
 
 const targetOf = (destination: RedirectDestination): Id | '' =>
-  destination.kind === 'external' ? '' : destination.kind === 'site-section' ? destination.siteSectionId : destination.siteSpaceId;
+  destination.kind === 'external'
+    ? ''
+    : destination.kind === 'site-section'
+      ? destination.siteSectionId
+      : destination.siteSpaceId;
 
 function requireSource(text: string): string {
   const read = redirectSource(text);
@@ -47,8 +51,23 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
   static restore = (state: SiteRedirectState) => new SiteRedirect(state);
 
   /** Permanent, unless said otherwise. @throws Invalid for a source that is none */
-  static create({ source, destination, permanent = true, captureWildcard = false, draft = false, ...of }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId'> & RedirectWish): SiteRedirect {
-    const redirect = new SiteRedirect({ ...of, source: requireSource(source), target: targetOf(destination), destination, permanent, captureWildcard, draft });
+  static create({
+    source,
+    destination,
+    permanent = true,
+    captureWildcard = false,
+    draft = false,
+    ...of
+  }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId'> & RedirectWish): SiteRedirect {
+    const redirect = new SiteRedirect({
+      ...of,
+      source: requireSource(source),
+      target: targetOf(destination),
+      destination,
+      permanent,
+      captureWildcard,
+      draft,
+    });
     redirect.record('site-redirect.added', { siteId: of.siteId, source: redirect.state.source });
     return redirect;
   }
@@ -60,7 +79,8 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
       ...(destination !== undefined && { destination, target: targetOf(destination) }),
       ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
     };
-    if (Object.keys(to).length > 0) this.become(to, 'site-redirect.changed', { siteId: this.state.siteId, source: to.source ?? this.state.source });
+    if (Object.keys(to).length > 0)
+      this.become(to, 'site-redirect.changed', { siteId: this.state.siteId, source: to.source ?? this.state.source });
   }
   remove(): void {
     this.record('site-redirect.removed', { siteId: this.state.siteId, source: this.state.source });

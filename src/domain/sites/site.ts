@@ -35,7 +35,10 @@ export interface SiteState extends State {
 }
 
 /** What a site begins with. */
-export type NewSite = Pick<SiteState, 'id' | 'organizationId' | 'type' | 'title' | 'visibility' | 'basename' | 'createdAt'>;
+export type NewSite = Pick<
+  SiteState,
+  'id' | 'organizationId' | 'type' | 'title' | 'visibility' | 'basename' | 'createdAt'
+>;
 
 /** What can be changed about a site itself; what is absent stays. */
 export interface SiteChange {
@@ -63,7 +66,16 @@ export class Site extends Aggregate<SiteState> {
   /** @throws Invalid for a basename that is none */
   static create(of: NewSite): Site {
     requireName('basename', of.basename);
-    const site = new Site({ ...of, published: false, hostname: null, hostnameClaim: null, servedHostname: null, proxy: null, adaptiveContent: false, agentsContext: 'excluded' });
+    const site = new Site({
+      ...of,
+      published: false,
+      hostname: null,
+      hostnameClaim: null,
+      servedHostname: null,
+      proxy: null,
+      adaptiveContent: false,
+      agentsContext: 'excluded',
+    });
     site.record('site.created');
     return site;
   }
@@ -72,7 +84,9 @@ export class Site extends Aggregate<SiteState> {
   change(to: SiteChange): void {
     if (to.basename !== undefined) requireName('basename', to.basename);
     if (typeof to.proxy === 'string') requireName('proxy', to.proxy);
-    const change = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined)) as Partial<SiteState>;
+    const change = Object.fromEntries(
+      Object.entries(to).filter(([, value]) => value !== undefined),
+    ) as Partial<SiteState>;
     if (Object.keys(change).length > 0) this.become(change, 'site.changed', change as Record<string, unknown>);
   }
 
@@ -81,7 +95,11 @@ export class Site extends Aggregate<SiteState> {
     if (hostname !== null) requireName('hostname', hostname);
     if (hostname === this.state.hostname) return;
     const hostnameClaim = hostname === null ? null : newClaim(claimId, now);
-    this.become({ hostname, hostnameClaim, servedHostname: null }, hostname === null ? 'site.hostname-released' : 'site.hostname-claimed', { hostname: hostname ?? this.state.hostname });
+    this.become(
+      { hostname, hostnameClaim, servedHostname: null },
+      hostname === null ? 'site.hostname-released' : 'site.hostname-claimed',
+      { hostname: hostname ?? this.state.hostname },
+    );
   }
   /** Name servers were asked for the record of a claim; of one that is not there any more nothing is kept. */
   hostnameChecked(claimId: Id, finding: HostnameFinding, now: string): void {

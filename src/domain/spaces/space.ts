@@ -5,7 +5,14 @@ import { Conflict, NotFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { rankOfInstant } from '../order/rank.ts';
 
-export const SPACE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const;
+export const SPACE_VISIBILITIES = [
+  'public',
+  'unlisted',
+  'share-link',
+  'visitor-auth',
+  'in-collection',
+  'private',
+] as const;
 export type SpaceVisibility = (typeof SPACE_VISIBILITIES)[number];
 export const EDIT_MODES = ['live', 'locked'] as const;
 export type EditMode = (typeof EDIT_MODES)[number];
@@ -14,7 +21,8 @@ export type EditMode = (typeof EDIT_MODES)[number];
 export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether what was deleted then can be restored now. Both ISO 8601. */
-export const isRestorable = (deletedAt: string, now: string): boolean => Date.parse(now) - Date.parse(deletedAt) <= RESTORABLE_MS;
+export const isRestorable = (deletedAt: string, now: string): boolean =>
+  Date.parse(now) - Date.parse(deletedAt) <= RESTORABLE_MS;
 
 export interface SpaceState extends State {
   readonly organizationId: Id;
@@ -48,14 +56,23 @@ function titleOfCopy(title: string): string {
 }
 
 /** Where there is no collection, nobody can get at a space through it. */
-export const visibilityIn = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility => (parentId === null && visibility === 'in-collection' ? 'private' : visibility);
+export const visibilityIn = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
+  parentId === null && visibility === 'in-collection' ? 'private' : visibility;
 
 /** Holds versioned content; its primary branch has the space's own id. */
 export class Space extends Aggregate<SpaceState> {
   static readonly kind = 'space';
   static restore = (state: SpaceState) => new Space(state);
 
-  static create(of: { id: Id; organizationId: Id; parentId: Id | null; title: string; emoji?: string | null; editMode?: EditMode; at: string }): Space {
+  static create(of: {
+    id: Id;
+    organizationId: Id;
+    parentId: Id | null;
+    title: string;
+    emoji?: string | null;
+    editMode?: EditMode;
+    at: string;
+  }): Space {
     const space = new Space({
       id: of.id,
       organizationId: of.organizationId,
@@ -77,16 +94,47 @@ export class Space extends Aggregate<SpaceState> {
   }
 
   /** @throws Conflict where those of a collection should see it and it is in none */
-  change(to: { title?: string; emoji?: string | null; editMode?: EditMode; visibility?: SpaceVisibility; defaultLevel?: DefaultLevel; mergeRules?: MergeRules | null }, at: string): void {
-    if (to.visibility === 'in-collection' && this.state.parentId === null) throw new Conflict('the space is in no collection: its visibility cannot be in-collection');
+  change(
+    to: {
+      title?: string;
+      emoji?: string | null;
+      editMode?: EditMode;
+      visibility?: SpaceVisibility;
+      defaultLevel?: DefaultLevel;
+      mergeRules?: MergeRules | null;
+    },
+    at: string,
+  ): void {
+    if (to.visibility === 'in-collection' && this.state.parentId === null)
+      throw new Conflict('the space is in no collection: its visibility cannot be in-collection');
     const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
     this.become({ ...to, ...own, updatedAt: at }, 'space.changed', to);
   }
 
   /** A space beside it that is set up alike, and that nobody outside sees yet. @param level what its creator may give at most */
-  duplicate({ id, rank, level, at }: { readonly id: Id; readonly rank: string; readonly level: Level; readonly at: string }): Space {
+  duplicate({
+    id,
+    rank,
+    level,
+    at,
+  }: {
+    readonly id: Id;
+    readonly rank: string;
+    readonly level: Level;
+    readonly at: string;
+  }): Space {
     const { visibility, title, defaultLevel } = this.state;
-    const copy = new Space({ ...this.state, id, rank, title: titleOfCopy(title), defaultLevel: defaultAtMost(defaultLevel, level), defaultFrom: this.id, visibility: visibility === 'in-collection' ? visibility : 'private', createdAt: at, updatedAt: at });
+    const copy = new Space({
+      ...this.state,
+      id,
+      rank,
+      title: titleOfCopy(title),
+      defaultLevel: defaultAtMost(defaultLevel, level),
+      defaultFrom: this.id,
+      visibility: visibility === 'in-collection' ? visibility : 'private',
+      createdAt: at,
+      updatedAt: at,
+    });
     copy.record('space.created', { from: this.id });
     return copy;
   }
@@ -99,10 +147,17 @@ export class Space extends Aggregate<SpaceState> {
   /** Puts it somewhere else in its organization, or elsewhere among what it is with. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { parentId: before, visibility } = this.state;
-    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', { before, after: to.parentId });
+    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', {
+      before,
+      after: to.parentId,
+    });
   }
   /** Comes to where its collection was, which goes: the default that it had from there is its own from now on. */
-  comeOut(of: { readonly defaultLevel: DefaultLevel }, to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
+  comeOut(
+    of: { readonly defaultLevel: DefaultLevel },
+    to: { readonly parentId: Id | null; readonly rank: string },
+    at: string,
+  ): void {
     this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }
@@ -134,7 +189,10 @@ export class Space extends Aggregate<SpaceState> {
     const { deletedAt, visibility } = this.state;
     if (deletedAt === null) throw new Conflict('the space is not deleted');
     if (!isRestorable(deletedAt, at)) throw new NotFound('space');
-    this.become({ parentId, visibility: visibilityIn(parentId, visibility), deletedAt: null, updatedAt: at }, 'space.restored');
+    this.become(
+      { parentId, visibility: visibilityIn(parentId, visibility), deletedAt: null, updatedAt: at },
+      'space.restored',
+    );
   }
 
   /** Is about to be removed for good. */
@@ -144,7 +202,8 @@ export class Space extends Aggregate<SpaceState> {
 
   /** Whether its content may be changed without a change request. @throws Conflict when it is locked. */
   requireLive(): void {
-    if (this.state.editMode === 'locked') throw new Conflict('the space is locked: its content changes by merging change requests only');
+    if (this.state.editMode === 'locked')
+      throw new Conflict('the space is locked: its content changes by merging change requests only');
   }
 
   /** Its content is that of an earlier revision again, as a new one. */

@@ -30,7 +30,13 @@ export interface Claimant {
  * @returns `enter` for a member, `join` for who becomes one, `take-over` for who becomes one once all that the account had
  * has ended, else why not
  */
-export function admit({ email, emailDomains, known, account, member }: Claimant): 'enter' | 'join' | 'take-over' | Refusal {
+export function admit({
+  email,
+  emailDomains,
+  known,
+  account,
+  member,
+}: Claimant): 'enter' | 'join' | 'take-over' | Refusal {
   if (account?.disabled) return 'account-disabled';
   const ours = emailDomains.includes(domainOf(email));
   if (account?.unproven && !account.madeByProvider) return ours ? 'take-over' : 'address-unproven';

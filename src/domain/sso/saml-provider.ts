@@ -25,10 +25,15 @@ export interface SamlProviderState extends State, SamlProviderDetails {
 }
 
 /** An identity provider with all that signing in needs. */
-export type ActiveSamlProvider = SamlProviderState & { readonly entityID: string; readonly ssoURL: string; readonly certificate: string };
+export type ActiveSamlProvider = SamlProviderState & {
+  readonly entityID: string;
+  readonly ssoURL: string;
+  readonly certificate: string;
+};
 
 /** Whether everything is there that signing in needs. */
-export const isActive = (provider: SamlProviderState): provider is ActiveSamlProvider => provider.entityID !== null && provider.ssoURL !== null && provider.certificate !== null;
+export const isActive = (provider: SamlProviderState): provider is ActiveSamlProvider =>
+  provider.entityID !== null && provider.ssoURL !== null && provider.certificate !== null;
 
 /** How sessions say that this provider opened them. */
 export const viaProvider = (id: Id): string => `saml:${id}`;
@@ -47,7 +52,9 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
 
   /** Changes what is given and leaves the rest. */
   change(details: Partial<SamlProviderDetails>): void {
-    const changed = Object.fromEntries(Object.entries(details).filter(([field, value]) => value !== this.state[field as keyof SamlProviderDetails])) as Partial<SamlProviderDetails>;
+    const changed = Object.fromEntries(
+      Object.entries(details).filter(([field, value]) => value !== this.state[field as keyof SamlProviderDetails]),
+    ) as Partial<SamlProviderDetails>;
     if (Object.keys(changed).length > 0) this.become(changed, 'saml-provider.changed', told(changed));
   }
 
@@ -63,7 +70,23 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
 }
 
 /** What the audit log says of the details: a certificate is only known to have changed. */
-function told({ label, entityID, ssoURL, certificate, defaultTeam, defaultRole, idpInitiated }: Partial<SamlProviderDetails>): Readonly<Record<string, unknown>> {
-  const all = { label, entityID, ssoURL, defaultTeam, defaultRole, idpInitiated, ...(certificate !== undefined && { certificate: certificate === null ? 'removed' : 'given' }) };
+function told({
+  label,
+  entityID,
+  ssoURL,
+  certificate,
+  defaultTeam,
+  defaultRole,
+  idpInitiated,
+}: Partial<SamlProviderDetails>): Readonly<Record<string, unknown>> {
+  const all = {
+    label,
+    entityID,
+    ssoURL,
+    defaultTeam,
+    defaultRole,
+    idpInitiated,
+    ...(certificate !== undefined && { certificate: certificate === null ? 'removed' : 'given' }),
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -19,8 +19,10 @@ export const REFUSALS = {
   'other-browser': 'You began to sign in in another browser. Please try again.',
   pending: 'Signing in through this identity provider is not set up yet.',
   'no-email': 'The identity provider did not say your e-mail address.',
-  'email-not-ours': 'The identity provider may not speak for your e-mail address here. Ask an administrator of the organization.',
-  'account-elsewhere': 'There is an account with your e-mail address already, outside of this organization. Ask an administrator to add you as a member.',
+  'email-not-ours':
+    'The identity provider may not speak for your e-mail address here. Ask an administrator of the organization.',
+  'account-elsewhere':
+    'There is an account with your e-mail address already, outside of this organization. Ask an administrator to add you as a member.',
   'address-unproven':
     'There is an account with your e-mail address, and nobody has proven that the address is yours. Ask an administrator to prove the e-mail domain of the organization.',
   'account-disabled': 'Your account is disabled.',

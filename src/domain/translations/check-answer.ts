@@ -2,7 +2,9 @@ import { plainText, sameTokens, type Token } from './segment.ts';
 import { tokensOfMarkup } from './markup.ts';
 
 /** What an engine said, or why it cannot be taken. */
-export type Checked = { readonly tokens: readonly Token[]; readonly problem?: undefined } | { readonly tokens?: undefined; readonly problem: string };
+export type Checked =
+  | { readonly tokens: readonly Token[]; readonly problem?: undefined }
+  | { readonly tokens?: undefined; readonly problem: string };
 
 /** A translation is at most so many times as long as its source, and a little more. */
 const MOST_TIMES = 5;
@@ -42,7 +44,8 @@ function tagProblem(source: readonly Token[], answer: readonly Token[]): string 
   const expected = source.filter((token) => token.kind !== 'text');
   if (expected.some(({ kind, tag }) => !seen.has(`${kind} ${tag}`))) return 'a placeholder did not come back';
   if (seen.size > expected.length) return 'a placeholder came back that was not sent';
-  if (emptyPairs(answer).some((tag) => !emptyPairs(source).includes(tag))) return 'a placeholder came back without the words in it';
+  if (emptyPairs(answer).some((tag) => !emptyPairs(source).includes(tag)))
+    return 'a placeholder came back without the words in it';
   const parents = parentsOf(source);
   const moved = [...parentsOf(answer)].some(([name, parent]) => parents.get(name) !== parent);
   return moved ? 'a placeholder came back inside of another one' : undefined;
@@ -73,16 +76,28 @@ function parentsOf(tokens: readonly Token[]): Map<string, number | undefined> {
 function textProblem(source: string, answer: string): string | undefined {
   if (!/\p{L}/u.test(answer)) return 'the answer says nothing';
   if (answer.length > MOST_TIMES * source.length + AND_MORE) return 'the answer is much longer than what was asked';
-  if (source.length >= LONG && answer.length < LEAST_PART * source.length) return 'the answer is much shorter than what was asked';
-  if ((answer.match(CONTROL) ?? []).some((sign) => !source.includes(sign))) return 'the answer holds control characters';
-  for (const [form, what] of [[ADDRESS, 'an address'], [ELEMENT, 'an element of HTML'], [CODE, 'an expression']] as const)
-    for (const [found] of answer.matchAll(form)) if (!source.includes(found.replace(/[.,;:!?)\]]+$/, ''))) return `the answer holds ${what} that the source does not`;
+  if (source.length >= LONG && answer.length < LEAST_PART * source.length)
+    return 'the answer is much shorter than what was asked';
+  if ((answer.match(CONTROL) ?? []).some((sign) => !source.includes(sign)))
+    return 'the answer holds control characters';
+  for (const [form, what] of [
+    [ADDRESS, 'an address'],
+    [ELEMENT, 'an element of HTML'],
+    [CODE, 'an expression'],
+  ] as const)
+    for (const [found] of answer.matchAll(form))
+      if (!source.includes(found.replace(/[.,;:!?)\]]+$/, '')))
+        return `the answer holds ${what} that the source does not`;
   return undefined;
 }
 
 /** On one line, without white space at the edges of pairs, where Markdown could not have it, and with that of the source at the ends. */
 function tidied(tokens: readonly Token[], source: readonly Token[]): Token[] {
-  const flat = tokens.map((token): Token => (token.kind === 'text' ? { kind: 'text', text: token.text.replace(/[\s\p{Cc}]*[\r\n\u2028\u2029][\s\p{Cc}]*/gu, ' ') } : token));
+  const flat = tokens.map((token): Token =>
+    token.kind === 'text'
+      ? { kind: 'text', text: token.text.replace(/[\s\p{Cc}]*[\r\n\u2028\u2029][\s\p{Cc}]*/gu, ' ') }
+      : token,
+  );
   const moved = withSpacesMoved(flat);
   const [first, last] = [source[0], source.at(-1)];
   const start = first?.kind === 'text' ? /^\s*/.exec(first.text)![0] : '';
@@ -95,8 +110,10 @@ function withSpacesMoved(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
     const last = result.at(-1);
-    if (token.kind === 'text' && last?.kind === 'open' && /^\s/.test(token.text)) result.splice(-1, 1, SPACE, last, { kind: 'text', text: token.text.trimStart() });
-    else if (token.kind === 'close' && last?.kind === 'text' && /\s$/.test(last.text)) result.splice(-1, 1, { kind: 'text', text: last.text.trimEnd() }, token, SPACE);
+    if (token.kind === 'text' && last?.kind === 'open' && /^\s/.test(token.text))
+      result.splice(-1, 1, SPACE, last, { kind: 'text', text: token.text.trimStart() });
+    else if (token.kind === 'close' && last?.kind === 'text' && /\s$/.test(last.text))
+      result.splice(-1, 1, { kind: 'text', text: last.text.trimEnd() }, token, SPACE);
     else result.push(token);
   }
   return result;
@@ -119,7 +136,8 @@ export function joined(tokens: readonly Token[]): Token[] {
   for (const token of tokens) {
     const last = result.at(-1);
     if (token.kind === 'text' && token.text === '') continue;
-    if (token.kind === 'text' && last?.kind === 'text') result[result.length - 1] = { kind: 'text', text: last.text + token.text };
+    if (token.kind === 'text' && last?.kind === 'text')
+      result[result.length - 1] = { kind: 'text', text: last.text + token.text };
     else result.push(token);
   }
   return result;

@@ -18,11 +18,14 @@ const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
  */
 export function withFlanks(bits: readonly Bit[]): string {
   let text = '';
-  for (let at = 0; at < bits.length; ) {
+  for (let at = 0; at < bits.length;) {
     const { mark } = bits[at]!;
     let end = at + 1;
     while (mark !== undefined && bits[end]?.mark === mark) end += 1;
-    const run = bits.slice(at, end).map((bit) => bit.text).join('');
+    const run = bits
+      .slice(at, end)
+      .map((bit) => bit.text)
+      .join('');
     if (mark === undefined) text += run;
     else {
       const next = first(bits[end]?.text ?? '');

@@ -17,7 +17,12 @@ export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
   static readonly kind = 'glossary entry';
   static restore = (state: GlossaryEntryState) => new GlossaryEntry(state);
 
-  static create(of: { readonly id: Id; readonly organizationId: Id; readonly translations: TermTranslations; readonly at: string }): GlossaryEntry {
+  static create(of: {
+    readonly id: Id;
+    readonly organizationId: Id;
+    readonly translations: TermTranslations;
+    readonly at: string;
+  }): GlossaryEntry {
     const { id, organizationId, translations, at } = of;
     const entry = new GlossaryEntry({ id, organizationId, translations, createdAt: at, updatedAt: at });
     entry.record('glossary-entry.created', { translations });
@@ -26,7 +31,10 @@ export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
 
   /** All of its translations are these from now on. */
   change(translations: TermTranslations, at: string): void {
-    this.become({ translations, updatedAt: at }, 'glossary-entry.changed', { before: this.state.translations, after: translations });
+    this.become({ translations, updatedAt: at }, 'glossary-entry.changed', {
+      before: this.state.translations,
+      after: translations,
+    });
   }
 
   delete(): void {

@@ -31,7 +31,8 @@ export class Terms {
 
   constructor(entries: readonly TermTranslations[], from: TranslationLanguage, to: TranslationLanguage) {
     const terms = new Map<string, Term>();
-    for (const { [from]: source, [to]: target } of entries) if (source !== undefined && target !== undefined) terms.set(folded(source), { source: folded(source), target });
+    for (const { [from]: source, [to]: target } of entries)
+      if (source !== undefined && target !== undefined) terms.set(folded(source), { source: folded(source), target });
     for (const term of [...terms.values()].sort((a, b) => b.source.length - a.source.length)) {
       const start = term.source.slice(0, START);
       const known = this.#byStart.get(start);
@@ -67,8 +68,13 @@ export class Terms {
     const small = folded(text);
     for (let at = 0; at < small.length; at++) {
       if (isWithin(small[at - 1], small[at]!)) continue;
-      const candidates = [...(this.#byStart.get(small.slice(at, at + START)) ?? []), ...(this.#byStart.get(small.slice(at, at + 1)) ?? [])];
-      const term = candidates.find(({ source }) => small.startsWith(source, at) && !isFollowed(source.at(-1)!, small[at + source.length]));
+      const candidates = [
+        ...(this.#byStart.get(small.slice(at, at + START)) ?? []),
+        ...(this.#byStart.get(small.slice(at, at + 1)) ?? []),
+      ];
+      const term = candidates.find(
+        ({ source }) => small.startsWith(source, at) && !isFollowed(source.at(-1)!, small[at + source.length]),
+      );
       if (term === undefined) continue;
       yield { term, at };
       at += term.source.length - 1;
@@ -78,10 +84,16 @@ export class Terms {
 
 /** Whether a word goes on between two signs; where a script puts no space between words, any may end there. */
 const isWithin = (before: string | undefined, after: string | undefined): boolean =>
-  before !== undefined && after !== undefined && WORD.test(before) && WORD.test(after) && !isUnspaced(before) && !isUnspaced(after);
+  before !== undefined &&
+  after !== undefined &&
+  WORD.test(before) &&
+  WORD.test(after) &&
+  !isUnspaced(before) &&
+  !isUnspaced(after);
 
 /** Whether a word goes on behind a term. In Korean, what follows it may be written on to it. */
-const isFollowed = (last: string, after: string | undefined): boolean => isWithin(last, after) && !(HANGUL.test(last) && HANGUL.test(after!));
+const isFollowed = (last: string, after: string | undefined): boolean =>
+  isWithin(last, after) && !(HANGUL.test(last) && HANGUL.test(after!));
 
 /** The answer with the terms in place of their tags. */
 export function termsWritten(answer: readonly Token[], terms: WithTerms['terms']): readonly Token[] {

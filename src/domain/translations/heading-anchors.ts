@@ -11,4 +11,5 @@ export function anchored(words: string, anchor: string): string {
 }
 
 /** A document without the ids that were written behind headings for the sake of these anchors. */
-export const withoutAnchors = (markdown: string, anchors: ReadonlySet<string | undefined>): string => markdown.replace(WRITTEN_ID, (written, id: string) => (anchors.has(id) ? '' : written));
+export const withoutAnchors = (markdown: string, anchors: ReadonlySet<string | undefined>): string =>
+  markdown.replace(WRITTEN_ID, (written, id: string) => (anchors.has(id) ? '' : written));

@@ -21,7 +21,8 @@ export interface Kept {
   readonly texts: readonly ReviewedText[];
 }
 
-const skeletonOf = (pieces: readonly Piece[]): string => pieces.map((piece) => (typeof piece === 'string' ? piece : '\ue000')).join('');
+const skeletonOf = (pieces: readonly Piece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : '\ue000')).join('');
 export const sinceOf = (source: string): string => digestOf(source).slice(0, 16);
 
 /**
@@ -30,9 +31,16 @@ export const sinceOf = (source: string): string => digestOf(source).slice(0, 16)
  * @param known what was known of the page's texts after the last run
  */
 export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly ReviewedText[]): Kept | undefined {
-  const units = { sourceBefore: unitsOf(sides.sourceBefore), machineBefore: unitsOf(sides.machineBefore), ours: unitsOf(sides.ours), source: unitsOf(sides.source), machine: unitsOf(sides.machine) };
+  const units = {
+    sourceBefore: unitsOf(sides.sourceBefore),
+    machineBefore: unitsOf(sides.machineBefore),
+    ours: unitsOf(sides.ours),
+    source: unitsOf(sides.source),
+    machine: unitsOf(sides.machine),
+  };
   if (!haveSameSkeleton(sides.machineBefore, sides.ours, units.sourceBefore)) return undefined;
-  if (units.sourceBefore.length !== units.machineBefore.length || units.source.length !== units.machine.length) return undefined;
+  if (units.sourceBefore.length !== units.machineBefore.length || units.source.length !== units.machine.length)
+    return undefined;
 
   const texts: ReviewedText[] = [];
   const placed = new Map<number, string>();
@@ -42,14 +50,26 @@ export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly Review
     const to = places[i];
     if (said === rawOf(units.machineBefore[i]!) || to === undefined) return;
     const source = rawOf(units.source[to]!);
-    const before = known.find((text) => text.place === 'document' && text.segment === i && text.since !== undefined && text.text === shown(said));
+    const before = known.find(
+      (text) =>
+        text.place === 'document' && text.segment === i && text.since !== undefined && text.text === shown(said),
+    );
     const since = before?.since ?? sinceOf(rawOf(units.sourceBefore[i]!));
     if (said === rawOf(units.machine[to]!)) return;
     placed.set(to, said + (anchorFor(units.source[to]!, units.machine[to]!, said) ?? ''));
-    texts.push({ place: 'document', segment: to, since, source, text: said, ...stateOf(since, source, rawOf(units.machine[to]!)) });
+    texts.push({
+      place: 'document',
+      segment: to,
+      since,
+      source,
+      text: said,
+      ...stateOf(since, source, rawOf(units.machine[to]!)),
+    });
   });
   let at = 0;
-  const text = sides.machine.map((piece) => (typeof piece === 'string' ? piece : placed.get(at++) ?? rawOf(piece))).join('');
+  const text = sides.machine
+    .map((piece) => (typeof piece === 'string' ? piece : (placed.get(at++) ?? rawOf(piece))))
+    .join('');
   return { text, texts };
 }
 
@@ -66,7 +86,11 @@ const anchorFor = (source: Segment, machine: Segment, said: string): string | un
   source.anchor === undefined || machine.anchor === undefined ? undefined : anchored(said, source.anchor);
 
 /** What is known of words that people wrote: whether the source still says what it said then. */
-export const stateOf = (since: string, source: string, suggestion: string): Pick<ReviewedText, 'state' | 'suggestion'> =>
+export const stateOf = (
+  since: string,
+  source: string,
+  suggestion: string,
+): Pick<ReviewedText, 'state' | 'suggestion'> =>
   since === sinceOf(source) ? { state: 'pinned' } : { state: 'stale', suggestion };
 
 /** Where each of the old segments is among the new ones: those that stayed, and between them, as many as there are, in their order. */
@@ -103,7 +127,8 @@ function pairGaps(places: (number | undefined)[], before: readonly string[], aft
   let free = 0;
   for (const [i, place] of places.entries()) {
     if (place !== undefined) free = place + 1;
-    else if (free < ends[i]!) free = (places[i] = likest(before[i]!, after, free, Math.min(ends[i]!, free + MOST_COMPARED))) + 1;
+    else if (free < ends[i]!)
+      free = (places[i] = likest(before[i]!, after, free, Math.min(ends[i]!, free + MOST_COMPARED))) + 1;
   }
 }
 

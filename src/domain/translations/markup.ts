@@ -4,14 +4,20 @@ const written = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /** Tokens as engines get them: `<g1>…</g1>` around words, `<x2/>` for what stands alone, the rest escaped as in XML. */
 export const markupOf = (tokens: readonly Token[]): string =>
-  tokens.map((token) => {
-    switch (token.kind) {
-      case 'text': return written(token.text);
-      case 'open': return `<g${token.tag}>`;
-      case 'close': return `</g${token.tag}>`;
-      case 'void': return `<x${token.tag}/>`;
-    }
-  }).join('');
+  tokens
+    .map((token) => {
+      switch (token.kind) {
+        case 'text':
+          return written(token.text);
+        case 'open':
+          return `<g${token.tag}>`;
+        case 'close':
+          return `</g${token.tag}>`;
+        case 'void':
+          return `<x${token.tag}/>`;
+      }
+    })
+    .join('');
 
 const TAG = /<[^<>]*>/g;
 const OPEN = /^<\s*g(\d{1,6})\s*>$/i;
@@ -22,12 +28,15 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function plain(text: string): string | undefined {
   let sound = !text.includes('<');
-  const read = text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
-    if (code < 0x20 || code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff)) sound = false;
-    return sound ? String.fromCodePoint(code) : '';
-  });
+  const read = text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+      if (code < 0x20 || code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff)) sound = false;
+      return sound ? String.fromCodePoint(code) : '';
+    },
+  );
   return sound ? read : undefined;
 }
 

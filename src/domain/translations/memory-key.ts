@@ -16,5 +16,19 @@ export interface Manner {
 const VERSION = 1;
 
 /** Under what a translation is remembered: other terms of the glossary do not matter, those that occur do. */
-export const memoryKey = ({ from, to, engine, instructions }: Manner, markup: string, terms: WithTerms['terms']): string =>
-  digestOf(canonicalJson([VERSION, from, to, engine, instructions, markup, terms.map(({ source, target }) => [source, target])]));
+export const memoryKey = (
+  { from, to, engine, instructions }: Manner,
+  markup: string,
+  terms: WithTerms['terms'],
+): string =>
+  digestOf(
+    canonicalJson([
+      VERSION,
+      from,
+      to,
+      engine,
+      instructions,
+      markup,
+      terms.map(({ source, target }) => [source, target]),
+    ]),
+  );

@@ -53,8 +53,20 @@ export class PageReview extends Aggregate<PageReviewState> {
   static readonly kind = 'page review';
   static restore = (state: PageReviewState) => new PageReview(state);
 
-  static of(translation: { readonly id: Id; readonly organizationId: Id }, pageId: Id, title: string, texts: readonly ReviewedText[]): PageReview {
-    return new PageReview({ id: idOfReview(translation.id, pageId), organizationId: translation.organizationId, translationId: translation.id, pageId, title, texts: limited(texts) });
+  static of(
+    translation: { readonly id: Id; readonly organizationId: Id },
+    pageId: Id,
+    title: string,
+    texts: readonly ReviewedText[],
+  ): PageReview {
+    return new PageReview({
+      id: idOfReview(translation.id, pageId),
+      organizationId: translation.organizationId,
+      translationId: translation.id,
+      pageId,
+      title,
+      texts: limited(texts),
+    });
   }
 
   replace(title: string, texts: readonly ReviewedText[]): void {
@@ -65,4 +77,11 @@ export class PageReview extends Aggregate<PageReviewState> {
 export const idOfReview = (translation: Id, page: Id): Id => `${translation}${page}`;
 
 const limited = (texts: readonly ReviewedText[]): readonly ReviewedText[] =>
-  texts.slice(0, MOST_TEXTS).map((text) => ({ ...text, source: shown(text.source), text: shown(text.text), ...(text.suggestion !== undefined && { suggestion: shown(text.suggestion) }) }));
+  texts
+    .slice(0, MOST_TEXTS)
+    .map((text) => ({
+      ...text,
+      source: shown(text.source),
+      text: shown(text.text),
+      ...(text.suggestion !== undefined && { suggestion: shown(text.suggestion) }),
+    }));

@@ -1,5 +1,6 @@
 /** What a text to be translated is made of: words, and numbered tags for what is never translated. */
-export type Token = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'open' | 'close' | 'void'; readonly tag: number };
+export type Token =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'open' | 'close' | 'void'; readonly tag: number };
 
 /** How the words of a segment are written down where it stands. */
 export type SegmentKind = 'markdown' | 'cell' | 'html' | 'html-attribute' | 'attribute' | 'plain';
@@ -22,23 +23,29 @@ export interface Segment {
 export type Piece = string | Segment;
 
 /** Whether there are words in it. */
-export const hasWords = (parts: readonly Part[]): boolean => parts.some(({ token }) => token.kind === 'text' && /\p{L}/u.test(token.text));
+export const hasWords = (parts: readonly Part[]): boolean =>
+  parts.some(({ token }) => token.kind === 'text' && /\p{L}/u.test(token.text));
 
 export const tokensOf = ({ parts }: Segment): Token[] => parts.map(({ token }) => token);
 
 /** What the tokens say, without tags. */
-export const plainText = (tokens: readonly Token[]): string => tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
+export const plainText = (tokens: readonly Token[]): string =>
+  tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
 
 export const sameTokens = (a: readonly Token[], b: readonly Token[]): boolean =>
-  a.length === b.length && a.every((one, i) => {
+  a.length === b.length &&
+  a.every((one, i) => {
     const other = b[i]!;
-    return one.kind === 'text' ? other.kind === 'text' && one.text === other.text : other.kind === one.kind && other.tag === one.tag;
+    return one.kind === 'text'
+      ? other.kind === 'text' && one.text === other.text
+      : other.kind === one.kind && other.tag === one.tag;
   });
 
 /** Every segment, those inside of others after them. */
 export function segmentsOf(pieces: readonly Piece[]): Segment[] {
   const found: Segment[] = [];
-  for (const piece of pieces) if (typeof piece !== 'string') found.push(piece, ...segmentsOf(piece.parts.flatMap(({ raw }) => raw)));
+  for (const piece of pieces)
+    if (typeof piece !== 'string') found.push(piece, ...segmentsOf(piece.parts.flatMap(({ raw }) => raw)));
   return found;
 }
 
@@ -55,7 +62,10 @@ const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?()[\]{}]|(?<![\w
  * The parts of a text that is not Markdown: its words, and tags for the addresses among them.
  * @param said what something written says @returns undefined where that is not known of some of it
  */
-export function partsOf(written: string, said: (written: string) => string | undefined = (text) => text): Part[] | undefined {
+export function partsOf(
+  written: string,
+  said: (written: string) => string | undefined = (text) => text,
+): Part[] | undefined {
   const parts: Part[] = [];
   let done = 0;
   const addWords = (to: number): boolean => {

@@ -44,7 +44,13 @@ export interface TranslationRun {
   readonly again: Grounds | null;
 }
 
-const newRun = (id: Id, { userId: actorId, via }: Grounds): TranslationRun => ({ id, actorId, via, startedAt: null, again: null });
+const newRun = (id: Id, { userId: actorId, via }: Grounds): TranslationRun => ({
+  id,
+  actorId,
+  via,
+  startedAt: null,
+  again: null,
+});
 
 /** What the last completed run was made from. */
 export interface TranslatedFrom {
@@ -86,7 +92,10 @@ export interface RunResult {
   readonly work: Effort;
 }
 
-const sum = (a: Effort, b: Effort): Effort => Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Effort]])) as unknown as Effort;
+const sum = (a: Effort, b: Effort): Effort =>
+  Object.fromEntries(
+    Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Effort]]),
+  ) as unknown as Effort;
 
 /** A space kept in another language. It has one run at a time. */
 export class Translation extends Aggregate<TranslationState> {
@@ -94,7 +103,13 @@ export class Translation extends Aggregate<TranslationState> {
   static restore = (state: TranslationState) => new Translation(state);
 
   /** Its first run waits already. */
-  static create(of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & { readonly run: Id; readonly by: Grounds; readonly at: string }): Translation {
+  static create(
+    of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & {
+      readonly run: Id;
+      readonly by: Grounds;
+      readonly at: string;
+    },
+  ): Translation {
     const { run, by, at, ...rest } = of;
     const translation = new Translation({
       ...rest,
@@ -159,7 +174,13 @@ export class Translation extends Aggregate<TranslationState> {
         resultRevision: revision,
         machineBranch,
         translatedFrom: from,
-        figures: { runs: figures.runs + 1, totalDuration: figures.totalDuration + duration, latestDuration: duration, total: sum(figures.total, work), latest: work },
+        figures: {
+          runs: figures.runs + 1,
+          totalDuration: figures.totalDuration + duration,
+          latestDuration: duration,
+          total: sum(figures.total, work),
+          latest: work,
+        },
       },
       'translation.completed',
       { space: spaceId, revision },
@@ -193,7 +214,11 @@ export class Translation extends Aggregate<TranslationState> {
 
   /** The space with the result stays: it is one like any other. */
   delete(): void {
-    this.record('translation.deleted', { space: this.state.spaceId, language: this.state.language, result: this.state.resultSpaceId });
+    this.record('translation.deleted', {
+      space: this.state.spaceId,
+      language: this.state.language,
+      result: this.state.resultSpaceId,
+    });
   }
 
   #end(next: Id, at: string): Id | undefined {

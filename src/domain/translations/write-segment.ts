@@ -18,17 +18,24 @@ function writeSegment(segment: Segment, translated: Translated): string {
   const tokens = translated(segment);
   const rawOfPart = ({ raw }: Part): string => writePieces(raw, translated);
   if (tokens === undefined || sameTokens(tokens, tokensOf(segment))) return segment.parts.map(rawOfPart).join('');
-  const tags = new Map(segment.parts.flatMap((part) => (part.token.kind === 'text' ? [] : [[`${part.token.kind} ${part.token.tag}`, part] as const])));
-  const written = withFlanks(tokens.map((token, i): Bit => {
-    if (token.kind !== 'text') {
-      const raw = rawOfPart(tags.get(`${token.kind} ${token.tag}`)!);
-      return { text: raw, mark: token.kind !== 'void' && isMark(raw) ? token.kind : undefined };
-    }
-    const text = writeText(segment.kind, token.text);
-    const before = tokens[i - 1];
-    const isFirst = before === undefined || (before.kind === 'void' && rawOfPart(tags.get(`void ${before.tag}`)!).endsWith('\n'));
-    return { text: isMarkdown(segment.kind) ? atEdges(text, { isFirst, isLast: i === tokens.length - 1 }) : text };
-  }));
+  const tags = new Map(
+    segment.parts.flatMap((part) =>
+      part.token.kind === 'text' ? [] : [[`${part.token.kind} ${part.token.tag}`, part] as const],
+    ),
+  );
+  const written = withFlanks(
+    tokens.map((token, i): Bit => {
+      if (token.kind !== 'text') {
+        const raw = rawOfPart(tags.get(`${token.kind} ${token.tag}`)!);
+        return { text: raw, mark: token.kind !== 'void' && isMark(raw) ? token.kind : undefined };
+      }
+      const text = writeText(segment.kind, token.text);
+      const before = tokens[i - 1];
+      const isFirst =
+        before === undefined || (before.kind === 'void' && rawOfPart(tags.get(`void ${before.tag}`)!).endsWith('\n'));
+      return { text: isMarkdown(segment.kind) ? atEdges(text, { isFirst, isLast: i === tokens.length - 1 }) : text };
+    }),
+  );
   return segment.anchor === undefined ? written : written + anchored(written, segment.anchor);
 }
 
@@ -42,11 +49,17 @@ const isMarkdown = (kind: SegmentKind): boolean => kind === 'markdown' || kind =
 
 function writeText(kind: SegmentKind, text: string): string {
   switch (kind) {
-    case 'markdown': return escapeText(text);
-    case 'cell': return escapeText(text).replaceAll('|', '\\|');
-    case 'html': return html(text);
-    case 'html-attribute': return attribute(text);
-    case 'attribute': return tagValue(text);
-    case 'plain': return text;
+    case 'markdown':
+      return escapeText(text);
+    case 'cell':
+      return escapeText(text).replaceAll('|', '\\|');
+    case 'html':
+      return html(text);
+    case 'html-attribute':
+      return attribute(text);
+    case 'attribute':
+      return tagValue(text);
+    case 'plain':
+      return text;
   }
 }

@@ -26,25 +26,50 @@ const RULES: Readonly<Record<UploadKind, Rule>> = {
   customization_font: {
     noun: 'a font (WOFF2, WOFF, OpenType or TrueType)',
     types: [
-      'font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/sfnt',
-      'application/font-woff2', 'application/font-woff', 'application/x-font-woff', 'application/x-font-otf', 'application/x-font-ttf', 'application/x-font-truetype', 'application/vnd.ms-opentype',
+      'font/woff2',
+      'font/woff',
+      'font/otf',
+      'font/ttf',
+      'font/sfnt',
+      'application/font-woff2',
+      'application/font-woff',
+      'application/x-font-woff',
+      'application/x-font-otf',
+      'application/x-font-ttf',
+      'application/x-font-truetype',
+      'application/vnd.ms-opentype',
     ],
     maxBytes: ({ file }) => Math.min(5 * MEGABYTE, file),
   },
   import_file: {
     noun: 'a document to import (Markdown, HTML, text, CSV, Word) or a ZIP archive of such',
-    types: ['text/markdown', 'text/x-markdown', 'text/html', 'text/plain', 'text/csv', 'application/zip', 'application/x-zip-compressed', WORD],
+    types: [
+      'text/markdown',
+      'text/x-markdown',
+      'text/html',
+      'text/plain',
+      'text/csv',
+      'application/zip',
+      'application/x-zip-compressed',
+      WORD,
+    ],
   },
   organization_file: { noun: 'a file' },
-  space_archive: { noun: 'a ZIP archive', types: ['application/zip', 'application/x-zip-compressed'], maxBytes: ({ archive }) => archive },
+  space_archive: {
+    noun: 'a ZIP archive',
+    types: ['application/zip', 'application/x-zip-compressed'],
+    maxBytes: ({ archive }) => archive,
+  },
 };
 
 /** Without parameters, in lower case. */
 const bare = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
 
 /** Whether an upload of a kind may be of a media type, parameters apart. */
-export const takesType = (kind: UploadKind, mediaType: string): boolean => RULES[kind].types?.includes(bare(mediaType)) ?? true;
+export const takesType = (kind: UploadKind, mediaType: string): boolean =>
+  RULES[kind].types?.includes(bare(mediaType)) ?? true;
 /** How many bytes an upload of a kind may have. */
-export const mostBytesOf = (kind: UploadKind, limits: UploadLimits): number => RULES[kind].maxBytes?.(limits) ?? limits.file;
+export const mostBytesOf = (kind: UploadKind, limits: UploadLimits): number =>
+  RULES[kind].maxBytes?.(limits) ?? limits.file;
 /** What an upload of a kind has to be, in words. */
 export const nounOf = (kind: UploadKind): string => RULES[kind].noun;

@@ -46,6 +46,8 @@ export function requireOpen({ blob }: UploadState): void {
 }
 
 /** Whether the address still takes the bytes. @param now ISO 8601 */
-export const takesBytes = ({ createdAt }: UploadState, now: string): boolean => Date.parse(now) < Date.parse(createdAt) + UPLOAD_ADDRESS_MS;
+export const takesBytes = ({ createdAt }: UploadState, now: string): boolean =>
+  Date.parse(now) < Date.parse(createdAt) + UPLOAD_ADDRESS_MS;
 /** Whether the key can still be used. @param now ISO 8601 */
-export const isUsable = ({ createdAt }: UploadState, now: string): boolean => Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;
+export const isUsable = ({ createdAt }: UploadState, now: string): boolean =>
+  Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;

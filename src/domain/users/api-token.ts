@@ -38,7 +38,17 @@ export class ApiToken extends Aggregate<ApiTokenState> {
   static readonly kind = 'API token';
   static restore = (state: ApiTokenState) => new ApiToken(state);
 
-  static issue(of: { id: Id; userId: Id; via: string | null; name: string; hash: string; readOnly?: boolean; expiresAt?: string | null; organizationId?: Id | null; at: string }): ApiToken {
+  static issue(of: {
+    id: Id;
+    userId: Id;
+    via: string | null;
+    name: string;
+    hash: string;
+    readOnly?: boolean;
+    expiresAt?: string | null;
+    organizationId?: Id | null;
+    at: string;
+  }): ApiToken {
     const token = new ApiToken({
       id: of.id,
       userId: of.userId,
@@ -56,8 +66,27 @@ export class ApiToken extends Aggregate<ApiTokenState> {
   }
 
   /** A browser's session; it has every right of the user until `expiresAt`, in one organization only where one is named. */
-  static openSession(of: { id: Id; userId: Id; via: string; organizationId?: Id | null; hash: string; expiresAt: string; at: string }): ApiToken {
-    const session = new ApiToken({ id: of.id, userId: of.userId, kind: 'session', via: of.via, organizationId: of.organizationId ?? null, name: '', hash: of.hash, readOnly: false, createdAt: of.at, expiresAt: of.expiresAt });
+  static openSession(of: {
+    id: Id;
+    userId: Id;
+    via: string;
+    organizationId?: Id | null;
+    hash: string;
+    expiresAt: string;
+    at: string;
+  }): ApiToken {
+    const session = new ApiToken({
+      id: of.id,
+      userId: of.userId,
+      kind: 'session',
+      via: of.via,
+      organizationId: of.organizationId ?? null,
+      name: '',
+      hash: of.hash,
+      readOnly: false,
+      createdAt: of.at,
+      expiresAt: of.expiresAt,
+    });
     session.record('session.opened', { userId: of.userId, via: of.via });
     return session;
   }

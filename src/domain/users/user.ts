@@ -20,7 +20,14 @@ export class User extends Aggregate<UserState> {
   static readonly kind = 'user';
   static restore = (state: UserState) => new User(state);
 
-  static create(of: { id: Id; email: string; displayName: string; operator?: boolean; unproven?: boolean; at: string }): User {
+  static create(of: {
+    id: Id;
+    email: string;
+    displayName: string;
+    operator?: boolean;
+    unproven?: boolean;
+    at: string;
+  }): User {
     const user = new User({
       id: of.id,
       email: of.email.toLowerCase(),
@@ -37,13 +44,18 @@ export class User extends Aggregate<UserState> {
 
   /** What people say of themselves. */
   change(to: { readonly displayName?: string; readonly photoURL?: string | null }): void {
-    const changed = Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== undefined && value !== this.state[field as keyof UserState]));
+    const changed = Object.fromEntries(
+      Object.entries(to).filter(
+        ([field, value]) => value !== undefined && value !== this.state[field as keyof UserState],
+      ),
+    );
     if (Object.keys(changed).length > 0) this.become(changed, 'user.changed', { userId: this.id, ...changed });
   }
 
   /** Shuts the user out, or lets them in again. */
   setDisabled(disabled: boolean): void {
-    if (disabled !== this.state.disabled) this.become({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
+    if (disabled !== this.state.disabled)
+      this.become({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
   }
 
   /** Marks the address as proven. */

@@ -16,7 +16,8 @@ export interface ReviewFacts {
 export interface ReviewRequestFacts {
   readonly request: ReviewRequestState;
   /** Who is asked: a person, or else a team. */
-  readonly asked: { readonly kind: 'user'; readonly user: UserState } | { readonly kind: 'team'; readonly team: TeamState };
+  readonly asked:
+    { readonly kind: 'user'; readonly user: UserState } | { readonly kind: 'team'; readonly team: TeamState };
   readonly requestedBy: UserState;
 }
 
@@ -38,5 +39,8 @@ export interface ReviewReads {
   /** Who made revisions on the change request's own branch, the latest first. */
   contributors(changeRequestId: Id, page: PageRequest): Promise<Page<Contributor>>;
   /** How users stand towards a space; those that are unknown or no members of its organization are left out. */
-  standings(spaceId: Id, userIds: readonly Id[]): Promise<readonly { readonly user: UserState; readonly standing: Standing }[]>;
+  standings(
+    spaceId: Id,
+    userIds: readonly Id[],
+  ): Promise<readonly { readonly user: UserState; readonly standing: Standing }[]>;
 }

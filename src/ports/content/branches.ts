@@ -16,7 +16,8 @@ export interface Branch extends Head {
 }
 
 /** Which branch: one beside the primary content, or the primary content itself, together with what follows from it. */
-export type Onto = { readonly branchId: Id; readonly primary?: never } | { readonly branchId?: never; readonly primary: Projections };
+export type Onto =
+  { readonly branchId: Id; readonly primary?: never } | { readonly branchId?: never; readonly primary: Projections };
 
 /** A branch's first revision, with every object that it needs. */
 export type Begin = Onto & {
@@ -32,7 +33,8 @@ export type Advance = Begin & {
 
 /** The branch that is meant. @throws Error for projections of another content, or a primary content without any */
 export function branchOf({ branchId, primary, revision }: Begin): Id {
-  if (primary === undefined ? branchId === revision.spaceId : primary.content !== revision.content) throw new Error('primary content moves together with its own projections');
+  if (primary === undefined ? branchId === revision.spaceId : primary.content !== revision.content)
+    throw new Error('primary content moves together with its own projections');
   return branchId ?? revision.spaceId;
 }
 

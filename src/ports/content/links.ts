@@ -90,8 +90,17 @@ export interface LinkReads extends LinkIndex {
   /** So many pages of each target are told. */
   list(spaceId: Id, request: LinkListRequest, pagesEach: number): Promise<LinkList>;
   /** Those of these keys that any page names, with their pages but for those left out. */
-  known(spaceId: Id, keys: readonly string[], withoutPages: readonly Id[], pagesEach: number): Promise<readonly NamedTarget[]>;
+  known(
+    spaceId: Id,
+    keys: readonly string[],
+    withoutPages: readonly Id[],
+    pagesEach: number,
+  ): Promise<readonly NamedTarget[]>;
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]>;
   /** Pages that name a target which leads somewhere, by id, at most one more than the limit; and the number of all. */
-  backlinks(spaceId: Id, of: Backlinks, page: { readonly after?: string | undefined; readonly limit: number }): Promise<{ readonly pages: readonly Id[]; readonly count: number; readonly content: Hash }>;
+  backlinks(
+    spaceId: Id,
+    of: Backlinks,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<{ readonly pages: readonly Id[]; readonly count: number; readonly content: Hash }>;
 }

@@ -15,5 +15,8 @@ export interface LatestReview {
 
 export interface MergeChecks {
   /** What the space asks of a merge, null when nothing; the reviews only where it asks something. One read, of what is committed by now. */
-  of(spaceId: Id, changeRequestId: Id): Promise<{ readonly rules: MergeRules | null; readonly reviews: readonly LatestReview[] }>;
+  of(
+    spaceId: Id,
+    changeRequestId: Id,
+  ): Promise<{ readonly rules: MergeRules | null; readonly reviews: readonly LatestReview[] }>;
 }

@@ -40,11 +40,24 @@ export type SearchedIn = { readonly spaceId: Id } | { readonly viewer: Person } 
 /** Finds pages of primary content. What somebody may not see is neither found nor counted, nor are its words known. */
 export interface SearchReads {
   /** Pages of one space together with the content that they are of. */
-  pages(spaceId: Id, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
+  pages(
+    spaceId: Id,
+    plan: SearchPlan,
+    page: { readonly limit: number; readonly after: FoundAfter | undefined },
+  ): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
   /** Spaces with pages that are found, each with at most `pagesEach` of them. */
-  spaces(viewer: Person, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number }): Promise<FoundPart<FoundSpace>>;
+  spaces(
+    viewer: Person,
+    plan: SearchPlan,
+    page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number },
+  ): Promise<FoundPart<FoundSpace>>;
   /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
-  among(spaces: readonly Id[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<Omit<FoundPart<FoundSpace>, 'count'>>;
+  among(
+    spaces: readonly Id[],
+    without: readonly string[],
+    plan: SearchPlan,
+    pagesEach: number,
+  ): Promise<Omit<FoundPart<FoundSpace>, 'count'>>;
   /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
   alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

@@ -49,7 +49,12 @@ export interface BlobStore {
   discard(hash: string, putSince: number): Promise<boolean>;
 }
 
-const CATEGORIES = { BLOB_TOO_LARGE: 'too-large', BLOB_HASH_MISMATCH: 'invalid', BLOB_NO_SPACE: 'unavailable', BLOB_UNREACHABLE: 'unavailable' } as const;
+const CATEGORIES = {
+  BLOB_TOO_LARGE: 'too-large',
+  BLOB_HASH_MISMATCH: 'invalid',
+  BLOB_NO_SPACE: 'unavailable',
+  BLOB_UNREACHABLE: 'unavailable',
+} as const;
 
 /** The bytes were not taken, or cannot be had now. */
 export class BlobRefused extends DomainError {

@@ -128,7 +128,15 @@ export interface GitRepositories {
  * no such branch. GIT_MOVED: the branch is not where it was. GIT_REFUSED: not allowed here or there, or over a limit. GIT_TIMEOUT: too slow, or given up. GIT_NETWORK: the
  * server could not be reached or broke off. GIT_PROGRAM: the git program is missing, too old or failed otherwise.
  */
-export type GitReason = 'GIT_AUTH' | 'GIT_NOT_FOUND' | 'GIT_REF_MISSING' | 'GIT_MOVED' | 'GIT_REFUSED' | 'GIT_TIMEOUT' | 'GIT_NETWORK' | 'GIT_PROGRAM';
+export type GitReason =
+  | 'GIT_AUTH'
+  | 'GIT_NOT_FOUND'
+  | 'GIT_REF_MISSING'
+  | 'GIT_MOVED'
+  | 'GIT_REFUSED'
+  | 'GIT_TIMEOUT'
+  | 'GIT_NETWORK'
+  | 'GIT_PROGRAM';
 
 const OURS: ReadonlySet<GitReason> = new Set(['GIT_TIMEOUT', 'GIT_NETWORK', 'GIT_PROGRAM']);
 

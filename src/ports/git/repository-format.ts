@@ -34,17 +34,53 @@ export interface ReportEntry {
 
 export type ReportCode =
   // settings
-  | 'settings-unreadable' | 'settings-unknown-key' | 'settings-invalid-value' | 'root-missing' | 'site-structure-not-imported'
+  | 'settings-unreadable'
+  | 'settings-unknown-key'
+  | 'settings-invalid-value'
+  | 'root-missing'
+  | 'site-structure-not-imported'
   // the repository itself
-  | 'symlink-skipped' | 'submodule-skipped' | 'path-refused' | 'file-too-large' | 'file-unreadable' | 'file-elsewhere' | 'empty-project'
+  | 'symlink-skipped'
+  | 'submodule-skipped'
+  | 'path-refused'
+  | 'file-too-large'
+  | 'file-unreadable'
+  | 'file-elsewhere'
+  | 'empty-project'
   // navigation
-  | 'no-summary' | 'summary-line-ignored' | 'summary-text-ignored' | 'summary-computed-unreadable' | 'missing-file'
-  | 'path-repaired' | 'path-outside-project' | 'broken-link' | 'entry-without-file' | 'file-listed-twice' | 'title-missing'
-  | 'children-lifted' | 'unlisted-files' | 'readme-not-first' | 'title-differs' | 'slug-changed' | 'page-path-differs'
+  | 'no-summary'
+  | 'summary-line-ignored'
+  | 'summary-text-ignored'
+  | 'summary-computed-unreadable'
+  | 'missing-file'
+  | 'path-repaired'
+  | 'path-outside-project'
+  | 'broken-link'
+  | 'entry-without-file'
+  | 'file-listed-twice'
+  | 'title-missing'
+  | 'children-lifted'
+  | 'unlisted-files'
+  | 'readme-not-first'
+  | 'title-differs'
+  | 'slug-changed'
+  | 'page-path-differs'
   // pages
-  | 'front-matter-unreadable' | 'front-matter-invalid-value' | 'invalid-utf-8' | 'text-cleaned' | 'cover-missing'
+  | 'front-matter-unreadable'
+  | 'front-matter-invalid-value'
+  | 'invalid-utf-8'
+  | 'text-cleaned'
+  | 'cover-missing'
   // the rest
-  | 'redirect-without-target' | 'redirect-shadowed' | 'redirect-invalid' | 'redirect-twice' | 'redirects-too-many' | 'variables-unreadable' | 'variable-invalid' | 'tags-unreadable' | 'tag-invalid';
+  | 'redirect-without-target'
+  | 'redirect-shadowed'
+  | 'redirect-invalid'
+  | 'redirect-twice'
+  | 'redirects-too-many'
+  | 'variables-unreadable'
+  | 'variable-invalid'
+  | 'tags-unreadable'
+  | 'tag-invalid';
 
 /** What a navigation entry, a redirect or a cover points to. Keys are those of the plan's pages, paths those of its files. */
 export type PlannedTarget =
@@ -95,7 +131,8 @@ export interface PageFields {
 }
 
 /** Any JSON value, as a computed page's source holds it. */
-export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
+export type PlainValue =
+  string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 /** Where a computed page comes from, as its `yaml` fence in the summary says. */
 export interface ComputedSource {
@@ -266,7 +303,10 @@ export interface RepositoryFormat {
    * @throws Invalid naming `projectDirectory` when it leaves the repository or is no directory of it.
    * @throws whatever `files.read` throws.
    */
-  read(files: RepositoryFiles, options?: { readonly projectDirectory?: string; readonly known?: KnownProject }): Promise<ImportPlan>;
+  read(
+    files: RepositoryFiles,
+    options?: { readonly projectDirectory?: string; readonly known?: KnownProject },
+  ): Promise<ImportPlan>;
 
   /** What the file at a path of the project is for. */
   roleOf(path: string, layout: Omit<TextSurroundings, 'files'>): FileRole;

@@ -78,5 +78,9 @@ export interface RepositoryWriter {
    * where that has to be known.
    * @param files the commit to write on; empty for none
    */
-  write(files: () => Promise<RepositoryFiles>, changes: ProjectChanges, options: WritingOptions): Promise<WrittenProject>;
+  write(
+    files: () => Promise<RepositoryFiles>,
+    changes: ProjectChanges,
+    options: WritingOptions,
+  ): Promise<WrittenProject>;
 }

@@ -22,11 +22,22 @@ export interface Viewer extends Person {
 /** Lists of spaces and collections that hold, and count, only what the viewer may see: in their order, by rank, then by id. */
 export interface LibraryReads {
   /** All spaces of the organization, or of them those directly in one collection, or those with these ids. */
-  spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id; readonly ids?: readonly Id[] }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
+  spacesFor(
+    viewer: Viewer,
+    inside: { readonly collectionId?: Id; readonly ids?: readonly Id[] },
+    page: PageRequest,
+  ): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
   /** All collections of the organization, or only those at its root. */
-  collectionsFor(viewer: Viewer, which: { readonly nested: boolean }, page: PageRequest): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
+  collectionsFor(
+    viewer: Viewer,
+    which: { readonly nested: boolean },
+    page: PageRequest,
+  ): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
   /** The viewer's standing in the organization itself, whatever the level there; undefined where the organization does not exist. */
   rootFor(viewer: Viewer): Promise<{ readonly standing: Standing; readonly ssoRequired: boolean } | undefined>;
   /** One collection of the organization, whatever the person's level there; enforced SSO is not looked at. */
-  collectionFor(person: Person, collectionId: Id): Promise<{ readonly collection: CollectionState; readonly standing: Standing } | undefined>;
+  collectionFor(
+    person: Person,
+    collectionId: Id,
+  ): Promise<{ readonly collection: CollectionState; readonly standing: Standing } | undefined>;
 }

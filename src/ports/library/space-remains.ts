@@ -6,5 +6,8 @@ export interface SpaceRemains {
   /** Takes away some of what the space still has, so much as is done in a moment. False when nothing is left that is worth a step of its own. */
   removeSome(spaceId: Id): Promise<boolean>;
   /** Spaces that were deleted before an instant and are still there, at most so many. */
-  deletedBefore(instant: string, limit: number): Promise<readonly Pick<SpaceState, 'id' | 'organizationId' | 'deletedAt'>[]>;
+  deletedBefore(
+    instant: string,
+    limit: number,
+  ): Promise<readonly Pick<SpaceState, 'id' | 'organizationId' | 'deletedAt'>[]>;
 }

@@ -53,9 +53,18 @@ export interface Resolved<Place> {
 export interface Access {
   toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined>;
   toOrganization(tokenHash: string, organizationId: Id, at: string): Promise<Resolved<{}> | undefined>;
-  toCollection(tokenHash: string, collectionId: Id, at: string): Promise<Resolved<{ readonly collection: CollectionState }> | undefined>;
+  toCollection(
+    tokenHash: string,
+    collectionId: Id,
+    at: string,
+  ): Promise<Resolved<{ readonly collection: CollectionState }> | undefined>;
   /** Deleted spaces too. */
   toSpace(tokenHash: string, spaceId: Id, at: string): Promise<Resolved<{ readonly space: SpaceFacts }> | undefined>;
   /** A space together with one of its change requests, where it has that one. @param key its id, or its number within the space */
-  toChangeRequest(tokenHash: string, spaceId: Id, key: string, at: string): Promise<Resolved<{ readonly space: SpaceFacts; readonly changeRequest?: SeenChangeRequest }> | undefined>;
+  toChangeRequest(
+    tokenHash: string,
+    spaceId: Id,
+    key: string,
+    at: string,
+  ): Promise<Resolved<{ readonly space: SpaceFacts; readonly changeRequest?: SeenChangeRequest }> | undefined>;
 }

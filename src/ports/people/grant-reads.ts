@@ -10,9 +10,21 @@ import type { TeamFacts } from './team-reads.ts';
 /** What was given on spaces and collections, as it is committed. */
 export interface GrantReads {
   /** To whom a level was given by name on exactly this place. */
-  usersOn(place: GrantPlace, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
+  usersOn(
+    place: GrantPlace,
+    page: PageRequest,
+  ): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
   /** To which teams; the viewer's role in each comes along. */
-  teamsOn(viewer: Person, place: GrantPlace, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly team: TeamFacts }>>;
+  teamsOn(
+    viewer: Person,
+    place: GrantPlace,
+    page: PageRequest,
+  ): Promise<Page<{ readonly grant: GrantState; readonly team: TeamFacts }>>;
   /** Everybody who has a level on the place (this one, where one is named) and is not disabled, with all that it follows from. In the order in which they joined the organization. */
-  peopleOn(organizationId: Id, place: GrantPlace, level: Level | undefined, page: PageRequest): Promise<Page<{ readonly user: UserState; readonly sources: Sources }>>;
+  peopleOn(
+    organizationId: Id,
+    place: GrantPlace,
+    level: Level | undefined,
+    page: PageRequest,
+  ): Promise<Page<{ readonly user: UserState; readonly sources: Sources }>>;
 }

@@ -17,7 +17,10 @@ export interface MemberRow {
 /** Lists of people, joined with what is shown beside them. */
 export interface PeopleReads {
   /** The organizations that the user belongs to, with the user's role there and whether they own a team. */
-  organizationsOf(userId: Id, page: PageRequest): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
+  organizationsOf(
+    userId: Id,
+    page: PageRequest,
+  ): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
   /** The organization that has proven the e-mail domain, if there is one: people with addresses there may join it. */
   organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
   /** The users that there are with these ids, in any order. */

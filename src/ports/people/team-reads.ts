@@ -27,7 +27,12 @@ export interface TeamReads {
   list(viewer: Person, filter: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>>;
   find(viewer: Person, teamId: Id): Promise<TeamFacts | undefined>;
   /** The teams that a member is in, with the member's role there. */
-  ofMember(viewer: Person, userId: Id, filter: Pick<TeamFilter, 'title'>, page: PageRequest): Promise<Page<TeamFacts & { readonly memberRole: TeamRole }>>;
+  ofMember(
+    viewer: Person,
+    userId: Id,
+    filter: Pick<TeamFilter, 'title'>,
+    page: PageRequest,
+  ): Promise<Page<TeamFacts & { readonly memberRole: TeamRole }>>;
   /** Who is in a team, in the order in which they joined the organization. */
   membersOf(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
 }

@@ -10,5 +10,8 @@ export interface KeyPair {
 export interface ClaimSigner {
   makeKey(): Promise<KeyPair>;
   /** @param key the private half of a pair made here, and the id by which verifiers find the public half */
-  sign(claims: Readonly<Record<string, unknown>>, key: { readonly id: string; readonly privateKey: string }): Promise<string>;
+  sign(
+    claims: Readonly<Record<string, unknown>>,
+    key: { readonly id: string; readonly privateKey: string },
+  ): Promise<string>;
 }

@@ -62,7 +62,11 @@ export interface SiteLook {
   readonly customization: Customization;
   readonly header: readonly MenuItem[];
   readonly footer: readonly { readonly title: string; readonly links: readonly TitledLink[] }[];
-  readonly announcement?: { readonly message: string; readonly style: 'info' | 'warning' | 'danger' | 'success'; readonly link?: TitledLink };
+  readonly announcement?: {
+    readonly message: string;
+    readonly style: 'info' | 'warning' | 'danger' | 'success';
+    readonly link?: TitledLink;
+  };
 }
 
 /** A stylesheet: `path` is relative to a site's `basePath`, holds a hash of the content, and may be cached forever. */
@@ -165,7 +169,10 @@ export interface PageView {
 }
 
 /** What the content of a page alone needs. */
-export interface ContentView extends Pick<PageView, 'resolveLink' | 'resolveInclude' | 'evaluateCondition' | 'evaluateExpression'> {
+export interface ContentView extends Pick<
+  PageView,
+  'resolveLink' | 'resolveInclude' | 'evaluateCondition' | 'evaluateExpression'
+> {
   readonly page: Pick<PageContent, 'title' | 'markdown'>;
 }
 
@@ -180,7 +187,10 @@ export interface SearchView {
   readonly site: SiteFrame;
   readonly navigation: readonly NavigationItem[];
   readonly query: string;
-  readonly groups: readonly { readonly title: string; readonly results: readonly (TitledLink & { readonly excerpt?: string })[] }[];
+  readonly groups: readonly {
+    readonly title: string;
+    readonly results: readonly (TitledLink & { readonly excerpt?: string })[];
+  }[];
   /** Whether there may be more than what is shown. */
   readonly isIncomplete: boolean;
 }

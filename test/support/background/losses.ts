@@ -43,7 +43,12 @@ export const LOSSES: readonly Loss[] = [
     title: 'ordered it without the single sign-on that is enforced since',
     reason: 'sso-required',
     async lose(world) {
-      const provider = { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate };
+      const provider = {
+        label: 'IdP',
+        entityID: 'urn:idp',
+        ssoURL: 'https://idp.example/sso',
+        certificate: selfSigned().certificate,
+      };
       must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/saml`, provider), 201);
       must(await world.operator.patch(inInstance(world), { sso: true }), 200);
       return async () => void must(await world.operator.patch(inInstance(world), { sso: false }), 200);

@@ -73,9 +73,17 @@ export class Draft {
   }
   /** The pages as `[slug, [below…]]`. */
   async outline(of = `${this.path}/content`): Promise<unknown[]> {
-    const shape = (pages: any[]): unknown[] => pages.map(({ slug, title, pages: below = [] }) => (below.length > 0 ? [slug ?? title, shape(below)] : (slug ?? title)));
+    const shape = (pages: any[]): unknown[] =>
+      pages.map(({ slug, title, pages: below = [] }) =>
+        below.length > 0 ? [slug ?? title, shape(below)] : (slug ?? title),
+      );
     return shape(must(await this.person.api.get(`${of}/pages`), 200).pages);
   }
 }
 
-export const insert = (title: string, more: object = {}): object => ({ operation: 'insert_page', title, document: { markdown: `${title} text\n` }, ...more });
+export const insert = (title: string, more: object = {}): object => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown: `${title} text\n` },
+  ...more,
+});

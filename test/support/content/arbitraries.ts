@@ -16,38 +16,73 @@ export interface Step {
 }
 
 export const aStep: fc.Arbitrary<Step> = fc.record({
-  what: fc.constantFrom('insert', 'insert', 'insert', 'retitle', 'rename', 'rewrite', 'rewrite', 'move', 'move', 'reorder', 'delete', 'variable', 'icon'),
-  who: fc.nat(1000), whom: fc.nat(1000), at: fc.option(fc.nat(4), { nil: undefined }), word: fc.nat(9),
+  what: fc.constantFrom(
+    'insert',
+    'insert',
+    'insert',
+    'retitle',
+    'rename',
+    'rewrite',
+    'rewrite',
+    'move',
+    'move',
+    'reorder',
+    'delete',
+    'variable',
+    'icon',
+  ),
+  who: fc.nat(1000),
+  whom: fc.nat(1000),
+  at: fc.option(fc.nat(4), { nil: undefined }),
+  word: fc.nat(9),
 });
 export const someSteps = (maxLength: number): fc.Arbitrary<Step[]> => fc.array(aStep, { maxLength, size: 'max' });
 
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
 
 /** What a step means for a content with these pages; `tag` makes words and ids that no one else uses. */
-export function changeOf(step: Step, ids: readonly string[], tag: string, text: (id: string) => string): Change | undefined {
+export function changeOf(
+  step: Step,
+  ids: readonly string[],
+  tag: string,
+  text: (id: string) => string,
+): Change | undefined {
   const who = ids[step.who % ids.length];
   // One more than the pages: the root.
   const into = ids[step.whom % (ids.length + 1)] ?? null;
   const slug = SLUGS[step.word % SLUGS.length]!;
   switch (step.what) {
     case 'insert':
-      return { operation: 'insert_page', id: `${tag}${step.word}`.padEnd(20, 'Z'), title: slug, into, at: step.at, document: bytes(`# ${tag}\n\none\n\ntwo\n\nthree\n`) };
+      return {
+        operation: 'insert_page',
+        id: `${tag}${step.word}`.padEnd(20, 'Z'),
+        title: slug,
+        into,
+        at: step.at,
+        document: bytes(`# ${tag}\n\none\n\ntwo\n\nthree\n`),
+      };
     case 'variable':
       return { operation: 'set_variables', variables: { [`v${step.word % 3}`]: step.who % 3 === 0 ? null : tag } };
   }
   if (who === undefined) return undefined;
   switch (step.what) {
-    case 'retitle': return { operation: 'update_page', page: who, title: `title ${tag}` };
-    case 'icon': return { operation: 'update_page', page: who, icon: step.word % 2 ? `icon ${tag}` : null };
-    case 'rename': return { operation: 'update_page', page: who, slug };
+    case 'retitle':
+      return { operation: 'update_page', page: who, title: `title ${tag}` };
+    case 'icon':
+      return { operation: 'update_page', page: who, icon: step.word % 2 ? `icon ${tag}` : null };
+    case 'rename':
+      return { operation: 'update_page', page: who, slug };
     case 'rewrite': {
       const lines = text(who).split('\n');
       lines.splice(step.word % (lines.length + 1), step.whom % 2, ...(step.at === 0 ? [] : [`text ${tag}`]));
       return { operation: 'update_page', page: who, document: bytes(lines.join('\n')) };
     }
-    case 'move': return { operation: 'update_page', page: who, into, at: step.at };
-    case 'reorder': return { operation: 'update_page', page: who, at: step.at ?? 0 };
-    case 'delete': return { operation: 'delete_page', page: who };
+    case 'move':
+      return { operation: 'update_page', page: who, into, at: step.at };
+    case 'reorder':
+      return { operation: 'update_page', page: who, at: step.at ?? 0 };
+    case 'delete':
+      return { operation: 'delete_page', page: who };
   }
 }
 
@@ -70,4 +105,9 @@ export function play(bench: Workbench, from: Content, steps: readonly Step[], ta
 
 /** Some pages to start from: `count` documents, each under an earlier one or at the root. */
 export const plant = (bench: Workbench, steps: readonly Step[]): Content =>
-  play(bench, EMPTY_CONTENT, steps.map((step) => ({ ...step, what: 'insert' as const })), 'base');
+  play(
+    bench,
+    EMPTY_CONTENT,
+    steps.map((step) => ({ ...step, what: 'insert' as const })),
+    'base',
+  );

@@ -7,9 +7,13 @@ import { idOf, page, Workbench } from './workbench.ts';
 
 export const bench = new Workbench();
 /** Guides, with Install and Use below it, and API. */
-export const start = bench.after(EMPTY_CONTENT,
-  page('guides', { title: 'Guides' }), page('install', { title: 'Install', into: idOf('guides') }), page('use', { title: 'Use', into: idOf('guides') }),
-  page('api', { title: 'API' }));
+export const start = bench.after(
+  EMPTY_CONTENT,
+  page('guides', { title: 'Guides' }),
+  page('install', { title: 'Install', into: idOf('guides') }),
+  page('use', { title: 'Use', into: idOf('guides') }),
+  page('api', { title: 'API' }),
+);
 
 /** The four pages after changes, which leave them sound. */
 export const on = (...changes: Change[]): Content => {

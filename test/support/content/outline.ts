@@ -10,7 +10,10 @@ import { text } from './workbench.ts';
 /** The tree as lines: two spaces per level, then the slug. */
 export function outline(bench: Workbench, content: Content): string[] {
   const lines = (nodes: readonly PageNode[], depth: number): string[] =>
-    nodes.flatMap(({ page, pages }) => [`${'  '.repeat(depth)}${page.slug ?? `(${page.title})`}`, ...lines(pages, depth + 1)]);
+    nodes.flatMap(({ page, pages }) => [
+      `${'  '.repeat(depth)}${page.slug ?? `(${page.title})`}`,
+      ...lines(pages, depth + 1),
+    ]);
   return lines(bench.read(pageTree(content)), 0);
 }
 
@@ -37,7 +40,9 @@ export function flaws(bench: Workbench, content: Content): string[] {
     children.set(key, id);
   }
   if (buildMap(CHILDREN, children).root !== content.children) found.push('children do not follow from pages');
-  if (buildMap(ORDER, new Map([...pages.values()].map((page): [string, 1] => [orderKey(page), 1]))).root !== content.order) {
+  if (
+    buildMap(ORDER, new Map([...pages.values()].map((page): [string, 1] => [orderKey(page), 1]))).root !== content.order
+  ) {
     found.push('order does not follow from pages');
   }
   return found;
@@ -47,5 +52,9 @@ export function flaws(bench: Workbench, content: Content): string[] {
 export function allText(bench: Workbench, content: Content): string {
   const pages = bench.read(entries<Page>(content.pages)).map(({ value }) => value);
   const documents = pages.map((page) => text(bench.read(documentOf(page))));
-  return [...documents, ...pages.map((page) => JSON.stringify(page)), JSON.stringify([...bench.read(variablesOf(content))])].join('\n');
+  return [
+    ...documents,
+    ...pages.map((page) => JSON.stringify(page)),
+    JSON.stringify([...bench.read(variablesOf(content))]),
+  ].join('\n');
 }

@@ -25,8 +25,10 @@ interface Reader {
 export function plainOf(reader: Reader, content: Content): PlainContent {
   const things = <T>(root: Hash | null, plain: (value: T) => Plain): Things =>
     new Map(reader.read(entries<T>(root)).map(({ key, value }) => [key, plain(value)]));
-  const withText = ({ document, ...rest }: { document?: Hash }): Plain =>
-    ({ ...rest, ...(document && { text: Buffer.from(reader.objects.get(document)!).toString('latin1') }) });
+  const withText = ({ document, ...rest }: { document?: Hash }): Plain => ({
+    ...rest,
+    ...(document && { text: Buffer.from(reader.objects.get(document)!).toString('latin1') }),
+  });
   return {
     pages: things<Page>(content.pages, withText),
     files: things<Plain>(content.files, (file) => file),
@@ -43,16 +45,23 @@ export interface PlainMerge extends PlainContent {
   readonly documents: ReadonlyMap<string, readonly [base: string, ours: string, theirs: string]>;
 }
 
-export const nameOf = ({ kind, subject, field }: Pick<Conflict, 'kind' | 'subject' | 'field'>): string => `${kind} ${subject.kind}/${subject.id} ${field ?? ''}`;
+export const nameOf = ({ kind, subject, field }: Pick<Conflict, 'kind' | 'subject' | 'field'>): string =>
+  `${kind} ${subject.kind}/${subject.id} ${field ?? ''}`;
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 const sorted = (value: unknown): unknown =>
-  value !== null && typeof value === 'object' ? Object.entries(value).filter(([, of]) => of !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, of]) => [key, sorted(of)]) : value;
+  value !== null && typeof value === 'object'
+    ? Object.entries(value)
+        .filter(([, of]) => of !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, of]) => [key, sorted(of)])
+    : value;
 
 const BY_MEMBER = ['layout', 'cover', 'variables', 'frontMatter'];
 /** Neither times nor the place in Git nor the place among the siblings make a page another one. */
 const ASIDE = ['createdAt', 'updatedAt', 'git', 'rank'];
-const without = (thing: Plain | undefined, names: readonly string[]): Plain => Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !names.includes(name)));
+const without = (thing: Plain | undefined, names: readonly string[]): Plain =>
+  Object.fromEntries(Object.entries(thing ?? {}).filter(([name]) => !names.includes(name)));
 
 /** The merge as its rules read: one entry after the other, one field after the other. */
 export function plainMerge(base: PlainContent, ours: PlainContent, theirs: PlainContent): PlainMerge {
@@ -66,21 +75,37 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
     conflict();
     return t;
   };
-  const mergeFields = (at: string, kind: string, b: Plain | undefined, o: Plain, t: Plain, names: readonly string[]): Plain => {
+  const mergeFields = (
+    at: string,
+    kind: string,
+    b: Plain | undefined,
+    o: Plain,
+    t: Plain,
+    names: readonly string[],
+  ): Plain => {
     const result: Record<string, unknown> = {};
     for (const name of names) {
       const [x, y, z] = [b?.[name], o[name], t[name]];
       const tell = (field: string) => () => void conflicts.add(`${kind} ${at} ${field}`);
-      if (name === 'text') result[name] = decide(x, y, z, () => documents.set(at, [String(x ?? ''), String(y), String(z)]));
+      if (name === 'text')
+        result[name] = decide(x, y, z, () => documents.set(at, [String(x ?? ''), String(y), String(z)]));
       else if (BY_MEMBER.includes(name) && y !== undefined && z !== undefined) {
         const [p, q, r] = [x ?? {}, y, z] as Plain[];
         const members = [...new Set([p, q, r].flatMap((one) => Object.keys(one!)))];
-        result[name] = Object.fromEntries(members.map((one) => [one, decide(p![one], q![one], r![one], tell(`${name}.${one}`))]));
+        result[name] = Object.fromEntries(
+          members.map((one) => [one, decide(p![one], q![one], r![one], tell(`${name}.${one}`))]),
+        );
       } else result[name] = decide(x, y, z, tell(name));
     }
     return result;
   };
-  const mergeThings = (kind: string, of: (side: PlainContent) => Things, deleted: string, aside: readonly string[], merge: (at: string, b: Plain | undefined, o: Plain, t: Plain) => Plain): Things => {
+  const mergeThings = (
+    kind: string,
+    of: (side: PlainContent) => Things,
+    deleted: string,
+    aside: readonly string[],
+    merge: (at: string, b: Plain | undefined, o: Plain, t: Plain) => Plain,
+  ): Things => {
     const result = new Map<string, Plain>();
     const [before, mine, yours] = [of(base), of(ours), of(theirs)];
     for (const id of new Set([...before.keys(), ...mine.keys(), ...yours.keys()])) {
@@ -96,7 +121,9 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
   };
 
   const page = (at: string, b: Plain | undefined, o: Plain, t: Plain): Plain => {
-    const names = [...new Set([b ?? {}, o, t].flatMap(Object.keys))].filter((name) => !['parent', ...ASIDE].includes(name));
+    const names = [...new Set([b ?? {}, o, t].flatMap(Object.keys))].filter(
+      (name) => !['parent', ...ASIDE].includes(name),
+    );
     return { ...mergeFields(at, 'field', b, o, t, names), ...placeOf(at, b, o, t) };
   };
   const placeOf = (at: string, b: Plain | undefined, o: Plain, t: Plain): Plain => {
@@ -105,25 +132,39 @@ export function plainMerge(base: PlainContent, ours: PlainContent, theirs: Plain
       const moved = decide(b?.['parent'], o['parent'], t['parent'], () => conflicts.add(`field ${at} parent`));
       return place(moved === o['parent'] ? o : t);
     }
-    const rank = decide(b?.['parent'] === o['parent'] ? b?.['rank'] : undefined, o['rank'], t['rank'], () => conflicts.add(`order ${at} `));
+    const rank = decide(b?.['parent'] === o['parent'] ? b?.['rank'] : undefined, o['rank'], t['rank'], () =>
+      conflicts.add(`order ${at} `),
+    );
     return { parent: o['parent'], rank };
   };
   const file = (at: string, b: Plain | undefined, o: Plain, t: Plain): Plain => {
     const bytes = (one: Plain | undefined): unknown => one && without(one, ['id', 'name', 'git']);
     const name = decide(b?.['name'], o['name'], t['name'], () => conflicts.add(`file ${at} name`));
-    return { id: o['id'], name, ...(decide(bytes(b), bytes(o), bytes(t), () => conflicts.add(`file ${at} blob`)) as Plain) };
+    return {
+      id: o['id'],
+      name,
+      ...(decide(bytes(b), bytes(o), bytes(t), () => conflicts.add(`file ${at} blob`)) as Plain),
+    };
   };
   const variables = new Map<string, Plain>();
   for (const name of new Set([base, ours, theirs].flatMap((side) => [...side.variables.keys()]))) {
     const [b, o, t] = [base, ours, theirs].map((side) => side.variables.get(name));
-    const value = decide(b, o, t, () => conflicts.add(`variable variable/${name} `)) ?? (same(o, b) ? undefined : same(t, b) ? undefined : o);
+    const value =
+      decide(b, o, t, () => conflicts.add(`variable variable/${name} `)) ??
+      (same(o, b) ? undefined : same(t, b) ? undefined : o);
     if (value !== undefined) variables.set(name, value as Plain);
   }
 
   return {
     pages: mergeThings('page', ({ pages }) => pages, 'edit-delete', ASIDE, page),
     files: mergeThings('file', ({ files }) => files, 'file', ['git'], file),
-    reusables: mergeThings('reusable-content', ({ reusables }) => reusables, 'edit-delete', ['git', 'frontMatter'], (at, b, o, t) => mergeFields(at, 'field', b, o, t, ['id', 'title', 'text'])),
+    reusables: mergeThings(
+      'reusable-content',
+      ({ reusables }) => reusables,
+      'edit-delete',
+      ['git', 'frontMatter'],
+      (at, b, o, t) => mergeFields(at, 'field', b, o, t, ['id', 'title', 'text']),
+    ),
     variables,
     conflicts,
     documents,
@@ -136,9 +177,15 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) =>
  * What is wrong with a document that was merged by lines, each of which is written once only: every line that a side
  * wrote and every one that both kept has to be there; without a conflict nothing else, in the order of either side.
  */
-export function flawsOfText(merged: string, [base, ours, theirs]: readonly [string, string, string], conflict: boolean): string[] {
+export function flawsOfText(
+  merged: string,
+  [base, ours, theirs]: readonly [string, string, string],
+  conflict: boolean,
+): string[] {
   const [b, o, t, m] = [base, ours, theirs, merged].map(linesOf) as [string[], string[], string[], string[]];
-  const wanted = [...new Set([...o, ...t])].filter((line) => (o.includes(line) && t.includes(line)) || !b.includes(line));
+  const wanted = [...new Set([...o, ...t])].filter(
+    (line) => (o.includes(line) && t.includes(line)) || !b.includes(line),
+  );
   const found = wanted.filter((line) => !m.includes(line)).map((line) => `lost: ${line}`);
   if (conflict) return found;
   found.push(...m.filter((line) => !wanted.includes(line)).map((line) => `came from nowhere: ${line}`));
@@ -151,7 +198,10 @@ export function flawsOfText(merged: string, [base, ours, theirs]: readonly [stri
 }
 
 /** Pages that the decided tree leaves without a living parent, and pages that stand below themselves. */
-export function brokenPlaces(pages: Things): { readonly orphans: readonly string[]; readonly circling: readonly string[] } {
+export function brokenPlaces(pages: Things): {
+  readonly orphans: readonly string[];
+  readonly circling: readonly string[];
+} {
   const parentOf = (id: string): string | null => pages.get(id)!['parent'] as string | null;
   const orphans = [...pages.keys()].filter((id) => parentOf(id) !== null && !pages.has(parentOf(id)!));
   const circling = [...pages.keys()].filter((id) => {

@@ -18,13 +18,17 @@ export class CountingStore implements ContentStore {
   async get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
     this.batches += 1;
     this.reads += hashes.length;
-    return new Map(hashes.flatMap((hash) => (this.objects.has(hash) ? [[hash, this.objects.get(hash)!] as const] : [])));
+    return new Map(
+      hashes.flatMap((hash) => (this.objects.has(hash) ? [[hash, this.objects.get(hash)!] as const] : [])),
+    );
   }
   async put(objects: readonly ContentObject[]): Promise<void> {
     for (const { hash, bytes } of objects) this.objects.set(hash, bytes);
   }
   /** Runs a reading and says what it cost. */
-  async measure<T>(reading: Reading<T>): Promise<{ readonly value: T; readonly batches: number; readonly reads: number }> {
+  async measure<T>(
+    reading: Reading<T>,
+  ): Promise<{ readonly value: T; readonly batches: number; readonly reads: number }> {
     const [batches, reads] = [this.batches, this.reads];
     const value = await read(this, reading);
     return { value, batches: this.batches - batches, reads: this.reads - reads };
@@ -35,7 +39,11 @@ export const NOW = '2024-01-01T00:00:00.000Z';
 export const LATER = '2024-02-02T00:00:00.000Z';
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const text = (of: Uint8Array | undefined): string => new TextDecoder().decode(of);
-export const slugify = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+export const slugify = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 /** An id made of a name, for tests that name their pages. */
 export const idOf = (name: string | number): string => String(name).padEnd(20, 'Z');
 
@@ -93,7 +101,11 @@ export class Workbench {
 
 /** Shorthand for a document page whose id is made of its name. */
 export const page = (name: string, more: Partial<Change & { operation: 'insert_page' }> = {}): Change => ({
-  operation: 'insert_page', id: idOf(name), title: name, document: bytes(`# ${name}\n`), ...more,
+  operation: 'insert_page',
+  id: idOf(name),
+  title: name,
+  document: bytes(`# ${name}\n`),
+  ...more,
 });
 
 /** Pages one below the other: the name with 0, 1, 2 and so on. */

@@ -9,7 +9,11 @@ import { makeStates, put } from '../persistence/aggregates.ts';
 import { nothingFollows } from '../persistence/nothing-follows.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
-const failure = async (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it did not fail'), (error: Error) => error);
+const failure = async (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: Error) => error,
+  );
 const document = (text: string): ContentObject => {
   const bytes = Buffer.from(text);
   return { hash: hashOf('document', bytes), type: 'document', bytes, refs: [] };
@@ -28,26 +32,56 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   beforeEach(async () => {
     spaceId = persistence.next();
     const empty = objectOfContent(EMPTY_CONTENT);
-    first = { id: persistence.next(), spaceId, parents: [], content: empty.hash, type: 'edits', createdAt: '2030-01-01T00:00:00.000Z', createdBy: states.users.id };
+    first = {
+      id: persistence.next(),
+      spaceId,
+      parents: [],
+      content: empty.hash,
+      type: 'edits',
+      createdAt: '2030-01-01T00:00:00.000Z',
+      createdBy: states.users.id,
+    };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
       await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
     });
   });
-  const after = (parent: Revision, text: string, more: Partial<Revision> = {}): { revision: Revision; objects: ContentObject[] } => {
+  const after = (
+    parent: Revision,
+    text: string,
+    more: Partial<Revision> = {},
+  ): { revision: Revision; objects: ContentObject[] } => {
     const object = document(text);
-    return { revision: { ...parent, id: persistence.next(), parents: [parent.id], content: object.hash, ...more }, objects: [object] };
+    return {
+      revision: { ...parent, id: persistence.next(), parents: [parent.id], content: object.hash, ...more },
+      objects: [object],
+    };
   };
-  const head = async (branchId = spaceId): Promise<Id> => (await persistence.run((work) => work.branches.lock(spaceId, branchId)))[0]!.revisionId;
+  const head = async (branchId = spaceId): Promise<Id> =>
+    (await persistence.run((work) => work.branches.lock(spaceId, branchId)))[0]!.revisionId;
 
   it('stand where they began', async () => {
-    expect(await persistence.run((work) => work.branches.lock(spaceId, spaceId))).to.deep.equal([{ id: spaceId, spaceId, revisionId: first.id, content: first.content }]);
+    expect(await persistence.run((work) => work.branches.lock(spaceId, spaceId))).to.deep.equal([
+      { id: spaceId, spaceId, revisionId: first.id, content: first.content },
+    ]);
     expect(await persistence.reads.revisions.find(spaceId, first.id)).to.deep.equal(first);
   });
 
   it('move to a new revision with its objects', async () => {
-    const git = { oid: 'abc', message: 'Words\n\n\u{1F4D8}', createdByService: false, url: 'https://example.com/abc', ref: 'main' };
-    const { revision, objects } = after(first, 'words', { type: 'merge', parents: [first.id, persistence.next()], mergedFrom: persistence.next(), git, createdBy: null });
+    const git = {
+      oid: 'abc',
+      message: 'Words\n\n\u{1F4D8}',
+      createdByService: false,
+      url: 'https://example.com/abc',
+      ref: 'main',
+    };
+    const { revision, objects } = after(first, 'words', {
+      type: 'merge',
+      parents: [first.id, persistence.next()],
+      mergedFrom: persistence.next(),
+      git,
+      createdBy: null,
+    });
     await persistence.run(async (work) => {
       await work.branches.lock(spaceId, spaceId);
       await work.branches.advance({ primary: nothingFollows(revision), from: first.id, revision, objects });
@@ -55,7 +89,9 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     });
     expect(await head()).to.equal(revision.id);
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.deep.equal(revision);
-    expect(Buffer.from((await persistence.content.get([objects[0]!.hash])).get(objects[0]!.hash)!).toString()).to.equal('words');
+    expect(Buffer.from((await persistence.content.get([objects[0]!.hash])).get(objects[0]!.hash)!).toString()).to.equal(
+      'words',
+    );
   });
 
   it('stay where they are when the unit of work fails', async () => {
@@ -73,13 +109,21 @@ export function branchesContract(open: () => Promise<Persistence>): void {
 
   it('do not move from where they do not stand', async () => {
     const { revision, objects } = after(first, 'late');
-    expect(await failure(persistence.run((work) => work.branches.advance({ primary: nothingFollows(revision), from: persistence.next(), revision, objects })))).to.be.instanceOf(StaleWrite);
+    expect(
+      await failure(
+        persistence.run((work) =>
+          work.branches.advance({ primary: nothingFollows(revision), from: persistence.next(), revision, objects }),
+        ),
+      ),
+    ).to.be.instanceOf(StaleWrite);
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.equal(undefined);
   });
 
   it('start at a revision that there is, for the price of a pointer', async () => {
     const branchId = persistence.next();
-    await persistence.run((work) => work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }));
+    await persistence.run((work) =>
+      work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
+    );
     expect(await head(branchId)).to.equal(first.id);
     const { revision, objects } = after(first, 'branch');
     await persistence.run((work) => work.branches.advance({ branchId, from: first.id, revision, objects }));
@@ -89,18 +133,38 @@ export function branchesContract(open: () => Promise<Persistence>): void {
 
   it('list the revisions that were made on them, with who made them, and none of other branches', async () => {
     const branchId = persistence.next();
-    await persistence.run((work) => work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }));
+    await persistence.run((work) =>
+      work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
+    );
     const git = { oid: 'abc', message: 'Words', createdByService: true };
     const second = after(first, 'second', { createdBy: null, git });
     const elsewhere = after(first, 'elsewhere');
-    await persistence.run((work) => work.branches.advance({ primary: nothingFollows(second.revision), from: first.id, ...second }));
+    await persistence.run((work) =>
+      work.branches.advance({ primary: nothingFollows(second.revision), from: first.id, ...second }),
+    );
     await persistence.run((work) => work.branches.advance({ branchId, from: first.id, ...elsewhere }));
-    const list = (...args: Parameters<typeof persistence.reads.revisions.list>) => persistence.reads.revisions.list(...args);
-    const [newest, oldest] = [{ revision: second.revision, author: null }, { revision: first, author: states.users }];
-    expect(await list(spaceId, spaceId, { limit: 5, order: 'desc' })).to.deep.equal({ items: [newest, oldest], count: 2 });
-    expect(await list(spaceId, spaceId, { limit: 1, order: 'desc' })).to.deep.equal({ items: [newest], next: second.revision.id, count: 2 });
-    expect(await list(spaceId, spaceId, { limit: 1, after: second.revision.id, order: 'desc' })).to.deep.equal({ items: [oldest], count: 2 });
-    expect((await list(spaceId, branchId, { limit: 5 })).items.map(({ revision }) => revision.id)).to.deep.equal([elsewhere.revision.id]);
+    const list = (...args: Parameters<typeof persistence.reads.revisions.list>) =>
+      persistence.reads.revisions.list(...args);
+    const [newest, oldest] = [
+      { revision: second.revision, author: null },
+      { revision: first, author: states.users },
+    ];
+    expect(await list(spaceId, spaceId, { limit: 5, order: 'desc' })).to.deep.equal({
+      items: [newest, oldest],
+      count: 2,
+    });
+    expect(await list(spaceId, spaceId, { limit: 1, order: 'desc' })).to.deep.equal({
+      items: [newest],
+      next: second.revision.id,
+      count: 2,
+    });
+    expect(await list(spaceId, spaceId, { limit: 1, after: second.revision.id, order: 'desc' })).to.deep.equal({
+      items: [oldest],
+      count: 2,
+    });
+    expect((await list(spaceId, branchId, { limit: 5 })).items.map(({ revision }) => revision.id)).to.deep.equal([
+      elsewhere.revision.id,
+    ]);
     expect(await list(persistence.next(), spaceId, { limit: 5 })).to.deep.equal({ items: [], count: 0 });
   });
 
@@ -110,14 +174,18 @@ export function branchesContract(open: () => Promise<Persistence>): void {
       for (const id of ids) await work.branches.start({ id, spaceId, revisionId: first.id, content: first.content });
     });
     const wanted = [ids[1]!, spaceId, ids[0]!];
-    expect((await persistence.run((work) => work.branches.lock(spaceId, ...wanted))).map(({ id }) => id)).to.deep.equal(wanted);
+    expect((await persistence.run((work) => work.branches.lock(spaceId, ...wanted))).map(({ id }) => id)).to.deep.equal(
+      wanted,
+    );
   });
 
   it('are found in their own space only', async () => {
     const other = persistence.next();
     await persistence.run((work) => put(work, 'spaces', { ...states.spaces, id: other }));
     expect(await failure(persistence.run((work) => work.branches.lock(other, spaceId)))).to.be.instanceOf(NotFound);
-    expect(await failure(persistence.run((work) => work.branches.lock(spaceId, spaceId, persistence.next())))).to.be.instanceOf(NotFound);
+    expect(
+      await failure(persistence.run((work) => work.branches.lock(spaceId, spaceId, persistence.next()))),
+    ).to.be.instanceOf(NotFound);
     expect(await persistence.reads.revisions.find(other, first.id)).to.equal(undefined);
     expect(await persistence.reads.revisions.find(spaceId, persistence.next())).to.equal(undefined);
   });
@@ -133,14 +201,21 @@ export function branchesContract(open: () => Promise<Persistence>): void {
       ),
     );
     let length = 0;
-    for (let id: Id | undefined = await head(); id !== undefined; length++) id = (await persistence.reads.revisions.find(spaceId, id))!.parents[0];
+    for (let id: Id | undefined = await head(); id !== undefined; length++)
+      id = (await persistence.reads.revisions.find(spaceId, id))!.parents[0];
     expect(length).to.equal(21);
   });
 
   it('do not deadlock when they are locked in opposite orders', async () => {
     const branchId = persistence.next();
-    await persistence.run((work) => work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }));
-    await Promise.all(Array.from({ length: 20 }, (_, i) => persistence.run((work) => work.branches.lock(spaceId, ...(i % 2 ? [spaceId, branchId] : [branchId, spaceId])))));
+    await persistence.run((work) =>
+      work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
+    );
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        persistence.run((work) => work.branches.lock(spaceId, ...(i % 2 ? [spaceId, branchId] : [branchId, spaceId]))),
+      ),
+    );
   });
 }
 
@@ -153,7 +228,12 @@ export function contentStoreContract(open: () => Promise<Persistence>): void {
 
   it('gives back the bytes, whatever they are, and only of what it has', async () => {
     const every = Uint8Array.from({ length: 256 }, (_, i) => i);
-    const objects = [document('text'), document(''), { ...document('x'), bytes: every, hash: hashOf('document', every) }, document('y'.repeat(3_000_000))];
+    const objects = [
+      document('text'),
+      document(''),
+      { ...document('x'), bytes: every, hash: hashOf('document', every) },
+      document('y'.repeat(3_000_000)),
+    ];
     await persistence.content.put(objects);
     const unknown = document('unknown').hash;
     const found = await persistence.content.get([...objects.map(({ hash }) => hash), unknown, objects[0]!.hash]);
@@ -166,7 +246,9 @@ export function contentStoreContract(open: () => Promise<Persistence>): void {
   it('takes what it has already, twice in one go, and from many at once in any order', async () => {
     const objects = Array.from({ length: 50 }, (_, i) => document(`shared ${i}`));
     await persistence.content.put([...objects, ...objects.slice(0, 5)]);
-    await Promise.all(Array.from({ length: 10 }, (_, i) => persistence.content.put(i % 2 ? objects : [...objects].reverse())));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) => persistence.content.put(i % 2 ? objects : [...objects].reverse())),
+    );
     expect((await persistence.content.get(objects.map(({ hash }) => hash))).size).to.equal(50);
     await persistence.content.put([]);
   });

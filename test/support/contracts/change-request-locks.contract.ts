@@ -15,7 +15,11 @@ import { nothingFollows } from '../persistence/nothing-follows.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
-const failure = async (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it did not fail'), (error: Error) => error);
+const failure = async (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: Error) => error,
+  );
 
 /** What is promised of a change request that a unit of work goes on from, locked or as it was seen. */
 export function changeRequestLocksContract(open: () => Promise<Persistence>): void {
@@ -34,38 +38,74 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     const { next, run } = persistence;
     spaceId = next();
     const empty = objectOfContent(EMPTY_CONTENT);
-    first = { id: next(), spaceId, parents: [], content: empty.hash, type: 'edits', createdAt: AT, createdBy: states.users.id };
-    state = { ...states.changeRequests, id: next(), spaceId, number: 7, status: 'open', subject: 'as it was', createdBy: states.users.id, revisionInitial: first.id, revisionMergedAncestor: null, revisionMerged: null };
+    first = {
+      id: next(),
+      spaceId,
+      parents: [],
+      content: empty.hash,
+      type: 'edits',
+      createdAt: AT,
+      createdBy: states.users.id,
+    };
+    state = {
+      ...states.changeRequests,
+      id: next(),
+      spaceId,
+      number: 7,
+      status: 'open',
+      subject: 'as it was',
+      createdBy: states.users.id,
+      revisionInitial: first.id,
+      revisionMergedAncestor: null,
+      revisionMerged: null,
+    };
     const caller = next();
     token = next();
     await run(async (work) => {
       await work.users.save(User.create({ id: caller, email: `${caller}@example.com`, displayName: caller, at: AT }));
-      await work.apiTokens.save(ApiToken.issue({ id: next(), userId: caller, via: null, name: '', hash: token, at: AT }));
+      await work.apiTokens.save(
+        ApiToken.issue({ id: next(), userId: caller, via: null, name: '', hash: token, at: AT }),
+      );
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
       await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
       await put(work, 'changeRequests', state);
       await work.branches.start({ id: state.id, spaceId, revisionId: first.id, content: first.content });
     });
   });
-  const placeOf = async (key: string, space = spaceId) => (await persistence.access.toChangeRequest(token, space, key, AT))!.place;
+  const placeOf = async (key: string, space = spaceId) =>
+    (await persistence.access.toChangeRequest(token, space, key, AT))!.place;
   const seen = async (key = state.id): Promise<SeenChangeRequest> => (await placeOf(key))!.changeRequest!;
-  const opened = async (work: Work, as: SeenChangeRequest): Promise<OpenedChangeRequest> => work.changeRequestLocks.assume(as) ?? (await work.changeRequestLocks.lock(spaceId, as.state.id));
-  const after = (parent: { readonly revisionId: Id }, text: string): { revision: Revision; objects: ContentObject[] } => {
+  const opened = async (work: Work, as: SeenChangeRequest): Promise<OpenedChangeRequest> =>
+    work.changeRequestLocks.assume(as) ?? (await work.changeRequestLocks.lock(spaceId, as.state.id));
+  const after = (
+    parent: { readonly revisionId: Id },
+    text: string,
+  ): { revision: Revision; objects: ContentObject[] } => {
     const bytes = Buffer.from(text);
     const object: ContentObject = { hash: hashOf('document', bytes), type: 'document', bytes, refs: [] };
-    return { revision: { ...first, id: persistence.next(), parents: [parent.revisionId], content: object.hash }, objects: [object] };
+    return {
+      revision: { ...first, id: persistence.next(), parents: [parent.revisionId], content: object.hash },
+      objects: [object],
+    };
   };
   /** One edit by what was seen, or under the lock where that is not to be. */
   const edit = async (as: SeenChangeRequest, text: string): Promise<Id> =>
     persistence.run(async (work) => {
       const { changeRequest, head } = await opened(work, as);
       const { revision, objects } = after(head, text);
-      await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects });
+      await work.changeRequestLocks.save(changeRequest, {
+        branchId: changeRequest.id,
+        from: head.revisionId,
+        revision,
+        objects,
+      });
       return revision.id;
     });
   /** The same again where the race was lost, as commands are. */
   const insist = async (as: SeenChangeRequest, text: string): Promise<Id> =>
-    edit(as, text).catch((error: unknown) => (error instanceof StaleWrite ? insist(as, text) : Promise.reject(error as Error)));
+    edit(as, text).catch((error: unknown) =>
+      error instanceof StaleWrite ? insist(as, text) : Promise.reject(error as Error),
+    );
 
   it('is seen together with its space, by its id and by its number, as it stands', async () => {
     for (const key of [state.id, '7']) {
@@ -73,7 +113,12 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
       const { version: _, ...facts } = changeRequest!;
       expect(space.state.id).to.equal(spaceId);
       expect(facts).to.deep.equal(await persistence.reads.changeRequestsOf.find(spaceId, state.id));
-      expect(facts).to.deep.include({ state, author: states.users, primary: first.id, head: { revisionId: first.id, content: first.content } });
+      expect(facts).to.deep.include({
+        state,
+        author: states.users,
+        primary: first.id,
+        head: { revisionId: first.id, content: first.content },
+      });
     }
   });
 
@@ -120,7 +165,8 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     const then = await seen();
     await Promise.all(Array.from({ length: 20 }, (_, i) => insist(then, `writer ${i}`)));
     let length = 0;
-    for (let id: Id | undefined = (await seen()).head.revisionId; id !== undefined; length++) id = (await persistence.reads.revisions.find(spaceId, id))!.parents[0];
+    for (let id: Id | undefined = (await seen()).head.revisionId; id !== undefined; length++)
+      id = (await persistence.reads.revisions.find(spaceId, id))!.parents[0];
     expect(length).to.equal(21);
   });
 

@@ -22,19 +22,35 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     [spaceId, changeRequestId] = [persistence.next(), persistence.next()];
     people = [persistence.next(), persistence.next(), persistence.next()];
     await persistence.run(async (work) => {
-      for (const id of people) await put(work, 'users', { ...states.users, id, email: `${id.toLowerCase()}@example.com` });
+      for (const id of people)
+        await put(work, 'users', { ...states.users, id, email: `${id.toLowerCase()}@example.com` });
       await put(work, 'spaces', { ...states.spaces, id: spaceId });
       await put(work, 'changeRequests', { ...states.changeRequests, id: changeRequestId, spaceId });
     });
   });
   const comment = async (postedBy: Id, of: Partial<CommentState> = {}): Promise<Id> => {
     const id = persistence.next();
-    await persistence.run((work) => put(work, 'comments', { ...states.comments, id, spaceId, changeRequestId, postedBy, editedAt: null, status: 'open', resolvedAt: null, resolvedBy: null, ...of }));
+    await persistence.run((work) =>
+      put(work, 'comments', {
+        ...states.comments,
+        id,
+        spaceId,
+        changeRequestId,
+        postedBy,
+        editedAt: null,
+        status: 'open',
+        resolvedAt: null,
+        resolvedBy: null,
+        ...of,
+      }),
+    );
     return id;
   };
   const reply = async (commentId: Id, postedBy: Id, of: Partial<CommentReplyState> = {}): Promise<Id> => {
     const id = persistence.next();
-    await persistence.run((work) => put(work, 'commentReplies', { ...states.commentReplies, id, commentId, postedBy, editedAt: null, ...of }));
+    await persistence.run((work) =>
+      put(work, 'commentReplies', { ...states.commentReplies, id, commentId, postedBy, editedAt: null, ...of }),
+    );
     return id;
   };
 
@@ -50,18 +66,29 @@ export function commentsContract(open: () => Promise<Persistence>): void {
       const { items, ...rest } = await commentsOf.commenters({ spaceId, changeRequestId: of }, { limit: 10, ...page });
       return { ...rest, items: items.map(({ user, updatedAt, count }) => [user.id, updatedAt, count]) };
     };
-    expect(await seen(changeRequestId)).to.deep.equal({ items: [[ann, day(4), 1], [bob, day(9), 3]], count: 2 });
+    expect(await seen(changeRequestId)).to.deep.equal({
+      items: [
+        [ann, day(4), 1],
+        [bob, day(9), 3],
+      ],
+      count: 2,
+    });
     expect(await seen(null)).to.deep.equal({ items: [[eve, day(5), 1]], count: 1 });
     expect(await seen(persistence.next())).to.deep.equal({ items: [], count: 0 });
     expect(await seen(changeRequestId, { limit: 1 })).to.deep.equal({ items: [[ann, day(4), 1]], next: ann, count: 2 });
-    expect(await seen(changeRequestId, { limit: 1, after: ann })).to.deep.equal({ items: [[bob, day(9), 3]], count: 2 });
+    expect(await seen(changeRequestId, { limit: 1, after: ann })).to.deep.equal({
+      items: [[bob, day(9), 3]],
+      count: 2,
+    });
     const { items } = await commentsOf.commenters({ spaceId, changeRequestId: null }, { limit: 1 });
     expect(items[0]!.user).to.deep.equal((await persistence.reads.users.get({ id: eve })).snapshot());
   });
 
   it('know many people at once', async () => {
     const { people: reads } = persistence.reads;
-    expect((await reads.usersById([people[1]!, persistence.next(), people[0]!])).map(({ id }) => id).sort()).to.deep.equal([people[0], people[1]]);
+    expect(
+      (await reads.usersById([people[1]!, persistence.next(), people[0]!])).map(({ id }) => id).sort(),
+    ).to.deep.equal([people[0], people[1]]);
     expect(await reads.usersById([])).to.deep.equal([]);
   });
 
@@ -89,13 +116,16 @@ export function commentsContract(open: () => Promise<Persistence>): void {
   it('are one after the other for who guards them', async () => {
     const [ann] = people as [Id];
     const id = await comment(ann, { replies: 0 });
-    await Promise.all(Array.from({ length: 12 }, () =>
-      persistence.run(async (work) => {
-        await work.guard('comments', id);
-        const found = await work.comments.get({ id });
-        found.replied(persistence.next());
-        await work.comments.save(found);
-      })));
+    await Promise.all(
+      Array.from({ length: 12 }, () =>
+        persistence.run(async (work) => {
+          await work.guard('comments', id);
+          const found = await work.comments.get({ id });
+          found.replied(persistence.next());
+          await work.comments.save(found);
+        }),
+      ),
+    );
     expect((await stored(persistence, 'comments', id))?.replies).to.equal(12);
   });
 }

@@ -23,10 +23,27 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
         await work.collections.save(collection);
         await retitle(work, collection.id, () => 'B');
       },
-      { organizationId: persistence.next(), spaceId, actorId, tokenId, requestId: 'request', address: '203.0.113.7', at: '2031-02-03T04:05:06.789Z' },
+      {
+        organizationId: persistence.next(),
+        spaceId,
+        actorId,
+        tokenId,
+        requestId: 'request',
+        address: '203.0.113.7',
+        at: '2031-02-03T04:05:06.789Z',
+      },
     );
     // The place is the aggregate's own where it knows it.
-    const context = { subject: collection.id, organizationId, spaceId, actorId, tokenId, requestId: 'request', address: '203.0.113.7', at: '2031-02-03T04:05:06.789Z' };
+    const context = {
+      subject: collection.id,
+      organizationId,
+      spaceId,
+      actorId,
+      tokenId,
+      requestId: 'request',
+      address: '203.0.113.7',
+      at: '2031-02-03T04:05:06.789Z',
+    };
     expect(await since(before)).to.deep.equal([
       { type: 'collection.created', ...context, data: null },
       { type: 'collection.changed', ...context, data: { title: 'B' } },
@@ -40,20 +57,31 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
       await work.collections.save(newCollection());
       work.events.record({ type: 'space.pdf-exported', of, data: { page: 'p' } });
     });
-    expect((await since(before)).map(({ type, subject, data }) => [type, subject === of, data])).to.deep.equal([['collection.created', false, null], ['space.pdf-exported', true, { page: 'p' }]]);
+    expect((await since(before)).map(({ type, subject, data }) => [type, subject === of, data])).to.deep.equal([
+      ['collection.created', false, null],
+      ['space.pdf-exported', true, { page: 'p' }],
+    ]);
   });
 
   it('are done by whoever turns out to act, from then on and where nobody was known, and lie where they say', async () => {
     const [before, of, elsewhere] = [(await persistence.events()).length, persistence.next(), persistence.next()];
     const [ann, ben] = [persistence.next(), persistence.next()];
     for (const actorId of [null, ben])
-      await persistence.run(async ({ events }) => {
-        events.record({ type: 'first', of });
-        events.actedBy(ann);
-        events.record({ type: 'second', of, organizationId: elsewhere });
-      }, { actorId, organizationId });
+      await persistence.run(
+        async ({ events }) => {
+          events.record({ type: 'first', of });
+          events.actedBy(ann);
+          events.record({ type: 'second', of, organizationId: elsewhere });
+        },
+        { actorId, organizationId },
+      );
     const told = (await since(before)).map(({ type, actorId, organizationId: where }) => [type, actorId, where]);
-    expect(told).to.deep.equal([['first', null, organizationId], ['second', ann, elsewhere], ['first', ben, organizationId], ['second', ben, elsewhere]]);
+    expect(told).to.deep.equal([
+      ['first', null, organizationId],
+      ['second', ann, elsewhere],
+      ['first', ben, organizationId],
+      ['second', ben, elsewhere],
+    ]);
   });
 
   it('of a person that happened in no organization are stored for each of theirs, and once where there is none', async () => {
@@ -62,7 +90,8 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     const [other, userId] = [persistence.next(), states.users.id];
     await persistence.run(async (work) => {
       await put(work, 'organizations', { ...states.organizations, id: other, hostname: null });
-      for (const id of [states.organizations.id, other]) await put(work, 'members', { ...states.members, id: persistence.next(), organizationId: id });
+      for (const id of [states.organizations.id, other])
+        await put(work, 'members', { ...states.members, id: persistence.next(), organizationId: id });
     });
     await persistence.run(async ({ events }) => {
       events.record({ type: 'first', of: userId, data: { userId } });
@@ -70,7 +99,11 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
       events.record({ type: 'third', of: userId });
     });
     const organizations = [states.organizations.id, other].sort();
-    expect((await since(before)).map(({ type, organizationId: of }) => [type, of])).to.deep.equal([...organizations.map((id) => ['first', id]), ['second', null], ['third', null]]);
+    expect((await since(before)).map(({ type, organizationId: of }) => [type, of])).to.deep.equal([
+      ...organizations.map((id) => ['first', id]),
+      ['second', null],
+      ['third', null],
+    ]);
   });
 
   it('are stored once, however often an aggregate is saved', async () => {

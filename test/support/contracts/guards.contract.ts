@@ -27,7 +27,8 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
   });
 
   it('guards only what there is, and as often as one likes', async () => {
-    for (const kind of ['organizations', 'sites', 'gitSyncs', 'comments', 'users'] as const) expect(await failure(persistence.run((work) => work.guard(kind, persistence.next())))).to.be.instanceOf(NotFound);
+    for (const kind of ['organizations', 'sites', 'gitSyncs', 'comments', 'users'] as const)
+      expect(await failure(persistence.run((work) => work.guard(kind, persistence.next())))).to.be.instanceOf(NotFound);
     await persistence.run(async (work) => {
       await work.guard('organizations', organizationId);
       await work.guard('organizations', organizationId);
@@ -36,7 +37,11 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
 
   it('lets those who give out names of one kind through one after the other, and beside those of another kind', async () => {
     const id = await kept();
-    await Promise.all(Array.from({ length: 10 }, () => persistence.run(async (work) => (await work.guardNames('one kind'), retitle(work, id, increment)))));
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        persistence.run(async (work) => (await work.guardNames('one kind'), retitle(work, id, increment))),
+      ),
+    );
     expect(await titleOf(id)).to.equal('10');
     await persistence.run(async (work) => {
       await work.guardNames('one kind');
@@ -45,7 +50,11 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
   });
 
   it('lets go of its guard when it fails', async () => {
-    await failure(persistence.run(async (work) => (await work.guard('organizations', organizationId), Promise.reject(new Error('on purpose')))));
+    await failure(
+      persistence.run(
+        async (work) => (await work.guard('organizations', organizationId), Promise.reject(new Error('on purpose'))),
+      ),
+    );
     await persistence.run((work) => work.guard('organizations', organizationId));
   });
 
@@ -53,7 +62,12 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     const other = await newOrganization();
     const [left, right] = [gate(), gate()];
     let broken = 0;
-    const inOrder = (first: Id, second: Id, mine: ReturnType<typeof gate>, theirs: ReturnType<typeof gate>): Promise<void> =>
+    const inOrder = (
+      first: Id,
+      second: Id,
+      mine: ReturnType<typeof gate>,
+      theirs: ReturnType<typeof gate>,
+    ): Promise<void> =>
       retrying(
         () =>
           persistence.run(async (work) => {

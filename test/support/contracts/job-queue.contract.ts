@@ -99,7 +99,10 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     });
     await queue.start();
     const at = (ms: number) => new Date(began + ms).toISOString();
-    await place.order({ name: 'work', payload: { which: 'in a month' }, notBefore: at(31 * 86_400_000) }, { name: 'work', payload: { which: 'long ago' }, notBefore: at(-1_000) });
+    await place.order(
+      { name: 'work', payload: { which: 'in a month' }, notBefore: at(31 * 86_400_000) },
+      { name: 'work', payload: { which: 'long ago' }, notBefore: at(-1_000) },
+    );
     await place.order({ name: 'last', payload: { which: 'soon' }, notBefore: at(300) });
     expect(await came.happened).to.be.at.least(began + 300);
     await until(async () => (await queue.status()).running === 0);
@@ -119,7 +122,10 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     await until(async () => (await queue.status()).running === 0 || tries.length === 2);
     await place.hurry();
     await until(async () => (await queue.status()).failed === 1);
-    expect(tries).to.deep.equal([[1, false], [2, true]]);
+    expect(tries).to.deep.equal([
+      [1, false],
+      [2, true],
+    ]);
     expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 1 });
   });
 
@@ -132,7 +138,9 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     await queue.start();
     await place.order({ name: 'work', payload: {} });
     await until(async () => (await queue.status()).waiting === 1 || (await queue.status()).running === 0);
-    const hurrying = until(async () => (await place.hurry(), (await queue.status()).waiting + (await queue.status()).running === 0));
+    const hurrying = until(
+      async () => (await place.hurry(), (await queue.status()).waiting + (await queue.status()).running === 0),
+    );
     expect(await went.happened).to.equal(2);
     await hurrying;
     expect((await queue.status()).failed).to.equal(0);
@@ -200,7 +208,11 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
 
   /** Jobs of one organization, told apart by their names in `n`. */
   const jobsOf = (organizationId: string, count: number, more: Partial<JobOrder> = {}): JobOrder[] =>
-    Array.from({ length: count }, (_, n) => ({ name: 'work', payload: { organizationId, n: `${organizationId}${n}` }, ...more }));
+    Array.from({ length: count }, (_, n) => ({
+      name: 'work',
+      payload: { organizationId, n: `${organizationId}${n}` },
+      ...more,
+    }));
   /** A worker that notes which jobs it begins; each ends when it may. */
   const noting = (options: WorkerOptions, may: (n: string) => Promise<void> = async () => {}) => {
     const begun: string[] = [];
@@ -247,7 +259,9 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
 
   it('[A82] keeps a place for other organizations while one has heavy jobs enough for all', async () => {
     const may = expected<void>();
-    const { begun, queue } = noting({ concurrency: 3, heavy: ['work'] }, async (n) => (n.startsWith('a') ? may.happened : undefined));
+    const { begun, queue } = noting({ concurrency: 3, heavy: ['work'] }, async (n) =>
+      n.startsWith('a') ? may.happened : undefined,
+    );
     await queue.start();
     await place.order(...jobsOf('a', 6));
     await place.order(...jobsOf('b', 3));

@@ -34,14 +34,40 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     states = await makeStates(persistence);
   });
 
-  const page = (id: Id, i: number, text: string, more: Partial<PageSeed> = {}): PageSeed => ({ id, type: 'document', parent: null, slug: `p${i}`, title: `Page ${i}`, document: Buffer.from(text), createdAt: AT, updatedAt: AT, git: { oid: 'a', path: `p${i}.md` }, ...more });
-  const pages = (count: number, text: string): PageSeed[] => Array.from({ length: count }, (_, i) => page(persistence.next(), i, text));
+  const page = (id: Id, i: number, text: string, more: Partial<PageSeed> = {}): PageSeed => ({
+    id,
+    type: 'document',
+    parent: null,
+    slug: `p${i}`,
+    title: `Page ${i}`,
+    document: Buffer.from(text),
+    createdAt: AT,
+    updatedAt: AT,
+    git: { oid: 'a', path: `p${i}.md` },
+    ...more,
+  });
+  const pages = (count: number, text: string): PageSeed[] =>
+    Array.from({ length: count }, (_, i) => page(persistence.next(), i, text));
   const begun = async (seeds: readonly PageSeed[]): Promise<Id> => {
     const spaceId = persistence.next();
     await persistence.run((work) => put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null }));
     const { contentHash, objects } = buildContent({ pages: seeds });
-    const revision = { id: persistence.next(), spaceId, parents: [], content: contentHash, type: 'edits' as const, createdAt: AT, createdBy: null };
-    await persistence.run((work) => work.branches.begin({ primary: projectionsOf(persistence, { before: null, after: contentHash, objects }), revision, objects }));
+    const revision = {
+      id: persistence.next(),
+      spaceId,
+      parents: [],
+      content: contentHash,
+      type: 'edits' as const,
+      createdAt: AT,
+      createdBy: null,
+    };
+    await persistence.run((work) =>
+      work.branches.begin({
+        primary: projectionsOf(persistence, { before: null, after: contentHash, objects }),
+        revision,
+        objects,
+      }),
+    );
     return spaceId;
   };
   /** @param far whether it goes into the backlog, whatever its size */
@@ -49,13 +75,31 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const { contentHash, objects } = buildContent({ pages: seeds });
     return persistence.run(async (work) => {
       const [head] = await work.branches.lock(spaceId, spaceId);
-      const revision = { id: persistence.next(), spaceId, parents: [head!.revisionId], content: contentHash, type: 'edits' as const, createdAt: AT, createdBy: null };
-      const primary: Projections = projectionsOf(persistence, { before: head!.content, after: contentHash, objects }, far ? 0 : MOST_AT_ONCE);
+      const revision = {
+        id: persistence.next(),
+        spaceId,
+        parents: [head!.revisionId],
+        content: contentHash,
+        type: 'edits' as const,
+        createdAt: AT,
+        createdBy: null,
+      };
+      const primary: Projections = projectionsOf(
+        persistence,
+        { before: head!.content, after: contentHash, objects },
+        far ? 0 : MOST_AT_ONCE,
+      );
       await work.branches.advance({ primary, from: head!.revisionId, revision, objects });
     });
   };
-  const found = async (spaceId: Id, word: string): Promise<Id[]> => (await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 5_000, after: undefined })).items.map(({ pageId }) => pageId).sort();
-  const counted = async (spaceId: Id, word: string): Promise<number> => (await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 1, after: undefined })).count;
+  const found = async (spaceId: Id, word: string): Promise<Id[]> =>
+    (
+      await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 5_000, after: undefined })
+    ).items
+      .map(({ pageId }) => pageId)
+      .sort();
+  const counted = async (spaceId: Id, word: string): Promise<number> =>
+    (await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 1, after: undefined })).count;
   /** Whether a search says that it is behind, whatever it finds. */
   const told = async (spaceId: Id): Promise<boolean> => {
     const plan = strictPlan(readQuery('nothing'))!;
@@ -67,40 +111,78 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const { items, counts } = await persistence.reads.links.list(spaceId, { inApp: 'http://x', limit: 5_000 }, 100);
     return { items, counts };
   };
-  const behind = (spaceId: Id): Promise<boolean> => persistence.run(async (work) => (await work.branches.lock(spaceId, spaceId), (await work.projectionBacklog.find(spaceId)) !== undefined));
+  const behind = (spaceId: Id): Promise<boolean> =>
+    persistence.run(
+      async (work) => (
+        await work.branches.lock(spaceId, spaceId),
+        (await work.projectionBacklog.find(spaceId)) !== undefined
+      ),
+    );
   /** A job's context; `before` is called ahead of each unit of work. */
-  const context = (before: () => void = () => {}): JobContext => ({
-    content: persistence.content,
-    read: persistence.reads,
-    signal: new AbortController().signal,
-    transact: <T>(_of: unknown, task: (work: Work) => Promise<T>) =>
-      retrying(() => (before(), persistence.run(task)), (error) => error instanceof StaleWrite || error instanceof TransactionAborted),
-  }) as unknown as JobContext;
-  const all = async (spaceId: Id) => ({ found: await Promise.all(WORDS.map((word) => found(spaceId, word))), links: await linked(spaceId) });
+  const context = (before: () => void = () => {}): JobContext =>
+    ({
+      content: persistence.content,
+      read: persistence.reads,
+      signal: new AbortController().signal,
+      transact: <T>(_of: unknown, task: (work: Work) => Promise<T>) =>
+        retrying(
+          () => (before(), persistence.run(task)),
+          (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
+        ),
+    }) as unknown as JobContext;
+  const all = async (spaceId: Id) => ({
+    found: await Promise.all(WORDS.map((word) => found(spaceId, word))),
+    links: await linked(spaceId),
+  });
 
   it('follows a move of so many pages at once, and one of more in the backlog, from which gone pages are missing at once', async function () {
     this.timeout(60_000);
     const few = pages(3, 'walrus [x](p1.md)');
     const spaceId = await begun(few);
     const jobs = await persistence.jobs();
-    const most = [...few, ...pages(MOST_AT_ONCE, 'otter').map((one, i) => ({ ...one, slug: `more-${i}`, git: { oid: 'a', path: `more-${i}.md` } }))];
+    const most = [
+      ...few,
+      ...pages(MOST_AT_ONCE, 'otter').map((one, i) => ({
+        ...one,
+        slug: `more-${i}`,
+        git: { oid: 'a', path: `more-${i}.md` },
+      })),
+    ];
     await move(spaceId, most);
-    expect([await counted(spaceId, 'otter'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([MOST_AT_ONCE, false, jobs]);
+    expect([await counted(spaceId, 'otter'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([
+      MOST_AT_ONCE,
+      false,
+      jobs,
+    ]);
 
     // Two go, one is kept out of search, and all others change.
     const [, kept, ...rest] = most;
-    const changed = [kept!, { ...rest[0]!, noIndex: true }, ...rest.slice(2).map((one) => ({ ...one, document: Buffer.from('seal [x](p1.md)') }))];
+    const changed = [
+      kept!,
+      { ...rest[0]!, noIndex: true },
+      ...rest.slice(2).map((one) => ({ ...one, document: Buffer.from('seal [x](p1.md)') })),
+    ];
     await move(spaceId, changed);
     expect([await behind(spaceId), await persistence.jobs()]).to.deep.equal([true, jobs + 1]);
     expect(await told(spaceId)).to.equal(true);
-    expect([await found(spaceId, 'walrus'), await counted(spaceId, 'otter'), await counted(spaceId, 'seal')]).to.deep.equal([[kept!.id], MOST_AT_ONCE - 1, 0]);
+    expect([
+      await found(spaceId, 'walrus'),
+      await counted(spaceId, 'otter'),
+      await counted(spaceId, 'seal'),
+    ]).to.deep.equal([[kept!.id], MOST_AT_ONCE - 1, 0]);
 
     await settle(context(), spaceId);
     expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
-    expect([await found(spaceId, 'walrus'), await counted(spaceId, 'otter'), await counted(spaceId, 'seal')]).to.deep.equal([[kept!.id], 0, MOST_AT_ONCE - 1]);
+    expect([
+      await found(spaceId, 'walrus'),
+      await counted(spaceId, 'otter'),
+      await counted(spaceId, 'seal'),
+    ]).to.deep.equal([[kept!.id], 0, MOST_AT_ONCE - 1]);
     const { items, counts } = await linked(spaceId);
     expect([items.length, items[0]!.target, counts.broken]).to.deep.equal([1, kept!.id, 0]);
-    expect((await persistence.reads.links.backlinks(spaceId, { target: kept!.id, withoutPages: [] }, { limit: 1 })).count).to.equal(MOST_AT_ONCE + 1);
+    expect(
+      (await persistence.reads.links.backlinks(spaceId, { target: kept!.id, withoutPages: [] }, { limit: 1 })).count,
+    ).to.equal(MOST_AT_ONCE + 1);
   });
 
   it('finds what is edited while the space is in the backlog, and nothing that goes from it meanwhile', async () => {
@@ -113,15 +195,20 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const edited = [far[0]!, { ...far[1]!, document: Buffer.from('seal') }];
     let moving: Promise<void> | undefined;
     const running = context();
-    await settle({
-      ...running,
-      transact: async (of, task) => {
-        if (++units === 4) await (moving = move(spaceId, edited));
-        return running.transact(of, task);
+    await settle(
+      {
+        ...running,
+        transact: async (of, task) => {
+          if (++units === 4) await (moving = move(spaceId, edited));
+          return running.transact(of, task);
+        },
       },
-    }, spaceId);
+      spaceId,
+    );
     expect(moving).to.not.equal(undefined);
-    expect([await found(spaceId, 'walrus'), await found(spaceId, 'otter'), await found(spaceId, 'seal')]).to.deep.equal([[], [a!.id], [b!.id]]);
+    expect([await found(spaceId, 'walrus'), await found(spaceId, 'otter'), await found(spaceId, 'seal')]).to.deep.equal(
+      [[], [a!.id], [b!.id]],
+    );
     expect(await behind(spaceId)).to.equal(false);
 
     await move(spaceId, far, true);
@@ -136,7 +223,12 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     for (const spaceId of spaces) await move(spaceId, pages(1, 'otter'), true);
     const all = async (): Promise<Id[]> => {
       const named: Id[] = [];
-      for (let id = await persistence.run((work) => work.projectionBacklog.next()); id !== undefined; id = await persistence.run((work) => work.projectionBacklog.next(id))) named.push(id);
+      for (
+        let id = await persistence.run((work) => work.projectionBacklog.next());
+        id !== undefined;
+        id = await persistence.run((work) => work.projectionBacklog.next(id))
+      )
+        named.push(id);
       return named;
     };
     expect(await all()).to.deep.equal(spaces);
@@ -155,7 +247,12 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       const anyPage = (id: Id, i: number): PageSeed[] => {
         if (random(4) === 0) return [];
         const text = `# ${random(2) ? 'Head' : 'Other'}\n\n${WORDS[random(WORDS.length)]} [a](p${random(9)}.md#head) [b](/pages/${ids[random(9)]}) [c](../q${random(9)}.md) [d](p${random(250)})`;
-        return [page(id, i, text, { ...(random(9) === 0 && { noIndex: true }), git: { oid: 'a', path: random(5) ? `p${i}.md` : `q${i % 9}.md` } })];
+        return [
+          page(id, i, text, {
+            ...(random(9) === 0 && { noIndex: true }),
+            git: { oid: 'a', path: random(5) ? `p${i}.md` : `q${i % 9}.md` },
+          }),
+        ];
       };
       let present = new Map(ids.flatMap((id, i) => anyPage(id, i)).map((one) => [one.id, one]));
       const spaceId = await begun([...present.values()]);
@@ -180,9 +277,12 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       const worker = async (deadly: boolean): Promise<void> => {
         for (;;) {
           try {
-            return await settle(context(() => {
-              if (deadly && random(6) === 0) throw new Killed();
-            }), spaceId);
+            return await settle(
+              context(() => {
+                if (deadly && random(6) === 0) throw new Killed();
+              }),
+              spaceId,
+            );
           } catch (error) {
             if (!(error instanceof Killed)) throw error;
           }
@@ -205,7 +305,11 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       await move(spaceId, seeds, true);
       const rest = [page(seeds[0]!.id, 0, 'otter'), ...seeds.slice(2)];
       await move(spaceId, rest);
-      expect([await behind(spaceId), await found(spaceId, 'otter'), await told(spaceId)]).to.deep.equal([true, [seeds[0]!.id], true]);
+      expect([await behind(spaceId), await found(spaceId, 'otter'), await told(spaceId)]).to.deep.equal([
+        true,
+        [seeds[0]!.id],
+        true,
+      ]);
       await settle(context(), spaceId);
       expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
       expect(await all(spaceId)).to.deep.equal(await all(await begun(rest)));
@@ -216,8 +320,16 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     this.timeout(60_000);
     const jobs = await persistence.jobs();
     const spaceId = await begun(pages(MOST_AT_ONCE + 1, 'walrus [x](p1.md)'));
-    expect([await counted(spaceId, 'walrus'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([0, true, jobs + 1]);
+    expect([await counted(spaceId, 'walrus'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([
+      0,
+      true,
+      jobs + 1,
+    ]);
     await settle(context(), spaceId);
-    expect([await counted(spaceId, 'walrus'), (await linked(spaceId)).counts.ok, PROJECT_BACKLOG.name]).to.deep.equal([MOST_AT_ONCE + 1, 1, 'projectBacklog']);
+    expect([await counted(spaceId, 'walrus'), (await linked(spaceId)).counts.ok, PROJECT_BACKLOG.name]).to.deep.equal([
+      MOST_AT_ONCE + 1,
+      1,
+      'projectBacklog',
+    ]);
   });
 }

@@ -6,7 +6,11 @@ import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, PARENTS, put, stored, type Name, type StateOf } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
-const failure = async (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it did not fail'), (error: Error) => error);
+const failure = async (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: Error) => error,
+  );
 
 /** What every collection of aggregates promises, inside a unit of work and outside. */
 export function repositoryContract(open: () => Promise<Persistence>): void {
@@ -16,7 +20,8 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     persistence = await open();
     states = await makeStates(persistence);
     await persistence.run(async (work) => {
-      for (const name of Object.keys(states) as Name[]) if (!PARENTS.includes(name)) await put(work, name, states[name]);
+      for (const name of Object.keys(states) as Name[])
+        if (!PARENTS.includes(name)) await put(work, name, states[name]);
     });
   });
   /** Says the same of the reads outside and of the repositories inside. */
@@ -61,7 +66,13 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     const { id } = states.grants;
     await everywhere(async (of) => {
       expect(await of.grants.find({ id, spaceId: persistence.next() })).to.equal(undefined);
-      for (const where of [{ id, organizationId: persistence.next() }, { id: persistence.next() }, { id: 'x' }, { id: '' }, { id: "' OR 1=1" }]) {
+      for (const where of [
+        { id, organizationId: persistence.next() },
+        { id: persistence.next() },
+        { id: 'x' },
+        { id: '' },
+        { id: "' OR 1=1" },
+      ]) {
         const error = await failure(of.grants.get(where));
         expect(error).to.be.instanceOf(NotFound);
         expect(error.message).to.equal('permission not found');
@@ -82,14 +93,20 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
   it('takes a list for "one of these", an empty one for none', async () => {
     const { id } = states.users;
     await everywhere(async (of) => {
-      expect((await of.users.list({ id: [persistence.next(), id] }, { limit: 5 })).items.map((user) => user.id)).to.deep.equal([id]);
+      expect(
+        (await of.users.list({ id: [persistence.next(), id] }, { limit: 5 })).items.map((user) => user.id),
+      ).to.deep.equal([id]);
       expect(await of.users.list({ id: [] }, { limit: 5 })).to.deep.equal({ items: [], count: 0 });
     });
   });
 
   it('refuses to look anything up by undefined', async () => {
     await everywhere(async (of) => {
-      for (const look of [() => of.users.find({ id: undefined }), () => of.users.list({ email: undefined }, { limit: 1 }), () => of.users.count({ id: states.users.id, email: undefined })])
+      for (const look of [
+        () => of.users.find({ id: undefined }),
+        () => of.users.list({ email: undefined }, { limit: 1 }),
+        () => of.users.count({ id: states.users.id, email: undefined }),
+      ])
         expect((await failure((async () => look())())).message).to.include('undefined');
     });
   });
@@ -103,7 +120,8 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ids = ['0', '9', 'A', 'Z', 'a', 'z'].map((first) => `${first}${persistence.next().slice(1)}`);
       await persistence.run(async (work) => {
         await put(work, 'organizations', { ...states.organizations, id: organizationId, hostname: null });
-        for (const id of [...ids].reverse()) await put(work, 'collections', { ...states.collections, id, organizationId });
+        for (const id of [...ids].reverse())
+          await put(work, 'collections', { ...states.collections, id, organizationId });
       });
     });
     for (const order of ['asc', 'desc'] as const)
@@ -123,11 +141,26 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
             expect(seen).to.deep.equal(order === 'asc' ? ids : [...ids].reverse());
           });
         });
-    it('of nothing only counts', () => everywhere(async (of) => expect(await of.collections.list({ organizationId }, { limit: 0 })).to.deep.equal({ items: [], count: 6 })));
+    it('of nothing only counts', () =>
+      everywhere(async (of) =>
+        expect(await of.collections.list({ organizationId }, { limit: 0 })).to.deep.equal({ items: [], count: 6 }),
+      ));
     it('goes on after a key that is no more', async () => {
-      await everywhere(async (of) => expect((await of.collections.list({ organizationId }, { limit: 9, after: `${ids[2]!.slice(0, -1)}~` })).items.map(({ id }) => id)).to.deep.equal(ids.slice(3)));
+      await everywhere(async (of) =>
+        expect(
+          (await of.collections.list({ organizationId }, { limit: 9, after: `${ids[2]!.slice(0, -1)}~` })).items.map(
+            ({ id }) => id,
+          ),
+        ).to.deep.equal(ids.slice(3)),
+      );
     });
-    it('counts what matches', () => everywhere(async (of) => expect([await of.collections.count({ organizationId }), await of.collections.count({ organizationId, title: 'none' })]).to.deep.equal([6, 0])));
+    it('counts what matches', () =>
+      everywhere(async (of) =>
+        expect([
+          await of.collections.count({ organizationId }),
+          await of.collections.count({ organizationId, title: 'none' }),
+        ]).to.deep.equal([6, 0]),
+      ));
   });
 
   describe('that are shared', () => {
@@ -156,7 +189,14 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       const bad: ((work: Work) => Promise<void>)[] = [
         (work) => put(work, 'organizations', { ...states.organizations, id, hostname: null, title: harmful }),
         (work) => put(work, 'organizations', { ...states.organizations, id, hostname: null, emailDomains: [harmful] }),
-        (work) => put(work, 'gitSyncs', { ...states.gitSyncs, lastOperation: { ...states.gitSyncs.lastOperation!, report: [{ level: 'info', code: '', path: '', message: harmful }] } }),
+        (work) =>
+          put(work, 'gitSyncs', {
+            ...states.gitSyncs,
+            lastOperation: {
+              ...states.gitSyncs.lastOperation!,
+              report: [{ level: 'info', code: '', path: '', message: harmful }],
+            },
+          }),
       ];
       for (const write of bad) expect(await failure(persistence.run(write))).to.be.instanceOf(Invalid);
       expect(await stored(persistence, 'organizations', id)).to.equal(undefined);
@@ -192,39 +232,75 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         await put(work, 'spaces', { ...states.spaces, id: spaceId });
         await put(work, 'siteSpaces', other);
       });
-      const error = await failure(persistence.run(async (work) => {
-        const siteSpace = await work.siteSpaces.get({ id: other.id });
-        siteSpace.change({ path: states.siteSpaces.path });
-        await work.siteSpaces.save(siteSpace);
-      }));
-      expect(error).to.be.instanceOf(Conflict).with.property('message', 'the path is taken by another space of the site');
+      const error = await failure(
+        persistence.run(async (work) => {
+          const siteSpace = await work.siteSpaces.get({ id: other.id });
+          siteSpace.change({ path: states.siteSpaces.path });
+          await work.siteSpaces.save(siteSpace);
+        }),
+      );
+      expect(error)
+        .to.be.instanceOf(Conflict)
+        .with.property('message', 'the path is taken by another space of the site');
     });
 
     it('when two do it at the same time', async () => {
       const email = `${persistence.next().toLowerCase()}@example.com`;
-      const results = await Promise.allSettled(Array.from({ length: 10 }, () => persistence.run((work) => put(work, 'users', { ...states.users, id: persistence.next(), email }))));
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, () =>
+          persistence.run((work) => put(work, 'users', { ...states.users, id: persistence.next(), email })),
+        ),
+      );
       expect(results.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
       for (const result of results) if (result.status === 'rejected') expect(result.reason).to.be.instanceOf(Conflict);
       expect(await persistence.reads.users.count({ email })).to.equal(1);
     });
 
     it('of an id, as a write that came too late', async () => {
-      for (const name of ['organizations', 'collections', 'sites'] as const) expect(await failure(persistence.run((work) => put(work, name, { ...states[name], ...(name === 'sites' && { basename: 'free-again' }) } as never)))).to.be.instanceOf(StaleWrite);
+      for (const name of ['organizations', 'collections', 'sites'] as const)
+        expect(
+          await failure(
+            persistence.run((work) =>
+              put(work, name, { ...states[name], ...(name === 'sites' && { basename: 'free-again' }) } as never),
+            ),
+          ),
+        ).to.be.instanceOf(StaleWrite);
     });
 
     it('of a permission, for every kind of place and of holder', async () => {
-      const { spaceId, collectionId, userId, teamId } = { spaceId: states.spaces.id, collectionId: states.collections.id, userId: states.users.id, teamId: states.teams.id };
-      for (const place of [{ spaceId, collectionId: null }, { spaceId: null, collectionId }])
-        for (const holder of [{ userId, teamId: null }, { userId: null, teamId }]) {
+      const { spaceId, collectionId, userId, teamId } = {
+        spaceId: states.spaces.id,
+        collectionId: states.collections.id,
+        userId: states.users.id,
+        teamId: states.teams.id,
+      };
+      for (const place of [
+        { spaceId, collectionId: null },
+        { spaceId: null, collectionId },
+      ])
+        for (const holder of [
+          { userId, teamId: null },
+          { userId: null, teamId },
+        ]) {
           const one = () => ({ ...states.grants, ...place, ...holder, id: persistence.next() });
-          if (place.collectionId === null || holder.teamId === null) await persistence.run((work) => put(work, 'grants', one()));
-          expect(await failure(persistence.run((work) => put(work, 'grants', one())))).to.be.instanceOf(Conflict).with.property('message', 'there is a permission for this user or team here already');
+          if (place.collectionId === null || holder.teamId === null)
+            await persistence.run((work) => put(work, 'grants', one()));
+          expect(await failure(persistence.run((work) => put(work, 'grants', one()))))
+            .to.be.instanceOf(Conflict)
+            .with.property('message', 'there is a permission for this user or team here already');
         }
     });
 
     it('and give it free when it is deleted, also in the same unit of work', async () => {
       const [id, again] = [persistence.next(), persistence.next()];
-      const grant = { ...states.grants, id, spaceId: persistence.next(), collectionId: null, userId: states.users.id, teamId: null };
+      const grant = {
+        ...states.grants,
+        id,
+        spaceId: persistence.next(),
+        collectionId: null,
+        userId: states.users.id,
+        teamId: null,
+      };
       await persistence.run(async (work) => {
         await put(work, 'spaces', { ...states.spaces, id: grant.spaceId });
         await put(work, 'grants', grant);
@@ -233,7 +309,9 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
         await work.grants.delete(await work.grants.get({ id }));
         await put(work, 'grants', { ...grant, id: again });
       });
-      expect((await persistence.reads.grants.list({ spaceId: grant.spaceId }, { limit: 5 })).items.map((one) => one.id)).to.deep.equal([again]);
+      expect(
+        (await persistence.reads.grants.list({ spaceId: grant.spaceId }, { limit: 5 })).items.map((one) => one.id),
+      ).to.deep.equal([again]);
     });
   });
 }

@@ -20,22 +20,59 @@ export function searchContract(open: () => Promise<Persistence>): void {
     states = await makeStates(persistence);
   });
   const seeds = (texts: readonly string[]): PageSeed[] =>
-    texts.map((text, i) => ({ id: persistence.next(), type: 'document', parent: null, slug: `p${i}`, title: `Page ${i}`, document: Buffer.from(text), createdAt: AT, updatedAt: AT }));
+    texts.map((text, i) => ({
+      id: persistence.next(),
+      type: 'document',
+      parent: null,
+      slug: `p${i}`,
+      title: `Page ${i}`,
+      document: Buffer.from(text),
+      createdAt: AT,
+      updatedAt: AT,
+    }));
   const made = async (pages: readonly PageSeed[]): Promise<Id> => {
     const spaceId = persistence.next();
     await persistence.run((work) => put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null }));
     const { contentHash, objects } = buildContent({ pages });
-    const revision = { id: persistence.next(), spaceId, parents: [], content: contentHash, type: 'edits' as const, createdAt: AT, createdBy: null };
-    await persistence.run((work) => work.branches.begin({ primary: projectionsOf(persistence, { before: null, after: contentHash, objects }, Infinity), revision, objects }));
+    const revision = {
+      id: persistence.next(),
+      spaceId,
+      parents: [],
+      content: contentHash,
+      type: 'edits' as const,
+      createdAt: AT,
+      createdBy: null,
+    };
+    await persistence.run((work) =>
+      work.branches.begin({
+        primary: projectionsOf(persistence, { before: null, after: contentHash, objects }, Infinity),
+        revision,
+        objects,
+      }),
+    );
     return spaceId;
   };
-  const count = async (spaceId: Id, query: string): Promise<number> => (await persistence.reads.search.pages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
+  const count = async (spaceId: Id, query: string): Promise<number> =>
+    (await persistence.reads.search.pages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
   const move = async (spaceId: Id, pages: readonly PageSeed[], fail = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages });
     await persistence.run(async (work) => {
       const [head] = await work.branches.lock(spaceId, spaceId);
-      const revision = { id: persistence.next(), spaceId, parents: [head!.revisionId], content: contentHash, type: 'edits' as const, createdAt: AT, createdBy: null };
-      await work.branches.advance({ primary: projectionsOf(persistence, { before: head!.content, after: contentHash, objects }, Infinity), from: head!.revisionId, revision, objects });
+      const revision = {
+        id: persistence.next(),
+        spaceId,
+        parents: [head!.revisionId],
+        content: contentHash,
+        type: 'edits' as const,
+        createdAt: AT,
+        createdBy: null,
+      };
+      await work.branches.advance({
+        primary: projectionsOf(persistence, { before: head!.content, after: contentHash, objects }, Infinity),
+        from: head!.revisionId,
+        revision,
+        objects,
+      });
       if (fail) throw new Error('given up');
     });
   };
@@ -51,10 +88,12 @@ export function searchContract(open: () => Promise<Persistence>): void {
   });
 
   it('is made in parts where much changes, and gives all pages in one order, however they are asked for', async () => {
-    const spaceId = await made(seeds(Array.from({ length: MAX_WEIGHED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words'))));
+    const spaceId = await made(
+      seeds(Array.from({ length: MAX_WEIGHED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words'))),
+    );
     const plan = planOf('seal');
     const seen: Id[] = [];
-    for (let after: { score: number; id: Id; seen: number } | undefined; ; ) {
+    for (let after: { score: number; id: Id; seen: number } | undefined; ;) {
       const part = await persistence.reads.search.pages(spaceId, plan, { limit: 90, after });
       expect(part.count).to.equal(MAX_WEIGHED + 250);
       seen.push(...part.items.slice(0, 90).map(({ pageId }) => pageId));
@@ -67,37 +106,90 @@ export function searchContract(open: () => Promise<Persistence>): void {
 
   it('gives the same of words that most pages have as of any, and counts them exactly, whatever becomes of the pages', async function () {
     this.timeout(120_000);
-    const texts = Array.from({ length: 3_050 }, (_, i) => `walrus ${i % 3 === 0 ? 'walrus ' : ''}${i === 7 ? '' : 'otter'}${i % 40 === 0 ? '\n\n## Some otters\n' : ''}${i % 100 === 0 ? ' walrusses' : ''}${i === 9 ? ' ottery' : ''}`);
+    const texts = Array.from(
+      { length: 3_050 },
+      (_, i) =>
+        `walrus ${i % 3 === 0 ? 'walrus ' : ''}${i === 7 ? '' : 'otter'}${i % 40 === 0 ? '\n\n## Some otters\n' : ''}${i % 100 === 0 ? ' walrusses' : ''}${i === 9 ? ' ottery' : ''}`,
+    );
     const pages = seeds(texts).map((one, i) => (i === 2_000 ? { ...one, title: 'Walrus' } : one));
     const spaceId = await made(pages);
     const agree = async (): Promise<void> => {
-      const anyOf = (...words: readonly string[]): SearchPlan => ({ ...planOf(words[0]!), match: { any: words.map((word) => planOf(word).match) } });
-for (const word of ['walrus', 'page']) expect(await persistence.reads.search.pages(spaceId, anyOf(word, 'axolotl'), { limit: 30, after: undefined })).to.deep.equal(await persistence.reads.search.pages(spaceId, planOf(word), { limit: 30, after: undefined }));
-      for (const query of ['walrus', 'otter', 'walr', '"walrus"', '"otter" walrus', 'walrus otter', '"walrus otter"', 'page', 'page otter', 'walrusses', 'seal']) {
-        const found = (limit: number) => persistence.reads.search.pages(spaceId, planOf(query), { limit, after: undefined });
+      const anyOf = (...words: readonly string[]): SearchPlan => ({
+        ...planOf(words[0]!),
+        match: { any: words.map((word) => planOf(word).match) },
+      });
+      for (const word of ['walrus', 'page'])
+        expect(
+          await persistence.reads.search.pages(spaceId, anyOf(word, 'axolotl'), { limit: 30, after: undefined }),
+        ).to.deep.equal(await persistence.reads.search.pages(spaceId, planOf(word), { limit: 30, after: undefined }));
+      for (const query of [
+        'walrus',
+        'otter',
+        'walr',
+        '"walrus"',
+        '"otter" walrus',
+        'walrus otter',
+        '"walrus otter"',
+        'page',
+        'page otter',
+        'walrusses',
+        'seal',
+      ]) {
+        const found = (limit: number) =>
+          persistence.reads.search.pages(spaceId, planOf(query), { limit, after: undefined });
         const [first, many] = [await found(MAX_WEIGHED - 1), await found(MAX_WEIGHED + 100)];
         expect([first.items, first.count], query).to.deep.equal([many.items.slice(0, MAX_WEIGHED), many.count]);
       }
     };
     await agree();
-    expect([await count(spaceId, 'walrus'), await count(spaceId, '"otter"'), await count(spaceId, 'walrus otter')]).to.deep.equal([3_050, 3_049, 3_049]);
-    await move(spaceId, pages.slice(3).map((one, i) => (i < 20 ? { ...one, document: Buffer.from('seal') } : i < 30 ? { ...one, noIndex: true } : one)));
+    expect([
+      await count(spaceId, 'walrus'),
+      await count(spaceId, '"otter"'),
+      await count(spaceId, 'walrus otter'),
+    ]).to.deep.equal([3_050, 3_049, 3_049]);
+    await move(
+      spaceId,
+      pages
+        .slice(3)
+        .map((one, i) =>
+          i < 20 ? { ...one, document: Buffer.from('seal') } : i < 30 ? { ...one, noIndex: true } : one,
+        ),
+    );
     await agree();
-    expect([await count(spaceId, 'walrus'), await count(spaceId, 'page'), await count(spaceId, 'seal')]).to.deep.equal([3_017, 3_036, 20]);
+    expect([await count(spaceId, 'walrus'), await count(spaceId, 'page'), await count(spaceId, 'seal')]).to.deep.equal([
+      3_017, 3_036, 20,
+    ]);
   });
 
   it('compares the first pages that have in their heads what most heads have, and those with the very title, wherever they are', async function () {
     this.timeout(120_000);
     const pages = seeds(Array.from({ length: 3_050 }, (_, i) => (i % 2 === 0 ? 'walrus walrus' : 'walrus')));
-    const titled = (from: readonly PageSeed[], titles: Readonly<Record<number, string>>): PageSeed[] => from.map((one, i) => ({ ...one, title: titles[i] ?? one.title }));
-    const spaceId = await made(titled(pages, { 0: 'Walrus', 150: 'Page of page after page', 3_000: 'Page', 3_001: 'Page page page page page', 3_010: 'Page' }));
-    const found = async (limit: number) => persistence.reads.search.pages(spaceId, planOf('page'), { limit, after: undefined });
+    const titled = (from: readonly PageSeed[], titles: Readonly<Record<number, string>>): PageSeed[] =>
+      from.map((one, i) => ({ ...one, title: titles[i] ?? one.title }));
+    const spaceId = await made(
+      titled(pages, {
+        0: 'Walrus',
+        150: 'Page of page after page',
+        3_000: 'Page',
+        3_001: 'Page page page page page',
+        3_010: 'Page',
+      }),
+    );
+    const found = async (limit: number) =>
+      persistence.reads.search.pages(spaceId, planOf('page'), { limit, after: undefined });
     const [first, many] = [await found(MAX_WEIGHED - 1), await found(3_100)];
     expect([first.items, first.count]).to.deep.equal([many.items.slice(0, MAX_WEIGHED), many.count]);
     const ids = many.items.map(({ pageId }) => pageId);
     expect([ids.length, new Set(ids).size, many.count]).to.deep.equal([3_049, 3_049, 3_049]);
-    const beginning = async (limit: number) => persistence.reads.search.pages(spaceId, { match: { term: 'p', prefix: true }, title: 'p', terms: ['p'], prefixes: [] }, { limit, after: undefined });
-    expect((await beginning(MAX_WEIGHED - 1)).items).to.deep.equal((await beginning(3_100)).items.slice(0, MAX_WEIGHED));
+    const beginning = async (limit: number) =>
+      persistence.reads.search.pages(
+        spaceId,
+        { match: { term: 'p', prefix: true }, title: 'p', terms: ['p'], prefixes: [] },
+        { limit, after: undefined },
+      );
+    expect((await beginning(MAX_WEIGHED - 1)).items).to.deep.equal(
+      (await beginning(3_100)).items.slice(0, MAX_WEIGHED),
+    );
     // The one that says it five times is no longer compared.
     expect(ids.slice(0, 3)).to.deep.equal([pages[3_000]!.id, pages[3_010]!.id, pages[150]!.id]);
     expect(ids.indexOf(pages[3_001]!.id)).to.equal(3_001);
@@ -107,46 +199,98 @@ for (const word of ['walrus', 'page']) expect(await persistence.reads.search.pag
     this.timeout(120_000);
     const userId = persistence.next();
     const { organizationId } = states.spaces;
-    await persistence.run((work) => put(work, 'users', { ...states.users, id: userId, email: `${userId}@example.org`, disabled: false }));
-    await persistence.run((work) => put(work, 'members', { ...states.members, id: persistence.next(), userId, role: 'admin', sso: true }));
+    await persistence.run((work) =>
+      put(work, 'users', { ...states.users, id: userId, email: `${userId}@example.org`, disabled: false }),
+    );
+    await persistence.run((work) =>
+      put(work, 'members', { ...states.members, id: persistence.next(), userId, role: 'admin', sso: true }),
+    );
     const viewer = { organizationId, userId };
-    const pages = seeds(Array.from({ length: 3_050 }, (_, i) => `pelican ${i % 3 === 0 ? 'pelican ' : ''}${i === 7 ? '' : 'toucan'}${i % 40 === 0 ? '\n\n## Some toucans\n' : ''}`)).map((one, i) => (i === 3_000 ? { ...one, title: 'Page' } : one));
+    const pages = seeds(
+      Array.from(
+        { length: 3_050 },
+        (_, i) =>
+          `pelican ${i % 3 === 0 ? 'pelican ' : ''}${i === 7 ? '' : 'toucan'}${i % 40 === 0 ? '\n\n## Some toucans\n' : ''}`,
+      ),
+    ).map((one, i) => (i === 3_000 ? { ...one, title: 'Page' } : one));
     const common = await made(pages);
-    const found = (query: string, match = planOf(query).match) => persistence.reads.search.spaces(viewer, { ...planOf(query), match }, { limit: 50, after: undefined, pagesEach: 10 });
+    const found = (query: string, match = planOf(query).match) =>
+      persistence.reads.search.spaces(
+        viewer,
+        { ...planOf(query), match },
+        { limit: 50, after: undefined, pagesEach: 10 },
+      );
     for (let others = 0; others <= 9; others += 3) {
       for (const query of ['pelican', 'peli', 'toucan', 'pelican toucan', 'toucan pelican', '"pelican toucan"']) {
         const outcome = await found(query);
         expect(outcome, query).to.deep.equal(await found(query, { any: [planOf(query).match, { term: 'axolotl' }] }));
-        expect([outcome.count, outcome.items.find(({ spaceId }) => spaceId === common)?.pages.length], query).to.deep.equal([1 + others, 10]);
+        expect(
+          [outcome.count, outcome.items.find(({ spaceId }) => spaceId === common)?.pages.length],
+          query,
+        ).to.deep.equal([1 + others, 10]);
       }
       for (let i = 0; i < 3; i++) await made(seeds(['pelican toucan', '# Pelican\n\ntoucan']));
     }
     // In that one most heads have it.
     const most = (await found('page')).items.find(({ spaceId }) => spaceId === common)!;
-    expect(most.pages.map(({ pageId }) => pageId)).to.deep.equal([pages[3_000]!, ...pages.slice(0, 9)].map(({ id }) => id));
+    expect(most.pages.map(({ pageId }) => pageId)).to.deep.equal(
+      [pages[3_000]!, ...pages.slice(0, 9)].map(({ id }) => id),
+    );
   });
 
   it('finds pages by titles that have all words but one, not by headings or texts that have, each page once', async () => {
-    const titled = ['Download the registry with seals', 'Download the registry with walrus', 'Otter', 'Download', 'Registry'];
-    const texts = ['all about the registry', 'all about seals', 'download registry walrus seals', '## Download registry walrus', 'download walrus registry'];
+    const titled = [
+      'Download the registry with seals',
+      'Download the registry with walrus',
+      'Otter',
+      'Download',
+      'Registry',
+    ];
+    const texts = [
+      'all about the registry',
+      'all about seals',
+      'download registry walrus seals',
+      '## Download registry walrus',
+      'download walrus registry',
+    ];
     const pages = seeds(texts).map((one, i) => ({ ...one, title: titled[i]! }));
     const spaceId = await made(pages);
     const plan = nearTitles(readQuery('download registry walrus seals'))!;
-    const { items, count, isIncomplete } = await persistence.reads.search.pages(spaceId, plan, { limit: 10, after: undefined });
-    expect([items.map(({ pageId }) => titled[pages.findIndex(({ id }) => id === pageId)]), count, isIncomplete]).to.deep.equal([titled.slice(0, 3), 3, false]);
+    const { items, count, isIncomplete } = await persistence.reads.search.pages(spaceId, plan, {
+      limit: 10,
+      after: undefined,
+    });
+    expect([
+      items.map(({ pageId }) => titled[pages.findIndex(({ id }) => id === pageId)]),
+      count,
+      isIncomplete,
+    ]).to.deep.equal([titled.slice(0, 3), 3, false]);
     const first = await persistence.reads.search.pages(spaceId, plan, { limit: 1, after: undefined });
     const after = { score: first.items[0]!.score, id: first.items[0]!.pageId, seen: 1 };
-    expect((await persistence.reads.search.pages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(items.slice(1));
+    expect((await persistence.reads.search.pages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(
+      items.slice(1),
+    );
     const [space] = (await persistence.reads.search.among([spaceId], [], plan, 10)).items;
     expect(space!.pages).to.deep.equal(items);
-    expect((await persistence.reads.search.among([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!.pages).to.deep.equal(items.slice(1));
+    expect(
+      (await persistence.reads.search.among([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!.pages,
+    ).to.deep.equal(items.slice(1));
   });
 
   it('looks for phrases of common words in the first pages, in heads and in whole titles, and says so', async function () {
     this.timeout(120_000);
     const late = MOST_LOOKED + 10;
-    const pages = seeds(Array.from({ length: MOST_LOOKED + 50 }, (_, i) => `${i % 2 === 0 ? 'walrus seal' : 'seal, walrus'}${i === late + 1 ? '\n\n## Walrus seal\n\nHere.' : ''}${i === late + 4 ? ' axolotl' : ''}`));
-    const named = pages.map((one, i) => ({ ...one, title: i === late ? 'Walrus seal' : `Reference guide endpoint ${i}` }));
+    const pages = seeds(
+      Array.from(
+        { length: MOST_LOOKED + 50 },
+        (_, i) =>
+          `${i % 2 === 0 ? 'walrus seal' : 'seal, walrus'}${i === late + 1 ? '\n\n## Walrus seal\n\nHere.' : ''}${i === late + 4 ? ' axolotl' : ''}`,
+      ),
+    );
+    const named = pages.map((one, i) => ({
+      ...one,
+      title: i === late ? 'Walrus seal' : `Reference guide endpoint ${i}`,
+    }));
     const spaceId = await made(named);
     const small = await made(seeds(['walrus seal']));
     const found = async (query: string, plan = planOf(query)) => {
@@ -154,24 +298,54 @@ for (const word of ['walrus', 'page']) expect(await persistence.reads.search.pag
       return { ids: items.map(({ pageId }) => pageId), count: part.count, isIncomplete: part.isIncomplete };
     };
     const phrase = await found('"walrus seal"');
-    expect([phrase.ids.slice(0, 2), phrase.count, phrase.isIncomplete]).to.deep.equal([[named[late]!.id, named[late + 1]!.id], MOST_LOOKED / 2 + 2, true]);
+    expect([phrase.ids.slice(0, 2), phrase.count, phrase.isIncomplete]).to.deep.equal([
+      [named[late]!.id, named[late + 1]!.id],
+      MOST_LOOKED / 2 + 2,
+      true,
+    ]);
     expect(await found('walrus-seal')).to.deep.include({ count: phrase.count, isIncomplete: true });
     // The rarest word tells which pages have to be looked at.
-    expect(await found('"walrus seal" axolotl')).to.deep.equal({ ids: [named[late + 4]!.id], count: 1, isIncomplete: false });
+    expect(await found('"walrus seal" axolotl')).to.deep.equal({
+      ids: [named[late + 4]!.id],
+      count: 1,
+      isIncomplete: false,
+    });
     expect(await found('walrus seal')).to.deep.include({ count: named.length, isIncomplete: false });
     // Most titles have the other three words: that says nothing.
-    expect(await found('', nearTitles(readQuery('reference guide endpoint axolotl'))!)).to.deep.equal({ ids: [named[late + 4]!.id], count: 1, isIncomplete: false });
-    const { items, isIncomplete } = await persistence.reads.search.among([spaceId, small], [], planOf('"walrus seal"'), 2);
-    expect([items.map((one) => [one.spaceId, one.pages.map(({ pageId }) => pageId)]), isIncomplete]).to.deep.equal([[[spaceId, phrase.ids.slice(0, 2)], [small, items[1]!.pages.map(({ pageId }) => pageId)]], true]);
-    expect((await persistence.reads.search.among([small], [], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(false);
+    expect(await found('', nearTitles(readQuery('reference guide endpoint axolotl'))!)).to.deep.equal({
+      ids: [named[late + 4]!.id],
+      count: 1,
+      isIncomplete: false,
+    });
+    const { items, isIncomplete } = await persistence.reads.search.among(
+      [spaceId, small],
+      [],
+      planOf('"walrus seal"'),
+      2,
+    );
+    expect([items.map((one) => [one.spaceId, one.pages.map(({ pageId }) => pageId)]), isIncomplete]).to.deep.equal([
+      [
+        [spaceId, phrase.ids.slice(0, 2)],
+        [small, items[1]!.pages.map(({ pageId }) => pageId)],
+      ],
+      true,
+    ]);
+    expect((await persistence.reads.search.among([small], [], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(
+      false,
+    );
   });
 
   it('knows the words of its space, and of no other', async () => {
     const spaceId = await made(seeds(['hippopotamus']));
     const other = await made(seeds(['rhinoceros']));
     const alike = await persistence.reads.search.alike({ spaceId }, ['hipopotamus', 'hippo', 'rhinocerus']);
-    expect([...alike]).to.deep.equal([['hipopotamus', ['hippopotamus']], ['rhinocerus', []]]);
-    expect((await persistence.reads.search.alike({ spaceId: other }, ['rhinocerus'])).get('rhinocerus')).to.deep.equal(['rhinoceros']);
+    expect([...alike]).to.deep.equal([
+      ['hipopotamus', ['hippopotamus']],
+      ['rhinocerus', []],
+    ]);
+    expect((await persistence.reads.search.alike({ spaceId: other }, ['rhinocerus'])).get('rhinocerus')).to.deep.equal([
+      'rhinoceros',
+    ]);
   });
 
   it('goes with its space', async () => {

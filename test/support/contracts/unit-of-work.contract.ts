@@ -17,7 +17,9 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
 
   it('stores everything and gives what the task gave', async () => {
     const [a, b] = [newCollection(), newCollection()];
-    expect(await persistence.run(async (work) => (await work.collections.save(a), await work.collections.save(b), 'done'))).to.equal('done');
+    expect(
+      await persistence.run(async (work) => (await work.collections.save(a), await work.collections.save(b), 'done')),
+    ).to.equal('done');
     expect(await persistence.reads.collections.count({ organizationId })).to.equal(2);
   });
 
@@ -60,7 +62,11 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
 
   it('stores nothing of a task that failed at its last write', async () => {
     const id = await kept();
-    await failure(persistence.run(async (work) => (await retitle(work, id, () => 'changed'), work.collections.get({ id: persistence.next() }))));
+    await failure(
+      persistence.run(
+        async (work) => (await retitle(work, id, () => 'changed'), work.collections.get({ id: persistence.next() })),
+      ),
+    );
     expect(await titleOf(id)).to.equal('0');
   });
 
@@ -76,7 +82,9 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
       await work.collections.delete(await work.collections.get({ id: gone }));
       expect(await work.collections.find({ id: gone })).to.equal(undefined);
       expect(await work.collections.find({ id: gone, organizationId })).to.equal(undefined);
-      expect((await work.collections.list({ organizationId }, { limit: 5 })).items.map(({ id }) => id)).to.deep.equal([one.id]);
+      expect((await work.collections.list({ organizationId }, { limit: 5 })).items.map(({ id }) => id)).to.deep.equal([
+        one.id,
+      ]);
       await retitle(work, one.id, (before) => `${before} twice`);
       await work.collections.delete(await work.collections.get({ id: one.id }));
       expect(await work.collections.count({ organizationId })).to.equal(0);
@@ -104,7 +112,10 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
   });
 
   it('tells whoever read before another one wrote', async () => {
-    for (const second of [(work: Work, collection: Collection) => work.collections.save(collection), (work: Work, collection: Collection) => work.collections.delete(collection)]) {
+    for (const second of [
+      (work: Work, collection: Collection) => work.collections.save(collection),
+      (work: Work, collection: Collection) => work.collections.delete(collection),
+    ]) {
       const id = await kept();
       const error = await failure(
         persistence.run(async (work) => {
@@ -135,7 +146,9 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
 
   it('deletes only what it has read', async () => {
     await kept();
-    expect((await failure(persistence.run((work) => work.collections.delete(newCollection())))).message).to.include('read before it is deleted');
+    expect((await failure(persistence.run((work) => work.collections.delete(newCollection())))).message).to.include(
+      'read before it is deleted',
+    );
   });
 
   it('loses no write of twenty that race, when each tries again until it is through', async () => {
@@ -146,7 +159,9 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
         try {
           return await persistence.run((work) => retitle(work, id, increment));
         } catch (error) {
-          expect(error).to.satisfy((thrown: unknown) => thrown instanceof StaleWrite || thrown instanceof TransactionAborted);
+          expect(error).to.satisfy(
+            (thrown: unknown) => thrown instanceof StaleWrite || thrown instanceof TransactionAborted,
+          );
           stale++;
         }
       }
@@ -177,7 +192,9 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
           }),
         ),
       );
-      const numbers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])).sort((a, b) => a - b);
+      const numbers = results
+        .flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+        .sort((a, b) => a - b);
       expect(numbers).to.deep.equal(Array.from({ length: 20 }, (_, i) => i + 1));
     });
   });

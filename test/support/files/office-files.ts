@@ -4,7 +4,9 @@ import { ZipFile } from 'yazl';
 const OPENXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-async function zipOf(entries: readonly (readonly [name: string, content: string, compress?: boolean])[]): Promise<Buffer> {
+async function zipOf(
+  entries: readonly (readonly [name: string, content: string, compress?: boolean])[],
+): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content, compress = true] of entries) zip.addBuffer(Buffer.from(content), name, { compress });
   zip.end();
@@ -16,18 +18,32 @@ async function zipOf(entries: readonly (readonly [name: string, content: string,
 /** A document with the parts that tell its type, and one long part behind them. */
 const openXml = (folder: string, part: string, type: string): Promise<Buffer> =>
   zipOf([
-    ['[Content_Types].xml', `<Types><Override PartName="/${folder}/${part}.xml" ContentType="${type}.main+xml"/></Types>`],
+    [
+      '[Content_Types].xml',
+      `<Types><Override PartName="/${folder}/${part}.xml" ContentType="${type}.main+xml"/></Types>`,
+    ],
     ['_rels/.rels', '<Relationships/>'],
     [`${folder}/${part}.xml`, `<document>${Array.from({ length: 5_000 }, (_, i) => `word ${i} `).join('')}</document>`],
   ]);
 const openDocument = (type: string): Promise<Buffer> =>
-  zipOf([['mimetype', type, false], ['content.xml', '<office:document-content/>']]);
+  zipOf([
+    ['mimetype', type, false],
+    ['content.xml', '<office:document-content/>'],
+  ]);
 
 /** Files of office suites: name, media type, bytes. */
 export const officeFiles = async (): Promise<readonly (readonly [name: string, type: string, bytes: Buffer])[]> => [
-  ['a.docx', `${OPENXML}.wordprocessingml.document`, await openXml('word', 'document', `${OPENXML}.wordprocessingml.document`)],
+  [
+    'a.docx',
+    `${OPENXML}.wordprocessingml.document`,
+    await openXml('word', 'document', `${OPENXML}.wordprocessingml.document`),
+  ],
   ['a.xlsx', `${OPENXML}.spreadsheetml.sheet`, await openXml('xl', 'workbook', `${OPENXML}.spreadsheetml.sheet`)],
-  ['a.pptx', `${OPENXML}.presentationml.presentation`, await openXml('ppt', 'presentation', `${OPENXML}.presentationml.presentation`)],
+  [
+    'a.pptx',
+    `${OPENXML}.presentationml.presentation`,
+    await openXml('ppt', 'presentation', `${OPENXML}.presentationml.presentation`),
+  ],
   ['a.odt', `${ODF}.text`, await openDocument(`${ODF}.text`)],
   ['a.ods', `${ODF}.spreadsheet`, await openDocument(`${ODF}.spreadsheet`)],
   ['a.odp', `${ODF}.presentation`, await openDocument(`${ODF}.presentation`)],

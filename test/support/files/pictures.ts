@@ -1,11 +1,18 @@
 /** Small pictures of each kind: two by two pixels, red. */
-export const GIF = Buffer.from('R0lGODlhAgACAPAAAP8AAP///yH5BAAFAAAAIf8LSW1hZ2VNYWdpY2sNZ2FtbWE9MC40NTQ1NQAsAAAAAAIAAgAAAgKEUQAh+QQABQAAACwAAAAAAgACAIAAAP8AAAACAoRRADs=', 'base64');
+export const GIF = Buffer.from(
+  'R0lGODlhAgACAPAAAP8AAP///yH5BAAFAAAAIf8LSW1hZ2VNYWdpY2sNZ2FtbWE9MC40NTQ1NQAsAAAAAAIAAgAAAgKEUQAh+QQABQAAACwAAAAAAgACAIAAAP8AAAACAoRRADs=',
+  'base64',
+);
 export const WEBP = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAUAAAAcQ/Y/+ByKi/wEA', 'base64');
 /** Half transparent. */
 export const HALF_WEBP = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAUAAEAcQ/Y8CBiKi/wEA', 'base64');
 
 /** The picture of `still` at a place on a ground of that size, and after it another one. */
-export function movingWebp(still: Buffer, ground: { readonly width: number; readonly height: number }, place: { readonly x: number; readonly y: number }): Buffer {
+export function movingWebp(
+  still: Buffer,
+  ground: { readonly width: number; readonly height: number },
+  place: { readonly x: number; readonly y: number },
+): Buffer {
   const three = (value: number): number[] => [value & 255, (value >> 8) & 255, value >> 16];
   const chunk = (type: string, data: Buffer): Buffer => {
     const length = Buffer.alloc(4);
@@ -13,12 +20,31 @@ export function movingWebp(still: Buffer, ground: { readonly width: number; read
     return Buffer.concat([Buffer.from(type), length, data, Buffer.alloc(data.length % 2)]);
   };
   const size = [...three(ground.width - 1), ...three(ground.height - 1)];
-  const frame = (picture: Buffer, { x, y }: { x: number; y: number }): Buffer => chunk('ANMF', Buffer.concat([Buffer.from([...three(x / 2), ...three(y / 2), ...three(1), ...three(1), ...three(100), 0]), picture]));
-  const parts = [chunk('VP8X', Buffer.from([0x12, 0, 0, 0, ...size])), chunk('ANIM', Buffer.alloc(6)), frame(still.subarray(12), place), frame(HALF_WEBP.subarray(12), { x: 0, y: 0 })];
+  const frame = (picture: Buffer, { x, y }: { x: number; y: number }): Buffer =>
+    chunk(
+      'ANMF',
+      Buffer.concat([
+        Buffer.from([...three(x / 2), ...three(y / 2), ...three(1), ...three(1), ...three(100), 0]),
+        picture,
+      ]),
+    );
+  const parts = [
+    chunk('VP8X', Buffer.from([0x12, 0, 0, 0, ...size])),
+    chunk('ANIM', Buffer.alloc(6)),
+    frame(still.subarray(12), place),
+    frame(HALF_WEBP.subarray(12), { x: 0, y: 0 }),
+  ];
   return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]));
 }
 
-export const svgOf = (inner: string, width: number, height: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
+export const svgOf = (inner: string, width: number, height: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
 
 /** It takes minutes to draw. */
-export const HEAVY_SVG = Buffer.from(svgOf('<filter id="f"><feMorphology radius="500"/></filter><rect filter="url(#f)" width="2000" height="2000"/>', 2000, 2000));
+export const HEAVY_SVG = Buffer.from(
+  svgOf(
+    '<filter id="f"><feMorphology radius="500"/></filter><rect filter="url(#f)" width="2000" height="2000"/>',
+    2000,
+    2000,
+  ),
+);

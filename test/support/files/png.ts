@@ -15,5 +15,10 @@ export function pngOf(width: number, height: number): Buffer {
   header.set([8, 2], 8);
   const rows = Buffer.alloc(height * (1 + width * 3), 0x90);
   for (let y = 0; y < height; y++) rows[y * (1 + width * 3)] = 0;
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), part('IHDR', header), part('IDAT', deflateSync(rows)), part('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    part('IHDR', header),
+    part('IDAT', deflateSync(rows)),
+    part('IEND', Buffer.alloc(0)),
+  ]);
 }

@@ -8,13 +8,19 @@ import type { Context } from 'mocha';
 export interface Poppler {
   /** The text of each sheet. */
   readonly sheets: readonly string[];
-  readonly fonts: readonly { readonly name: string; readonly embedded: boolean; readonly subset: boolean; readonly unicode: boolean }[];
+  readonly fonts: readonly {
+    readonly name: string;
+    readonly embedded: boolean;
+    readonly subset: boolean;
+    readonly unicode: boolean;
+  }[];
 }
 
 /** Reads with Poppler's tools. Without them the test is left out, but not where everything must be tried. */
 export function readWithPoppler(test: Context, bytes: Buffer): Poppler {
   if (spawnSync('pdftotext', ['-v']).error !== undefined) {
-    if (process.env['CI'] !== undefined) throw new Error('pdftotext is not installed: the package poppler-utils has it');
+    if (process.env['CI'] !== undefined)
+      throw new Error('pdftotext is not installed: the package poppler-utils has it');
     test.test!.title += ' (left out: pdftotext is not installed)';
     test.skip();
   }
@@ -22,12 +28,17 @@ export function readWithPoppler(test: Context, bytes: Buffer): Poppler {
   try {
     const file = join(folder, 'file.pdf');
     writeFileSync(file, bytes);
-    const run = (command: string, ...args: string[]): string => execFileSync(command, args, { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
-    const rows = run('pdffonts', file).split('\n').slice(2).filter((row) => row !== '');
+    const run = (command: string, ...args: string[]): string =>
+      execFileSync(command, args, { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+    const rows = run('pdffonts', file)
+      .split('\n')
+      .slice(2)
+      .filter((row) => row !== '');
     return {
       sheets: run('pdftotext', '-enc', 'UTF-8', file, '-').split('\f').slice(0, -1),
       fonts: rows.map((row) => {
-        const [, name = '', embedded, subset, unicode] = /^(\S*).*\s(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+\s*$/.exec(row) ?? [];
+        const [, name = '', embedded, subset, unicode] =
+          /^(\S*).*\s(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+\s*$/.exec(row) ?? [];
         return { name, embedded: embedded === 'yes', subset: subset === 'yes', unicode: unicode === 'yes' };
       }),
     };

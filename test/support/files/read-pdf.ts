@@ -34,7 +34,10 @@ export function readPdf(bytes: Buffer): ReadPdf {
     const table = stream(at(/\/ToUnicode (\d+) 0 R/.exec(at(reference))?.[1]));
     for (const [, first, list] of table.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {
       [...list!.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units], i) => {
-        characters.set((parseInt(first!, 16) + i).toString(16).padStart(4, '0'), (units!.match(/[0-9a-f]{4}/g) ?? []).map((unit) => String.fromCharCode(parseInt(unit, 16))).join(''));
+        characters.set(
+          (parseInt(first!, 16) + i).toString(16).padStart(4, '0'),
+          (units!.match(/[0-9a-f]{4}/g) ?? []).map((unit) => String.fromCharCode(parseInt(unit, 16))).join(''),
+        );
       });
     }
     fonts.set(reference, characters);
@@ -45,14 +48,20 @@ export function readPdf(bytes: Buffer): ReadPdf {
   const sheets = pages.map((id, sheet) => {
     const page = objects.get(id)!;
     const resources = at(/\/Resources (\d+) 0 R/.exec(page)?.[1]);
-    const named = new Map([...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, reference]) => [name!, fontOf(reference!)]));
+    const named = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, reference]) => [name!, fontOf(reference!)]),
+    );
     for (const [, annotation] of (/\/Annots \[([^\]]*)\]/.exec(page)?.[1] ?? '').matchAll(/(\d+) 0 R/g)) {
       const body = at(annotation);
       const action = /\/A (\d+) 0 R/.exec(body);
       const full = body + (action ? at(action[1]) : '');
       const url = /\/URI \(((?:[^()\\]|\\.)*)\)/.exec(full)?.[1];
       const name = /\/D \(((?:[^()\\]|\\.)*)\)/.exec(full)?.[1];
-      links.push({ sheet, ...(url !== undefined && { url: unescaped(url) }), ...(name !== undefined && { name: unescaped(name) }) });
+      links.push({
+        sheet,
+        ...(url !== undefined && { url: unescaped(url) }),
+        ...(name !== undefined && { name: unescaped(name) }),
+      });
     }
     let lines = '';
     let line: string | undefined;
@@ -62,22 +71,43 @@ export function readPdf(bytes: Buffer): ReadPdf {
       const y = / ([\d.-]+) Tm/.exec(block!)![1]!;
       if (line !== undefined && line !== y) lines += '\n';
       line = y;
-      for (const [, hex] of block!.matchAll(/<([0-9a-f]+)>/g)) lines += hex!.match(/.{4}/g)!.map((glyph) => characters.get(glyph) ?? '?').join('');
+      for (const [, hex] of block!.matchAll(/<([0-9a-f]+)>/g))
+        lines += hex!
+          .match(/.{4}/g)!
+          .map((glyph) => characters.get(glyph) ?? '?')
+          .join('');
     }
     return lines;
   });
 
   const names = new Map<string, number>();
   const catalog = [...objects.values()].find((body) => body.includes('/Dests'))!;
-  for (const [, name, page] of catalog.matchAll(/\(((?:[^()\\]|\\.)*)\) \[(\d+) 0 R \/XYZ/g)) names.set(unescaped(name!), pages.indexOf(Number(page)));
-  const bookmarks = [...objects].sort(([a], [b]) => a - b).flatMap(([, body]) => (body.includes('/Dest (') ? [decoded(/\/Title \(((?:[^()\\]|\\[\s\S])*)\)/.exec(body)?.[1] ?? '')] : []));
-  return { sheets, links, names, bookmarks, images: [...objects.values()].filter((body) => /\/Subtype \/Image\b/.test(body) && !body.includes('/DeviceGray')).length };
+  for (const [, name, page] of catalog.matchAll(/\(((?:[^()\\]|\\.)*)\) \[(\d+) 0 R \/XYZ/g))
+    names.set(unescaped(name!), pages.indexOf(Number(page)));
+  const bookmarks = [...objects]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, body]) =>
+      body.includes('/Dest (') ? [decoded(/\/Title \(((?:[^()\\]|\\[\s\S])*)\)/.exec(body)?.[1] ?? '')] : [],
+    );
+  return {
+    sheets,
+    links,
+    names,
+    bookmarks,
+    images: [...objects.values()].filter((body) => /\/Subtype \/Image\b/.test(body) && !body.includes('/DeviceGray'))
+      .length,
+  };
 }
 
 const unescaped = (text: string): string => text.replace(/\\([\s\S])/g, '$1');
 
 /** A text of the file: Latin letters, or UTF-16 behind its mark. */
 function decoded(text: string): string {
-  const bytes = Buffer.from(text.replace(/\\([nrtbf()\\])/g, (_, one: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[one] ?? one), 'latin1');
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le') : bytes.toString('latin1');
+  const bytes = Buffer.from(
+    text.replace(/\\([nrtbf()\\])/g, (_, one: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[one] ?? one),
+    'latin1',
+  );
+  return bytes[0] === 0xfe && bytes[1] === 0xff
+    ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
+    : bytes.toString('latin1');
 }

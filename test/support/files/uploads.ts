@@ -6,13 +6,31 @@ import { must, type Person, type World } from '../world.ts';
 export class Uploads {
   constructor(readonly world: World) {}
 
-  async announce(bytes: Uint8Array | string | number, { type = 'text/plain', by = this.world.admin, kind = 'organization_file' }: { type?: string; by?: Person; kind?: string } = {}): Promise<{ url: string; key: string }> {
+  async announce(
+    bytes: Uint8Array | string | number,
+    {
+      type = 'text/plain',
+      by = this.world.admin,
+      kind = 'organization_file',
+    }: { type?: string; by?: Person; kind?: string } = {},
+  ): Promise<{ url: string; key: string }> {
     const size = typeof bytes === 'number' ? bytes : Buffer.byteLength(bytes);
-    return must(await by.api.post(`/v1/orgs/${this.world.organizationId}/storage/upload`, { file: { name: 'a file', type, size }, kind }), 201);
+    return must(
+      await by.api.post(`/v1/orgs/${this.world.organizationId}/storage/upload`, {
+        file: { name: 'a file', type, size },
+        kind,
+      }),
+      201,
+    );
   }
   send(url: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<RawAnswer> {
     const { origin, pathname } = new URL(url);
-    return send(origin, { method: 'PUT', path: pathname, body, headers: { 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)), ...headers } });
+    return send(origin, {
+      method: 'PUT',
+      path: pathname,
+      body,
+      headers: { 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)), ...headers },
+    });
   }
   /** The key of bytes that are there. */
   async sent(bytes: Uint8Array | string): Promise<string> {

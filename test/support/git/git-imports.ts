@@ -7,7 +7,11 @@ import { must, World, type Api } from '../world.ts';
 
 export const MAIN = 'refs/heads/main';
 /** A project of two pages. */
-export const HOME = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n* [Usage](usage.md)\n', 'usage.md': '---\ndescription: How\n---\n\n# Usage\n' };
+export const HOME = {
+  'README.md': '# Home\n',
+  'SUMMARY.md': '* [Home](README.md)\n* [Usage](usage.md)\n',
+  'usage.md': '---\ndescription: How\n---\n\n# Usage\n',
+};
 
 /** Waits until no operation runs any more. */
 export async function ended(api: Api, spaceId: string): Promise<any> {
@@ -41,12 +45,20 @@ export function gitImports(backend: Backend) {
   });
 
   let number = 0;
-  const plant = (files: Record<string, Planted>, repository = `docs-${++number}.git`) => ({ repository, commit: plantProject(join(root, repository), files) });
+  const plant = (files: Record<string, Planted>, repository = `docs-${++number}.git`) => ({
+    repository,
+    commit: plantProject(join(root, repository), files),
+  });
   /** Puts a history of one commit in the place of the branch's. */
-  const rewrite = (files: Record<string, Planted>, repository: string) => ({ commit: plantProject(join(root, repository), files, { orphan: true }) });
-  const removeBranch = (repository: string): void => void execFileSync('git', ['-C', join(root, repository), 'update-ref', '-d', MAIN]);
-  const urlOf = (repository: string, credentials?: string) => `http://${credentials === undefined ? '' : `${credentials}@`}127.0.0.1:${server.port}/${repository}`;
-  const start = (spaceId: string, repository: string, body: object = {}) => api.post(`/v1/spaces/${spaceId}/git/import`, { url: urlOf(repository), ref: MAIN, ...body });
+  const rewrite = (files: Record<string, Planted>, repository: string) => ({
+    commit: plantProject(join(root, repository), files, { orphan: true }),
+  });
+  const removeBranch = (repository: string): void =>
+    void execFileSync('git', ['-C', join(root, repository), 'update-ref', '-d', MAIN]);
+  const urlOf = (repository: string, credentials?: string) =>
+    `http://${credentials === undefined ? '' : `${credentials}@`}127.0.0.1:${server.port}/${repository}`;
+  const start = (spaceId: string, repository: string, body: object = {}) =>
+    api.post(`/v1/spaces/${spaceId}/git/import`, { url: urlOf(repository), ref: MAIN, ...body });
   const run = async (spaceId: string, repository: string, body: object = {}) => {
     must(await start(spaceId, repository, body), 204);
     return ended(api, spaceId);
@@ -89,6 +101,13 @@ export function gitImports(backend: Backend) {
     get root() {
       return root;
     },
-    plant, rewrite, removeBranch, urlOf, start, run, spaceNow, hold,
+    plant,
+    rewrite,
+    removeBranch,
+    urlOf,
+    start,
+    run,
+    spaceNow,
+    hold,
   };
 }

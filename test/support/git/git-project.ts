@@ -8,8 +8,18 @@ const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYST
 export type Planted = string | Buffer | { readonly symlink: string } | { readonly submodule: string };
 
 /** Commits exactly these files to a branch of a bare repository, which is made if need be, in one run of Git; an orphan takes the place of all that was there. Answers the commit. */
-export function plantProject(dir: string, files: Readonly<Record<string, Planted>>, { message = 'Write', branch = 'main', orphan = false }: { message?: string; branch?: string; orphan?: boolean } = {}): string {
-  const git = (args: readonly string[], input: Buffer | string = '') => execFileSync('git', ['-C', dir, ...args], { env: ENV, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] }).trim();
+export function plantProject(
+  dir: string,
+  files: Readonly<Record<string, Planted>>,
+  { message = 'Write', branch = 'main', orphan = false }: { message?: string; branch?: string; orphan?: boolean } = {},
+): string {
+  const git = (args: readonly string[], input: Buffer | string = '') =>
+    execFileSync('git', ['-C', dir, ...args], {
+      env: ENV,
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }).trim();
   if (!existsSync(dir)) {
     mkdirSync(dir, { recursive: true });
     git(['init', '--bare', '--quiet', '--initial-branch=main', '.']);
@@ -27,13 +37,21 @@ export function plantProject(dir: string, files: Readonly<Record<string, Planted
     }
   })();
   const head = `commit refs/heads/${branch}\nauthor Ann Author <ann@example.org> 1709200800 +0000\ncommitter Ann Author <ann@example.org> 1709200800 +0000\n`;
-  const parts: Buffer[] = [Buffer.from(head), data(message), Buffer.from(`${parent === undefined ? '' : `from ${parent}\n`}deleteall\n`)];
+  const parts: Buffer[] = [
+    Buffer.from(head),
+    data(message),
+    Buffer.from(`${parent === undefined ? '' : `from ${parent}\n`}deleteall\n`),
+  ];
   for (const [path, content] of Object.entries(files)) {
     const quoted = `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
-    if (typeof content === 'object' && 'submodule' in content) parts.push(Buffer.from(`M 160000 ${content.submodule} ${quoted}\n`));
+    if (typeof content === 'object' && 'submodule' in content)
+      parts.push(Buffer.from(`M 160000 ${content.submodule} ${quoted}\n`));
     else {
       const isLink = typeof content === 'object' && 'symlink' in content;
-      parts.push(Buffer.from(`M ${isLink ? '120000' : '100644'} inline ${quoted}\n`), data(isLink ? content.symlink : content));
+      parts.push(
+        Buffer.from(`M ${isLink ? '120000' : '100644'} inline ${quoted}\n`),
+        data(isLink ? content.symlink : content),
+      );
     }
   }
   git(['fast-import', '--quiet', '--force'], Buffer.concat(parts));

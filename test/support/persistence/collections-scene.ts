@@ -6,7 +6,11 @@ import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import type { Persistence } from './persistence.ts';
 
 export const AT = '2030-01-01T00:00:00.000Z';
-export const failure = async (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it did not fail'), (error: Error) => error);
+export const failure = async (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error: Error) => error,
+  );
 export const increment = (before: string): string => String(Number(before) + 1);
 
 /** A door that opens once. */
@@ -31,7 +35,8 @@ export function collectionsScene(openPersistence: () => Promise<Persistence>) {
     await persistence.run((work) => work.organizations.save(organization));
     return organization.id;
   };
-  const newCollection = (title = '0') => Collection.create({ id: persistence.next(), organizationId, parentId: null, title, at: AT });
+  const newCollection = (title = '0') =>
+    Collection.create({ id: persistence.next(), organizationId, parentId: null, title, at: AT });
   return {
     get persistence() {
       return persistence;
@@ -46,7 +51,8 @@ export function collectionsScene(openPersistence: () => Promise<Persistence>) {
       await persistence.run((work) => work.collections.save(collection));
       return collection.id;
     },
-    titleOf: async (id: Id): Promise<string | undefined> => (await persistence.reads.collections.find({ id }))?.snapshot().title,
+    titleOf: async (id: Id): Promise<string | undefined> =>
+      (await persistence.reads.collections.find({ id }))?.snapshot().title,
     async retitle(work: Work, id: Id, title: (before: string) => string): Promise<void> {
       const collection = await work.collections.get({ id });
       collection.change({ title: title(collection.snapshot().title) }, AT);

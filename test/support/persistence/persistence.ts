@@ -37,7 +37,14 @@ export interface Persistence {
   close(): Promise<void>;
 }
 
-const NOBODY: EventContext = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: '2030-01-01T00:00:00.000Z' };
+const NOBODY: EventContext = {
+  organizationId: null,
+  spaceId: null,
+  actorId: null,
+  tokenId: null,
+  requestId: null,
+  at: '2030-01-01T00:00:00.000Z',
+};
 
 export async function openPersistence(backend: Backend): Promise<Persistence> {
   const url = await backend.database();

@@ -4,10 +4,14 @@ import { ROUTES } from '../../../src/adapters/http/routes.ts';
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`);
 /** Fixed segments before parameters, as the router has them. */
-const TABLE = ROUTES.map((route) => ({ route, ...partsOf(route), pattern: patternOf(partsOf(route).path) })).sort((a, b) => (a.path.replace(/:/g, '~') < b.path.replace(/:/g, '~') ? -1 : 1));
+const TABLE = ROUTES.map((route) => ({ route, ...partsOf(route), pattern: patternOf(partsOf(route).path) })).sort(
+  (a, b) => (a.path.replace(/:/g, '~') < b.path.replace(/:/g, '~') ? -1 : 1),
+);
 
 export function routeOf(method: string, path: string): Route | undefined {
-  return TABLE.find((row) => (row.method === method || (method === 'HEAD' && row.method === 'GET')) && row.pattern.test(path))?.route;
+  return TABLE.find(
+    (row) => (row.method === method || (method === 'HEAD' && row.method === 'GET')) && row.pattern.test(path),
+  )?.route;
 }
 
 /** What is wrong with an answer of the API by its route's schemas; undefined when nothing is. */
@@ -17,18 +21,22 @@ export function wrongWithAnswer(method: string, path: string, status: number, te
   if (status >= 400) return known?.schema === undefined ? wrongWithError(status, text) : undefined;
   if (route === undefined || status === 304) return undefined;
   if (known === undefined) return `${route.useCase.name} answered ${status}, which its route does not have`;
-  if (known.schema === undefined || method === 'HEAD') return text === '' ? undefined : `${route.useCase.name} answered ${status} with a body`;
+  if (known.schema === undefined || method === 'HEAD')
+    return text === '' ? undefined : `${route.useCase.name} answered ${status} with a body`;
   const body: unknown = JSON.parse(text);
   const parsed = known.schema.safeParse(body);
   if (!parsed.success) return `${route.useCase.name} answered what its schema does not have: ${parsed.error.message}`;
   // A schema drops members that it does not know.
-  return isDeepStrictEqual(parsed.data, body) ? undefined : `${route.useCase.name} answered members that its schema does not have: ${text.slice(0, 500)}`;
+  return isDeepStrictEqual(parsed.data, body)
+    ? undefined
+    : `${route.useCase.name} answered members that its schema does not have: ${text.slice(0, 500)}`;
 }
 
 function wrongWithError(status: number, text: string): string | undefined {
   try {
     const { code, message, requestId } = JSON.parse(text).error;
-    if (code === status && typeof message === 'string' && message !== '' && typeof requestId === 'string') return undefined;
+    if (code === status && typeof message === 'string' && message !== '' && typeof requestId === 'string')
+      return undefined;
   } catch {
     // Not even JSON.
   }

@@ -10,18 +10,31 @@ export type Place = Readonly<Record<string, string>>;
 
 type Maker = (world: World, made: Place) => Promise<string>;
 /** What a site knows of its visitors. */
-const VISITORS = { type: 'object', properties: { staff: { type: 'boolean', description: 'Works here' } }, additionalProperties: false };
+const VISITORS = {
+  type: 'object',
+  properties: { staff: { type: 'boolean', description: 'Works here' } },
+  additionalProperties: false,
+};
 
-const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
-const postComment = async (world: World, path: string): Promise<string> => must(await world.admin.api.post(path, { body: { markdown: 'Words' } }), 200).id;
-const firstOf = async (world: World, path: string, list: string): Promise<any> => must(await world.admin.api.get(path), 200)[list][0];
+const post = async (world: World, path: string, body?: object): Promise<any> =>
+  must(await world.admin.api.post(path, body), 201);
+const postComment = async (world: World, path: string): Promise<string> =>
+  must(await world.admin.api.post(path, { body: { markdown: 'Words' } }), 200).id;
+const firstOf = async (world: World, path: string, list: string): Promise<any> =>
+  must(await world.admin.api.get(path), 200)[list][0];
 
 const SAMPLE_SPEC = '{"openapi":"3.1.0","info":{"title":"Sample","version":"1"},"paths":{}}';
 
 /** The last version of a specification, as soon as it is there. */
 async function versionOf(world: World, slug: string): Promise<string> {
   let version: string | undefined;
-  await until(async () => (version = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/openapi/${slug}`), 200).lastVersion) !== undefined);
+  await until(
+    async () =>
+      (version = must(
+        await world.admin.api.get(`/v1/orgs/${world.organizationId}/openapi/${slug}`),
+        200,
+      ).lastVersion) !== undefined,
+  );
   return version!;
 }
 
@@ -31,14 +44,21 @@ const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/mai
 /** How to make what each parameter names; later ones may use what earlier ones made. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
-  subdomain: async (world) => must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { hostname: `quire-${randomBytes(6).toString('hex')}` }), 200).hostname,
+  subdomain: async (world) =>
+    must(
+      await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, {
+        hostname: `quire-${randomBytes(6).toString('hex')}`,
+      }),
+      200,
+    ).hostname,
   emailDomain: async (world) => {
     const domain = `${randomBytes(6).toString('hex')}.example`;
     must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { emailDomains: [domain] }), 200);
     return domain;
   },
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
-  collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
+  collectionId: async (world) =>
+    (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => {
     const { id } = await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' });
     const follow = `/v1/spaces/${id}/git/follow`;
@@ -49,15 +69,21 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   spaceUrl: async (world, { spaceId }) => `${world.instance.publicUrl}/app/spaces/${spaceId}`,
   userId: async (world, { spaceId, collectionId }) => {
     const { userId } = await world.member('read');
-    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'comment', users: [userId] }), 204);
+    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`])
+      must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'comment', users: [userId] }), 204);
     return userId;
   },
   teamId: async (world, { spaceId, collectionId, userId }) => {
-    const { id } = must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [userId] }), 201);
-    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'read', teams: [id] }), 204);
+    const { id } = must(
+      await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [userId] }),
+      201,
+    );
+    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`])
+      must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'read', teams: [id] }), 204);
     return id;
   },
-  tokenId: async (world, { userId }) => must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'token' }), 201).id,
+  tokenId: async (world, { userId }) =>
+    must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'token' }), 201).id,
   revisionId: async (world, { spaceId }) => {
     const { id } = await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'First words' });
     const title = `Page ${randomBytes(4).toString('hex')}`;
@@ -72,22 +98,31 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   pageId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).id,
   pagePath: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).path,
-  documentId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).documentId,
-  reusableContentId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content`, 'reusableContents')).id,
+  documentId: async (world, { spaceId }) =>
+    (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).documentId,
+  reusableContentId: async (world, { spaceId }) =>
+    (await firstOf(world, `/v1/spaces/${spaceId}/content`, 'reusableContents')).id,
   fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
-  changeRequestId: async (world, { spaceId }) => (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
+  changeRequestId: async (world, { spaceId }) =>
+    (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
   conflictId: async (world, { spaceId, changeRequestId }) => {
     const name = `variable-${randomBytes(4).toString('hex')}`;
     const set = (value: string) => ({ changes: [{ operation: 'set_variables', variables: { [name]: value } }] });
-    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`, set('theirs')), 200);
+    must(
+      await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`, set('theirs')),
+      200,
+    );
     must(await world.admin.api.post(`/v1/spaces/${spaceId}/content`, set('ours')), 200);
     must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/update`), 200);
     return name;
   },
-  commentId: async (world, { spaceId, changeRequestId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments`),
-  commentReplyId: async (world, { spaceId, changeRequestId, commentId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}/replies`),
+  commentId: async (world, { spaceId, changeRequestId }) =>
+    postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments`),
+  commentReplyId: async (world, { spaceId, changeRequestId, commentId }) =>
+    postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}/replies`),
   'commentId of a space': async (world, { spaceId }) => postComment(world, `/v1/spaces/${spaceId}/comments`),
-  'commentReplyId of a space': async (world, made) => postComment(world, `/v1/spaces/${made.spaceId}/comments/${made['commentId of a space']}/replies`),
+  'commentReplyId of a space': async (world, made) =>
+    postComment(world, `/v1/spaces/${made.spaceId}/comments/${made['commentId of a space']}/replies`),
   translationId: async (world, { spaceId }) => {
     const path = `/v1/orgs/${world.organizationId}/translations`;
     const { id } = await post(world, path, { language: 'es', source: { space: spaceId, language: 'en' } });
@@ -97,29 +132,69 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   glossaryEntryId: async (world) => {
     const path = `/v1/orgs/${world.organizationId}/translations-glossary`;
-    must(await world.admin.api.put(path, { operations: [{ type: 'insert', translations: { en: 'Words', es: 'Palabras' } }] }), 204);
+    must(
+      await world.admin.api.put(path, {
+        operations: [{ type: 'insert', translations: { en: 'Words', es: 'Palabras' } }],
+      }),
+      204,
+    );
     return (await firstOf(world, path, 'items')).id;
   },
   siteId: async (world, { spaceId }) => {
-    const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
+    const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, {
+      title: `Site ${randomBytes(4).toString('hex')}`,
+      spaces: [spaceId],
+    });
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
-    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/sites/${id}`, { hostname: `${randomBytes(6).toString('hex')}.example.org` }), 200);
+    must(
+      await world.admin.api.patch(`/v1/orgs/${world.organizationId}/sites/${id}`, {
+        hostname: `${randomBytes(6).toString('hex')}.example.org`,
+      }),
+      200,
+    );
     return id;
   },
   shareLinkId: async (world, { siteId }) => {
-    must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/sites/${siteId}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+    must(
+      await world.admin.api.put(`/v1/orgs/${world.organizationId}/sites/${siteId}/adaptive-schema`, {
+        jsonSchema: VISITORS,
+      }),
+      200,
+    );
     return (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/share-links`, { name: 'Friends' })).id;
   },
-  specSlug: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/openapi`, { slug: `spec-${randomBytes(4).toString('hex')}`, source: { text: SAMPLE_SPEC } })).slug,
+  specSlug: async (world) =>
+    (
+      await post(world, `/v1/orgs/${world.organizationId}/openapi`, {
+        slug: `spec-${randomBytes(4).toString('hex')}`,
+        source: { text: SAMPLE_SPEC },
+      })
+    ).slug,
   versionId: async (world, { specSlug }) => versionOf(world, specSlug!),
   otherVersionId: async (world, { specSlug }) => versionOf(world, specSlug!),
-  siteUrl: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}`), 200).urls.published,
-  samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
+  siteUrl: async (world, { siteId }) =>
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}`), 200).urls.published,
+  samlProviderId: async (world) =>
+    (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
   inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
-  siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
-  siteRedirectId: async (world, { siteId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/redirects`, { source: '/sample', destination: { kind: 'external', url: 'https://example.com/' } })).id,
-  siteSectionId: async (world, { siteId, spaceId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
-  siteSectionGroupId: async (world, { siteId, siteSectionId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/section-groups`, { title: 'Group', sections: [siteSectionId] })).id,
+  siteSpaceId: async (world, { siteId }) =>
+    must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
+  siteRedirectId: async (world, { siteId }) =>
+    (
+      await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/redirects`, {
+        source: '/sample',
+        destination: { kind: 'external', url: 'https://example.com/' },
+      })
+    ).id,
+  siteSectionId: async (world, { siteId, spaceId }) =>
+    (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
+  siteSectionGroupId: async (world, { siteId, siteSectionId }) =>
+    (
+      await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/section-groups`, {
+        title: 'Group',
+        sections: [siteSectionId],
+      })
+    ).id,
 };
 
 export async function makePlace(world: World): Promise<Place> {
@@ -129,10 +204,12 @@ export async function makePlace(world: World): Promise<Place> {
 }
 
 /** What a parameter is called at a place: comments of a space and of its change requests go by the same name in paths. */
-const nameAt = (path: string, parameter: string): string => (/^comment/.test(parameter) && !path.includes(':changeRequestId') ? `${parameter} of a space` : parameter);
+const nameAt = (path: string, parameter: string): string =>
+  /^comment/.test(parameter) && !path.includes(':changeRequestId') ? `${parameter} of a space` : parameter;
 
 /** What a path's parameters are called at a place, in their order. */
-export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
+export const parametersOf = (route: Route): string[] =>
+  [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
 /** What routes ask for in the query. */
 const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
@@ -169,9 +246,16 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateCommentReplyInSpace: () => ({ addedReactions: ['1f44d'] }),
   updateCommentReplyInChangeRequest: () => ({ addedReactions: ['1f44d'] }),
   resolveChangeRequestConflict: () => ({ take: 'theirs' }),
-  updateSpaceContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
-  updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
-  generateStorageUploadURL: () => ({ file: { name: 'sample.txt', type: 'text/plain', size: 6 }, kind: 'organization_file' }),
+  updateSpaceContent: () => ({
+    changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }],
+  }),
+  updateChangeRequestContent: () => ({
+    changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }],
+  }),
+  generateStorageUploadURL: () => ({
+    file: { name: 'sample.txt', type: 'text/plain', size: 6 },
+    kind: 'organization_file',
+  }),
   createOrganizationSAMLProvider: () => ({ label: 'Sample', idpInitiated: true }),
   updateOrganizationSAMLProvider: () => ({ label: 'Sample', ssoURL: 'https://idp.example/sso' }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
@@ -204,26 +288,44 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteCustomizationById: () => CUSTOMIZATION,
   overrideSiteSpaceCustomizationById: () => ({ pagination: { enabled: false } }),
-  createSiteRedirect: ({ siteSpaceId }) => ({ source: `/${randomBytes(4).toString('hex')}`, destination: { kind: 'site-space', siteSpaceId } }),
+  createSiteRedirect: ({ siteSpaceId }) => ({
+    source: `/${randomBytes(4).toString('hex')}`,
+    destination: { kind: 'site-space', siteSpaceId },
+  }),
   updateSiteRedirectById: () => ({ permanent: false }),
   resolvePublishedContentByUrl: ({ siteUrl }) => ({ url: siteUrl }),
   searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
-  bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({ redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }] }),
+  bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({
+    redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }],
+  }),
   updateSiteSpaceById: () => ({ path: 'sample' }),
   addSectionToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSectionById: () => ({ title: 'Sample' }),
   addSectionGroupToSite: ({ siteSectionId }) => ({ title: 'Sample', sections: [siteSectionId] }),
   addSectionToGroup: ({ siteSectionId }) => ({ sectionId: siteSectionId }),
-  sortSiteStructure: ({ siteSectionId, siteSectionGroupId }) => ({ item: { type: 'site-section', id: siteSectionId }, position: { before: { type: 'site-section-group', id: siteSectionGroupId } } }),
+  sortSiteStructure: ({ siteSectionId, siteSectionGroupId }) => ({
+    item: { type: 'site-section', id: siteSectionId },
+    position: { before: { type: 'site-section-group', id: siteSectionGroupId } },
+  }),
 };
 
 /** A body that the route takes at a place; undefined where it takes none. */
 export function bodyAt(route: Route, place: Place): unknown {
   if (route.body === undefined) return undefined;
   const body = BODIES[route.useCase.name]?.(place) ?? sampleOf(route.body);
-  if (!route.body.safeParse(body).success) throw new Error(`say in test/support/routes/places.ts what body ${route.useCase.name} takes: ${JSON.stringify(body)} is none`);
+  if (!route.body.safeParse(body).success)
+    throw new Error(
+      `say in test/support/routes/places.ts what body ${route.useCase.name} takes: ${JSON.stringify(body)} is none`,
+    );
   return body;
 }
 
 /** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
-export const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF', 'getSpaceArchive', 'getSitePublishingAuthById', 'getSitePublishingPreviewById']);
+export const TELLING: ReadonlySet<string> = new Set([
+  'listUsers',
+  'getSpacePDF',
+  'getChangeRequestPDF',
+  'getSpaceArchive',
+  'getSitePublishingAuthById',
+  'getSitePublishingPreviewById',
+]);

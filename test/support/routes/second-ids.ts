@@ -13,86 +13,219 @@ export interface SecondId {
   readonly status: number;
 }
 
-const inBody = (operations: string, field: string, names: string, status: number, send: SecondId['send']): SecondId => ({ operations: operations.split(' '), field, names, status, send });
-const inQuery = (operations: string, field: string, names: string, status: number): SecondId => inBody(operations, field, names, status, (id) => `?${field.replace('[]', '')}=${id}`);
+const inBody = (
+  operations: string,
+  field: string,
+  names: string,
+  status: number,
+  send: SecondId['send'],
+): SecondId => ({ operations: operations.split(' '), field, names, status, send });
+const inQuery = (operations: string, field: string, names: string, status: number): SecondId =>
+  inBody(operations, field, names, status, (id) => `?${field.replace('[]', '')}=${id}`);
 
 const EDITS = 'updateSpaceContent updateChangeRequestContent';
-const change = (field: string, names: string, of: (id: string, place: Place) => object, status = 400): SecondId => inBody(EDITS, `changes[].${field}`, names, status, (id, place) => ({ changes: [of(id, place)] }));
-const link = (kind: 'page' | 'file' | 'space', id: string): object => ({ operation: 'insert_page', type: 'link', title: 'Link', target: { kind, [kind]: id } });
+const change = (field: string, names: string, of: (id: string, place: Place) => object, status = 400): SecondId =>
+  inBody(EDITS, `changes[].${field}`, names, status, (id, place) => ({ changes: [of(id, place)] }));
+const link = (kind: 'page' | 'file' | 'space', id: string): object => ({
+  operation: 'insert_page',
+  type: 'link',
+  title: 'Link',
+  target: { kind, [kind]: id },
+});
 
 /** Every field that names something by its id, in a body or a query. */
 export const SECOND_IDS: readonly SecondId[] = [
-  inBody('updateOrganizationById', 'defaultContent.site', 'siteId', 404, (site) => ({ defaultContent: { type: 'site', site } })),
+  inBody('updateOrganizationById', 'defaultContent.site', 'siteId', 404, (site) => ({
+    defaultContent: { type: 'site', site },
+  })),
   inBody('createOrganizationTeam', 'members[]', 'userId', 404, (id) => ({ title: 'Team', members: [id] })),
   inBody('updateMembersInOrganizationTeam', 'add[]', 'userId', 404, (id) => ({ add: [id] })),
   inBody('updateMembersInOrganizationTeam', 'remove[]', 'userId', 404, (id) => ({ remove: [id] })),
-  inBody('updateMembersInOrganizationTeam', 'memberships{}', 'userId', 404, (id) => ({ memberships: { [id]: { role: 'owner' } } })),
-  inBody('inviteToSpace inviteToCollection', 'users[]', 'userId', 404, (id, { userId }) => ({ role: 'read', users: [userId, id] })),
-  inBody('inviteToSpace inviteToCollection', 'teams[]', 'teamId', 404, (id, { teamId }) => ({ role: 'read', teams: [teamId, id] })),
+  inBody('updateMembersInOrganizationTeam', 'memberships{}', 'userId', 404, (id) => ({
+    memberships: { [id]: { role: 'owner' } },
+  })),
+  inBody('inviteToSpace inviteToCollection', 'users[]', 'userId', 404, (id, { userId }) => ({
+    role: 'read',
+    users: [userId, id],
+  })),
+  inBody('inviteToSpace inviteToCollection', 'teams[]', 'teamId', 404, (id, { teamId }) => ({
+    role: 'read',
+    teams: [teamId, id],
+  })),
   inBody('requestReviewersForChangeRequest', 'users[]', 'userId', 404, (id, { userId }) => ({ users: [userId, id] })),
   inBody('requestReviewersForChangeRequest', 'teams[]', 'teamId', 404, (id, { teamId }) => ({ teams: [teamId, id] })),
   inBody('createOrganizationInvite', 'space', 'spaceId', 404, (space) => ({ space, level: 'read' })),
-  inBody('createOrganizationInvite', 'collection', 'collectionId', 404, (collection) => ({ collection, level: 'read' })),
-  inBody('createOrganizationSAMLProvider updateOrganizationSAMLProvider', 'defaultTeam', 'teamId', 404, (defaultTeam) => ({ label: 'Provider', defaultTeam })),
+  inBody('createOrganizationInvite', 'collection', 'collectionId', 404, (collection) => ({
+    collection,
+    level: 'read',
+  })),
+  inBody(
+    'createOrganizationSAMLProvider updateOrganizationSAMLProvider',
+    'defaultTeam',
+    'teamId',
+    404,
+    (defaultTeam) => ({ label: 'Provider', defaultTeam }),
+  ),
 
   inBody('createSpace createCollection', 'parent', 'collectionId', 404, (parent) => ({ title: 'Lost', parent })),
   inBody('moveSpace moveCollection', 'parent', 'collectionId', 404, (parent) => ({ parent })),
-  inBody('transferSpace transferCollection', 'organization', 'organizationId', 404, (organization) => ({ organization })),
-  inBody('transferSpace transferCollection', 'parent', 'collectionId', 404, (parent, { organizationId }) => ({ organization: organizationId, parent })),
+  inBody('transferSpace transferCollection', 'organization', 'organizationId', 404, (organization) => ({
+    organization,
+  })),
+  inBody('transferSpace transferCollection', 'parent', 'collectionId', 404, (parent, { organizationId }) => ({
+    organization: organizationId,
+    parent,
+  })),
   ...(['before', 'after'] as const).flatMap((side) => [
-    inBody('moveSpace moveCollection', `position.${side}.space`, 'spaceId', 400, (space) => ({ position: { [side]: { type: 'space', space } } })),
-    inBody('moveSpace moveCollection', `position.${side}.collection`, 'collectionId', 400, (collection) => ({ position: { [side]: { type: 'collection', collection } } })),
+    inBody('moveSpace moveCollection', `position.${side}.space`, 'spaceId', 400, (space) => ({
+      position: { [side]: { type: 'space', space } },
+    })),
+    inBody('moveSpace moveCollection', `position.${side}.collection`, 'collectionId', 400, (collection) => ({
+      position: { [side]: { type: 'collection', collection } },
+    })),
   ]),
 
-  inBody('createTranslation', 'source.space', 'spaceId', 404, (space) => ({ language: 'es', source: { space, language: 'en' } })),
-  inBody('updateGlossaryEntries', 'operations[].id', 'glossaryEntryId', 404, (id) => ({ operations: [{ type: 'delete', id }] })),
+  inBody('createTranslation', 'source.space', 'spaceId', 404, (space) => ({
+    language: 'es',
+    source: { space, language: 'en' },
+  })),
+  inBody('updateGlossaryEntries', 'operations[].id', 'glossaryEntryId', 404, (id) => ({
+    operations: [{ type: 'delete', id }],
+  })),
 
   inBody('createSite', 'spaces[]', 'spaceId', 404, (id, { spaceId }) => ({ title: 'Lost', spaces: [spaceId, id] })),
   inBody('addSpaceToSite updateSiteSpaceById addSectionToSite', 'spaceId', 'spaceId', 404, (spaceId) => ({ spaceId })),
   inBody('addSpaceToSite', 'sectionId', 'siteSectionId', 404, (sectionId, { spaceId }) => ({ spaceId, sectionId })),
-  inBody('updateSiteById updateSiteSectionById', 'defaultSiteSpace', 'siteSpaceId', 404, (defaultSiteSpace) => ({ defaultSiteSpace })),
-  inBody('updateSiteById', 'defaultSiteSection', 'siteSectionId', 404, (defaultSiteSection) => ({ defaultSiteSection })),
-  inBody('addSectionGroupToSite', 'sections[]', 'siteSectionId', 404, (id, { siteSectionId }) => ({ title: 'Group', sections: [siteSectionId, id] })),
+  inBody('updateSiteById updateSiteSectionById', 'defaultSiteSpace', 'siteSpaceId', 404, (defaultSiteSpace) => ({
+    defaultSiteSpace,
+  })),
+  inBody('updateSiteById', 'defaultSiteSection', 'siteSectionId', 404, (defaultSiteSection) => ({
+    defaultSiteSection,
+  })),
+  inBody('addSectionGroupToSite', 'sections[]', 'siteSectionId', 404, (id, { siteSectionId }) => ({
+    title: 'Group',
+    sections: [siteSectionId, id],
+  })),
   inBody('addSectionToGroup', 'sectionId', 'siteSectionId', 404, (sectionId) => ({ sectionId })),
-  inBody('sortSiteStructure', 'item.id', 'siteSectionId', 404, (id, { siteSectionGroupId }) => ({ item: { type: 'site-section', id }, position: { before: { type: 'site-section-group', id: siteSectionGroupId } } })),
+  inBody('sortSiteStructure', 'item.id', 'siteSectionId', 404, (id, { siteSectionGroupId }) => ({
+    item: { type: 'site-section', id },
+    position: { before: { type: 'site-section-group', id: siteSectionGroupId } },
+  })),
   ...(['before', 'after'] as const).flatMap((side) => [
-    inBody('moveSiteSpace', `position.${side}.siteSpace`, 'siteSpaceId', 404, (siteSpace) => ({ position: { [side]: { type: 'site-space', siteSpace } } })),
-    inBody('moveSiteSection', `position.${side}.siteSection`, 'siteSectionId', 404, (siteSection) => ({ position: { [side]: { type: 'site-section', siteSection } } })),
-    inBody('moveSiteSectionGroup', `position.${side}.id`, 'siteSectionId', 404, (id) => ({ position: { [side]: { type: 'site-section', id } } })),
-    inBody('sortSiteStructure', `position.${side}.id`, 'siteSectionGroupId', 404, (id, { siteSectionId }) => ({ item: { type: 'site-section', id: siteSectionId }, position: { [side]: { type: 'site-section-group', id } } })),
+    inBody('moveSiteSpace', `position.${side}.siteSpace`, 'siteSpaceId', 404, (siteSpace) => ({
+      position: { [side]: { type: 'site-space', siteSpace } },
+    })),
+    inBody('moveSiteSection', `position.${side}.siteSection`, 'siteSectionId', 404, (siteSection) => ({
+      position: { [side]: { type: 'site-section', siteSection } },
+    })),
+    inBody('moveSiteSectionGroup', `position.${side}.id`, 'siteSectionId', 404, (id) => ({
+      position: { [side]: { type: 'site-section', id } },
+    })),
+    inBody('sortSiteStructure', `position.${side}.id`, 'siteSectionGroupId', 404, (id, { siteSectionId }) => ({
+      item: { type: 'site-section', id: siteSectionId },
+      position: { [side]: { type: 'site-section-group', id } },
+    })),
   ]),
 
   ...Object.entries(LINK_PLACES).flatMap(([field, of]) =>
     (['space', 'page', 'file'] as const).map((kind) =>
-      inBody('updateSiteCustomizationById overrideSiteSpaceCustomizationById', `${field}.${kind}`, `${kind}Id`, 404, (id) => ({ ...CUSTOMIZATION, ...of({ kind, [kind]: id }) })),
+      inBody(
+        'updateSiteCustomizationById overrideSiteSpaceCustomizationById',
+        `${field}.${kind}`,
+        `${kind}Id`,
+        404,
+        (id) => ({ ...CUSTOMIZATION, ...of({ kind, [kind]: id }) }),
+      ),
     ),
   ),
-  inBody('searchSiteContent', 'scope.siteSpaceIds[]', 'siteSpaceId', 404, (id, { siteSpaceId }) => ({ query: 'words', scope: { mode: 'specific', siteSpaceIds: [siteSpaceId, id] } })),
-  inBody('searchSiteContent', 'scope.includedSiteSpaces[]', 'siteSpaceId', 404, (id) => ({ query: 'words', scope: { mode: 'default', includedSiteSpaces: [id] } })),
-  inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({ source: '/lost', destination: { kind: 'site-section', siteSectionId } })),
-  inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({ source: '/lost', destination: { kind: 'site-space', siteSpaceId } })),
-  inBody('createSiteRedirect updateSiteRedirectById', 'destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } })),
-  inBody('createSiteRedirect updateSiteRedirectById', 'destination.spaceId', 'spaceId', 404, (spaceId) => ({ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({ redirects: [{ source: '/lost', destination: { kind: 'site-section', siteSectionId } }] })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({ redirects: [{ source: '/lost', destination: { kind: 'site-space', siteSpaceId } }] })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({ redirects: [{ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } }] })),
-  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.spaceId', 'spaceId', 404, (spaceId) => ({ redirects: [{ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } }] })),
+  inBody('searchSiteContent', 'scope.siteSpaceIds[]', 'siteSpaceId', 404, (id, { siteSpaceId }) => ({
+    query: 'words',
+    scope: { mode: 'specific', siteSpaceIds: [siteSpaceId, id] },
+  })),
+  inBody('searchSiteContent', 'scope.includedSiteSpaces[]', 'siteSpaceId', 404, (id) => ({
+    query: 'words',
+    scope: { mode: 'default', includedSiteSpaces: [id] },
+  })),
+  inBody(
+    'createSiteRedirect updateSiteRedirectById',
+    'destination.siteSectionId',
+    'siteSectionId',
+    404,
+    (siteSectionId) => ({ source: '/lost', destination: { kind: 'site-section', siteSectionId } }),
+  ),
+  inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({
+    source: '/lost',
+    destination: { kind: 'site-space', siteSpaceId },
+  })),
+  inBody(
+    'createSiteRedirect updateSiteRedirectById',
+    'destination.pageId',
+    'pageId',
+    404,
+    (pageId, { siteSpaceId }) => ({ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } }),
+  ),
+  inBody('createSiteRedirect updateSiteRedirectById', 'destination.spaceId', 'spaceId', 404, (spaceId) => ({
+    source: '/lost',
+    destination: { kind: 'path', spaceId, path: 'page' },
+  })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({
+    redirects: [{ source: '/lost', destination: { kind: 'site-section', siteSectionId } }],
+  })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({
+    redirects: [{ source: '/lost', destination: { kind: 'site-space', siteSpaceId } }],
+  })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({
+    redirects: [{ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } }],
+  })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.spaceId', 'spaceId', 404, (spaceId) => ({
+    redirects: [{ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } }],
+  })),
 
   change('page', 'pageId', (page) => ({ operation: 'delete_page', page })),
-  change('into', 'pageId', (into) => ({ operation: 'insert_page', title: 'Lost', document: { markdown: 'Words' }, into })),
-  change('revision', 'revisionId', (revision, { pageId }) => ({ operation: 'revert_page', page: pageId, revision }), 404),
+  change('into', 'pageId', (into) => ({
+    operation: 'insert_page',
+    title: 'Lost',
+    document: { markdown: 'Words' },
+    into,
+  })),
+  change(
+    'revision',
+    'revisionId',
+    (revision, { pageId }) => ({ operation: 'revert_page', page: pageId, revision }),
+    404,
+  ),
   change('file', 'fileId', (file) => ({ operation: 'delete_file', file })),
-  change('reusableContent', 'reusableContentId', (reusableContent) => ({ operation: 'delete_reusable_content', reusableContent })),
+  change('reusableContent', 'reusableContentId', (reusableContent) => ({
+    operation: 'delete_reusable_content',
+    reusableContent,
+  })),
   // Covers and links are like links in a text: they may lead nowhere, and those to others do.
-  change('cover.ref.file', 'fileId', (file, { pageId }) => ({ operation: 'update_page', page: pageId, cover: { ref: { kind: 'file', file } } }), 200),
-  change('cover.refDark.file', 'fileId', (file, { pageId, fileId }) => ({ operation: 'update_page', page: pageId, cover: { ref: { kind: 'file', file: fileId }, refDark: { kind: 'file', file } } }), 200),
+  change(
+    'cover.ref.file',
+    'fileId',
+    (file, { pageId }) => ({ operation: 'update_page', page: pageId, cover: { ref: { kind: 'file', file } } }),
+    200,
+  ),
+  change(
+    'cover.refDark.file',
+    'fileId',
+    (file, { pageId, fileId }) => ({
+      operation: 'update_page',
+      page: pageId,
+      cover: { ref: { kind: 'file', file: fileId }, refDark: { kind: 'file', file } },
+    }),
+    200,
+  ),
   change('target.page', 'pageId', (id) => link('page', id), 200),
   change('target.file', 'fileId', (id) => link('file', id), 200),
   change('target.space', 'spaceId', (id) => link('space', id), 200),
   change('key', 'fileId', (key, { fileId }) => ({ operation: 'update_file', file: fileId, key })),
   change('files[].key', 'fileId', (key) => ({ operation: 'insert_files', files: [{ name: 'x', key }] })),
   inBody('importSpaceArchive', 'key', 'fileId', 400, (key) => ({ key })),
-  inBody('postCommentInSpace postCommentInChangeRequest', 'page', 'pageId', 404, (page) => ({ body: { markdown: 'Words' }, page })),
+  inBody('postCommentInSpace postCommentInChangeRequest', 'page', 'pageId', 404, (page) => ({
+    body: { markdown: 'Words' },
+    page,
+  })),
 
   inQuery('listTeamsInOrganizationById', 'owner', 'userId', 200),
   inQuery('listOrganizationAuditEvents', 'actor', 'userId', 200),
@@ -114,11 +247,16 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
-  fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
+  fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(
+    /\s+/,
+  ),
 );
 
 /** Ids that are nobody’s: of what comes with Quire. */
 export const OWN_IDS: ReadonlySet<string> = new Set([
-  'createSpace template.id', 'applyTemplateToSpace id',
-  ...['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'].flatMap((operation) => ['font', 'monospaceFont'].map((font) => `${operation} styling.${font}.id`)),
+  'createSpace template.id',
+  'applyTemplateToSpace id',
+  ...['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'].flatMap((operation) =>
+    ['font', 'monospaceFont'].map((font) => `${operation} styling.${font}.id`),
+  ),
 ]);

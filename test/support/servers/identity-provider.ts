@@ -29,10 +29,23 @@ export interface IdentityProvider extends SelfSigned {
 
 const PROGRAM = createRequire(import.meta.url).resolve('saml-idp/bin/run.js');
 const START_MS = 15_000;
-const unescaped = (text: string): string => text.replaceAll(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))).replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 /** Starts one that sends people to this address of ours; it ends after the last test. */
-export async function startIdentityProvider({ acsURL, entityID }: { acsURL: string; entityID: string }): Promise<IdentityProvider> {
+export async function startIdentityProvider({
+  acsURL,
+  entityID,
+}: {
+  acsURL: string;
+  entityID: string;
+}): Promise<IdentityProvider> {
   const keys = selfSigned('Identity provider');
   const folder = temporaryFolder();
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -40,12 +53,19 @@ export async function startIdentityProvider({ acsURL, entityID }: { acsURL: stri
   writeFileSync(key, keys.key, { mode: 0o600 });
   const issuer = 'urn:test:identity-provider';
   const flags = { host: '127.0.0.1', port: '0', cert, key, issuer, acsUrl: acsURL, audience: entityID };
-  const program = spawn(process.execPath, ['--no-deprecation', PROGRAM, ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  atTheEnd(() => new Promise<void>((resolve) => {
-    if (program.exitCode !== null || program.signalCode !== null) return resolve();
-    program.once('exit', () => resolve());
-    program.kill('SIGKILL');
-  }));
+  const program = spawn(
+    process.execPath,
+    ['--no-deprecation', PROGRAM, ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  atTheEnd(
+    () =>
+      new Promise<void>((resolve) => {
+        if (program.exitCode !== null || program.signalCode !== null) return resolve();
+        program.once('exit', () => resolve());
+        program.kill('SIGKILL');
+      }),
+  );
   const port = await new Promise<string>((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`the identity provider did not start: ${said}`)), START_MS);
@@ -68,19 +88,37 @@ export async function startIdentityProvider({ acsURL, entityID }: { acsURL: stri
     ssoURL: `${url}/saml/sso`,
     async signIn(person, at = url) {
       const page = await fetch(at);
-      const cookie = page.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
-      const fields = { ...hiddenFields(await page.text()), nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', firstName: 'First', lastName: 'Last', displayName: 'First Last', email: person.userName, ...person };
-      const answer = await fetch(`${url}/signin`, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie } });
+      const cookie = page.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      const fields = {
+        ...hiddenFields(await page.text()),
+        nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+        firstName: 'First',
+        lastName: 'Last',
+        displayName: 'First Last',
+        email: person.userName,
+        ...person,
+      };
+      const answer = await fetch(`${url}/signin`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { cookie },
+      });
       const html = await answer.text();
       const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1];
-      if (action === undefined) throw new Error(`the identity provider answered ${answer.status}: ${html.slice(0, 500)}`);
+      if (action === undefined)
+        throw new Error(`the identity provider answered ${answer.status}: ${html.slice(0, 500)}`);
       return { action: unescaped(action), fields: hiddenFields(html) };
     },
   };
 }
 
 function hiddenFields(html: string): Record<string, string> {
-  const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([input]) => input).filter((input) => /type=["']hidden["']/.test(input));
+  const inputs = [...html.matchAll(/<input[^>]*>/g)]
+    .map(([input]) => input)
+    .filter((input) => /type=["']hidden["']/.test(input));
   const attribute = (input: string, name: string) => new RegExp(`\\s${name}=(["'])(.*?)\\1`).exec(input)?.[2] ?? '';
   return Object.fromEntries(inputs.map((input) => [attribute(input, 'name'), unescaped(attribute(input, 'value'))]));
 }

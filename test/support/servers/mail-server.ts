@@ -22,7 +22,8 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) => (username === 'quire' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong'))),
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'quire' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong')),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -31,7 +32,11 @@ export async function startMailServer(): Promise<MailServer> {
           state.refuse--;
           return done(Object.assign(new Error('try later'), { responseCode: 451 }));
         }
-        state.mails.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to: envelope.rcptTo.map(({ address }) => address), ...parsed(Buffer.concat(chunks).toString('latin1')) });
+        state.mails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          ...parsed(Buffer.concat(chunks).toString('latin1')),
+        });
         done();
       });
     },
@@ -44,11 +49,23 @@ export async function startMailServer(): Promise<MailServer> {
 
 function parsed(source: string): Pick<Received, 'headers' | 'text'> {
   const [head, body] = [source.slice(0, source.indexOf('\r\n\r\n')), source.slice(source.indexOf('\r\n\r\n') + 4)];
-  const headers = Object.fromEntries(head.replace(/\r\n[ \t]+/g, ' ').split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    head
+      .replace(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const encoding = headers['content-transfer-encoding']?.toLowerCase();
   const bytes =
-    encoding === 'base64' ? Buffer.from(body, 'base64')
-    : encoding === 'quoted-printable' ? Buffer.from(body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
-    : Buffer.from(body, 'latin1');
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64')
+      : encoding === 'quoted-printable'
+        ? Buffer.from(
+            body
+              .replace(/=\r\n/g, '')
+              .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+            'latin1',
+          )
+        : Buffer.from(body, 'latin1');
   return { headers, text: bytes.toString('utf8').replaceAll('\r\n', '\n') };
 }

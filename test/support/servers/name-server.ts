@@ -57,7 +57,9 @@ function asked(message: Buffer): { name: string; type: number; end: number } {
 /** A text about the name that was asked for, in parts of at most 255 bytes. */
 function record(text: string): Buffer {
   const bytes = Buffer.from(text);
-  const parts = Array.from({ length: Math.max(1, Math.ceil(bytes.length / 255)) }, (_, n) => bytes.subarray(n * 255, (n + 1) * 255));
+  const parts = Array.from({ length: Math.max(1, Math.ceil(bytes.length / 255)) }, (_, n) =>
+    bytes.subarray(n * 255, (n + 1) * 255),
+  );
   const data = Buffer.concat(parts.flatMap((part) => [Buffer.of(part.length), part]));
   const head = Buffer.alloc(HEADER);
   head.writeUInt16BE(0xc00c, 0);

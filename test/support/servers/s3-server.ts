@@ -22,9 +22,21 @@ export interface SignedRequest {
 /** The signature that AWS Signature Version 4 has for a request to S3, from its definition. */
 export function signatureOf({ method, url, headers, signedHeaders, region }: SignedRequest, secret: string): string {
   const [path = '', query = ''] = url.split('?', 2);
-  const parameters = query === '' ? [] : query.split('&').map((pair) => (pair.includes('=') ? pair : `${pair}=`)).sort();
+  const parameters =
+    query === ''
+      ? []
+      : query
+          .split('&')
+          .map((pair) => (pair.includes('=') ? pair : `${pair}=`))
+          .sort();
   const canonical = [
-    method, path, parameters.join('&'), ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`), '', signedHeaders.join(';'), headers['x-amz-content-sha256'],
+    method,
+    path,
+    parameters.join('&'),
+    ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`),
+    '',
+    signedHeaders.join(';'),
+    headers['x-amz-content-sha256'],
   ].join('\n');
   const time = headers['x-amz-date'] ?? '';
   const day = time.slice(0, 8);
@@ -70,9 +82,18 @@ export class S3Server {
 
   /** An answer to ListObjectsV2. */
   #listed(query: URLSearchParams): string {
-    const [prefix, after, most] = [query.get('prefix') ?? '', query.get('start-after') ?? '', Math.min(Number(query.get('max-keys') ?? 1000), 1000)];
-    const keys = [...this.objects.keys()].map(decodeURIComponent).filter((key) => key.startsWith(prefix) && key > after).sort();
-    const shown = keys.slice(0, most).map((key) => `<Contents><Key>${encodeURIComponent(key)}</Key><Size>1</Size></Contents>`);
+    const [prefix, after, most] = [
+      query.get('prefix') ?? '',
+      query.get('start-after') ?? '',
+      Math.min(Number(query.get('max-keys') ?? 1000), 1000),
+    ];
+    const keys = [...this.objects.keys()]
+      .map(decodeURIComponent)
+      .filter((key) => key.startsWith(prefix) && key > after)
+      .sort();
+    const shown = keys
+      .slice(0, most)
+      .map((key) => `<Contents><Key>${encodeURIComponent(key)}</Key><Size>1</Size></Contents>`);
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${keys.length > most}</IsTruncated>${shown.join('')}</ListBucketResult>`;
   }
 
@@ -90,7 +111,10 @@ export class S3Server {
     }
     const body = Buffer.concat(chunks);
     const refused = wrongWith(request, body);
-    const refuse = (status: number, code: string) => response.writeHead(status, { 'content-type': 'application/xml' }).end(method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+    const refuse = (status: number, code: string) =>
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
     if (typeof trouble === 'number') return void refuse(trouble, 'Trouble');
     if (refused !== undefined) return void refuse(...refused);
     const [address = '', query = ''] = url.split('?', 2);
@@ -98,7 +122,10 @@ export class S3Server {
     if (bucket !== this.bucket) return void refuse(404, 'NoSuchBucket');
     const name = rest.join('/');
     await this.meanwhile?.(method, name);
-    if (name === '' && method === 'GET') return void response.writeHead(200, { 'content-type': 'application/xml' }).end(this.#listed(new URLSearchParams(query)));
+    if (name === '' && method === 'GET')
+      return void response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end(this.#listed(new URLSearchParams(query)));
     if (name === '') return void response.writeHead(200).end();
     const object = this.objects.get(name);
     if (method === 'PUT') {
@@ -113,18 +140,26 @@ export class S3Server {
     if (object === undefined) return void refuse(404, 'NoSuchKey');
     response.setHeader('last-modified', new Date(this.dates.get(name) ?? Date.now()).toUTCString());
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-    if (first === undefined) return void response.writeHead(200, { 'content-length': object.length }).end(method === 'HEAD' ? undefined : object);
+    if (first === undefined)
+      return void response
+        .writeHead(200, { 'content-length': object.length })
+        .end(method === 'HEAD' ? undefined : object);
     const end = Math.min(last ? Number(last) : Infinity, object.length - 1);
     if (Number(first) > end) return void refuse(416, 'InvalidRange');
     const part = object.subarray(Number(first), end + 1);
-    response.writeHead(206, { 'content-length': part.length, 'content-range': `bytes ${first}-${end}/${object.length}` }).end(part);
+    response
+      .writeHead(206, { 'content-length': part.length, 'content-range': `bytes ${first}-${end}/${object.length}` })
+      .end(part);
   }
 }
 
 /** Status and code of the refusal of a request that is not signed as it must be. */
 function wrongWith({ method = '', url = '', headers }: IncomingMessage, body: Buffer): [number, string] | undefined {
   const given = headers as Record<string, string>;
-  const [, id, day, region, signed = '', signature] = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? '') ?? [];
+  const [, id, day, region, signed = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
   if (id !== S3_KEY.accessKeyId) return [403, 'InvalidAccessKeyId'];
   const time = given['x-amz-date'] ?? '';
   const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
@@ -133,7 +168,8 @@ function wrongWith({ method = '', url = '', headers }: IncomingMessage, body: Bu
   const signedHeaders = signed.split(';');
   const mustBeSigned = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
   if (!mustBeSigned.every((name) => signedHeaders.includes(name))) return [403, 'AccessDenied'];
-  if (signature !== signatureOf({ method, url, headers: given, signedHeaders, region }, S3_KEY.secretAccessKey)) return [403, 'SignatureDoesNotMatch'];
+  if (signature !== signatureOf({ method, url, headers: given, signedHeaders, region }, S3_KEY.secretAccessKey))
+    return [403, 'SignatureDoesNotMatch'];
   if (method === 'PUT' && given['content-length'] === undefined) return [411, 'MissingContentLength'];
   return given['x-amz-content-sha256'] === sha256(body) ? undefined : [400, 'XAmzContentSHA256Mismatch'];
 }

@@ -30,32 +30,43 @@ export class EngineServer {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const text = Buffer.concat(chunks).toString('utf8');
-      const body = request.headers['content-type']?.includes('json') ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+      const body = request.headers['content-type']?.includes('json')
+        ? JSON.parse(text)
+        : Object.fromEntries(new URLSearchParams(text));
       const asked = { path: request.url!, headers: request.headers, body };
       engine.asked.push(asked);
       const { status = 200, headers = {}, body: answered } = await engine.answer(asked);
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify(answered));
     };
-    atTheEnd(() => new Promise<void>((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }));
+    atTheEnd(
+      () =>
+        new Promise<void>((resolve) => {
+          server.closeAllConnections();
+          server.close(() => resolve());
+        }),
+    );
     return engine;
   }
 }
 
 /** The texts that a chat was asked to translate. */
-export const textsOfChat = ({ body }: Asked): { id: number; text: string; meaning?: Record<string, string>; problem?: string }[] => JSON.parse(body.messages[1].content).texts;
+export const textsOfChat = ({
+  body,
+}: Asked): { id: number; text: string; meaning?: Record<string, string>; problem?: string }[] =>
+  JSON.parse(body.messages[1].content).texts;
 
 /** A chat that says something for each text; undefined leaves it out. */
-export const chat = (say: (text: string, asked: { problem?: string | undefined }) => string | undefined) => (asked: Asked): Answered => {
-  const translations = textsOfChat(asked).flatMap(({ id, text, problem }) => {
-    const said = say(text, { problem });
-    return said === undefined ? [] : [{ id, text: said }];
-  });
-  return { body: { choices: [{ message: { role: 'assistant', content: JSON.stringify({ translations }) } }] } };
-};
+export const chat =
+  (say: (text: string, asked: { problem?: string | undefined }) => string | undefined) =>
+  (asked: Asked): Answered => {
+    const translations = textsOfChat(asked).flatMap(({ id, text, problem }) => {
+      const said = say(text, { problem });
+      return said === undefined ? [] : [{ id, text: said }];
+    });
+    return { body: { choices: [{ message: { role: 'assistant', content: JSON.stringify({ translations }) } }] } };
+  };
 
 /** Words in capitals, tags and references as they are: a language of its own that any test can read. */
-export const shouted = (markup: string): string => markup.replace(/<[^<>]*>|&\w+;|[^<&]+/g, (part) => (/^[<&]/.test(part) ? part : part.toUpperCase()));
+export const shouted = (markup: string): string =>
+  markup.replace(/<[^<>]*>|&\w+;|[^<&]+/g, (part) => (/^[<&]/.test(part) ? part : part.toUpperCase()));

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { atTheEnd } from '../backends.ts';
 
 /** What a path answers: HTML, or whatever it does with the request. */
-export type Answering = string | Uint8Array | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Uint8Array } | ((request: IncomingMessage, response: ServerResponse) => void);
+export type Answering =
+  | string
+  | Uint8Array
+  | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Uint8Array }
+  | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** A website on loopback. */
 export interface Website {
@@ -19,8 +23,17 @@ export async function website(pages: Readonly<Record<string, Answering>>): Promi
     asked.push(request.url!);
     const page = Object.hasOwn(pages, request.url!) ? pages[request.url!]! : { status: 404, body: 'nothing here' };
     if (typeof page === 'function') return page(request, response);
-    const { status = 200, headers = {}, body = '' } = typeof page === 'string' || page instanceof Uint8Array ? { body: page } : page;
-    response.writeHead(status, { ...(typeof body === 'string' && { 'content-type': 'text/html; charset=utf-8' }), ...headers }).end(body);
+    const {
+      status = 200,
+      headers = {},
+      body = '',
+    } = typeof page === 'string' || page instanceof Uint8Array ? { body: page } : page;
+    response
+      .writeHead(status, {
+        ...(typeof body === 'string' && { 'content-type': 'text/html; charset=utf-8' }),
+        ...headers,
+      })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atTheEnd(() => {

@@ -3,9 +3,21 @@ const themed = (light: string, dark: string) => ({ light, dark });
 /** Everything that has to be said of how a site looks, each with something that is not the default. */
 export const CUSTOMIZATION = {
   styling: {
-    theme: 'muted', primaryColor: themed('#a1b2c3', '#ABC'), infoColor: themed('#111111', '#222222'), successColor: themed('#333333', '#444444'), warningColor: themed('#555555', '#666666'),
-    dangerColor: themed('#777777', '#888888'), corners: 'straight', depth: 'subtle', links: 'accent', font: 'Lato', monospaceFont: 'FiraCode', background: 'match', icons: 'solid',
-    sidebar: { background: 'filled', list: 'pill' }, search: 'prominent',
+    theme: 'muted',
+    primaryColor: themed('#a1b2c3', '#ABC'),
+    infoColor: themed('#111111', '#222222'),
+    successColor: themed('#333333', '#444444'),
+    warningColor: themed('#555555', '#666666'),
+    dangerColor: themed('#777777', '#888888'),
+    corners: 'straight',
+    depth: 'subtle',
+    links: 'accent',
+    font: 'Lato',
+    monospaceFont: 'FiraCode',
+    background: 'match',
+    icons: 'solid',
+    sidebar: { background: 'filled', list: 'pill' },
+    search: 'prominent',
   },
   internationalization: { locale: 'de' },
   favicon: {},
@@ -30,7 +42,11 @@ type Target = Readonly<Record<string, string>>;
 /** The places of links, each with what has one link there. */
 export const LINK_PLACES: Readonly<Record<string, (to: Target) => object>> = {
   'header.links[].to': (to) => ({ header: { ...CUSTOMIZATION.header, links: [{ title: 'Link', to, links: [] }] } }),
-  'header.links[].links[].to': (to) => ({ header: { ...CUSTOMIZATION.header, links: [{ title: 'Menu', to: null, links: [{ title: 'Link', to }] }] } }),
+  'header.links[].links[].to': (to) => ({
+    header: { ...CUSTOMIZATION.header, links: [{ title: 'Menu', to: null, links: [{ title: 'Link', to }] }] },
+  }),
   'footer.groups[].links[].to': (to) => ({ footer: { groups: [{ title: 'Group', links: [{ title: 'Link', to }] }] } }),
-  'announcement.link.to': (to) => ({ announcement: { enabled: true, message: 'Words', style: 'info', link: { title: 'Link', to } } }),
+  'announcement.link.to': (to) => ({
+    announcement: { enabled: true, message: 'Words', style: 'info', link: { title: 'Link', to } },
+  }),
 };

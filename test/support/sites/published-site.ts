@@ -4,24 +4,50 @@ import { fillSpace, type ContentToLay, type LaidOut } from '../fill-space.ts';
 import { must, type Api, type World } from '../world.ts';
 
 /** A picture of one pixel. */
-export const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex');
+export const PNG = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082',
+  'hex',
+);
 
 /** A space as people write one: a home page, a group, a page below a page, one for some readers only, a hidden one, a link. */
 export const GUIDE: ContentToLay = {
   pages: [
-    { title: 'Welcome', description: 'Start here', emoji: '1f44b', markdown: 'Hello, **reader**. [Install](guides/install.md#steps) or [by id](/pages/{page:Deep}).' },
+    {
+      title: 'Welcome',
+      description: 'Start here',
+      emoji: '1f44b',
+      markdown: 'Hello, **reader**. [Install](guides/install.md#steps) or [by id](/pages/{page:Deep}).',
+    },
     {
       title: 'Guides',
       type: 'group',
       pages: [
-        { title: 'Install', markdown: '# Install\n\n## Steps\n\n![logo](/files/{file:logo.png}) ![odd](/files/{file:../x/logo\r\n.png}) [up](../welcome.md) [gone](nowhere.md) [secret](secret.md)', pages: [{ title: 'Deep', markdown: 'deep' }] },
-        { title: 'Secret', condition: 'visitor.claims.unsigned.staff', markdown: 'for staff only', pages: [{ title: 'Below secret', markdown: 'also staff' }] },
+        {
+          title: 'Install',
+          markdown:
+            '# Install\n\n## Steps\n\n![logo](/files/{file:logo.png}) ![odd](/files/{file:../x/logo\r\n.png}) [up](../welcome.md) [gone](nowhere.md) [secret](secret.md)',
+          pages: [{ title: 'Deep', markdown: 'deep' }],
+        },
+        {
+          title: 'Secret',
+          condition: 'visitor.claims.unsigned.staff',
+          markdown: 'for staff only',
+          pages: [{ title: 'Below secret', markdown: 'also staff' }],
+        },
       ],
     },
     { title: 'Hidden', hidden: true, markdown: 'not in the table', pages: [{ title: 'Below hidden' }] },
-    { title: 'Elsewhere', type: 'link', href: 'https://example.com/x', target: { kind: 'url', url: 'https://example.com/x' } },
+    {
+      title: 'Elsewhere',
+      type: 'link',
+      href: 'https://example.com/x',
+      target: { kind: 'url', url: 'https://example.com/x' },
+    },
   ],
-  files: [{ name: '../x/logo\r\n.png', bytes: 'odd' }, { name: 'logo.png', bytes: PNG }],
+  files: [
+    { name: '../x/logo\r\n.png', bytes: 'odd' },
+    { name: 'logo.png', bytes: PNG },
+  ],
 };
 
 export interface Published {
@@ -33,7 +59,11 @@ export interface Published {
 }
 
 /** A published site with a space for each content. */
-export async function publish(world: World, contents: readonly ContentToLay[], { titles = [], visibility = 'public' }: { titles?: readonly string[]; visibility?: string } = {}): Promise<Published> {
+export async function publish(
+  world: World,
+  contents: readonly ContentToLay[],
+  { titles = [], visibility = 'public' }: { titles?: readonly string[]; visibility?: string } = {},
+): Promise<Published> {
   const spaces = [];
   const laid = [];
   for (const [i, content] of contents.entries()) {
@@ -41,7 +71,11 @@ export async function publish(world: World, contents: readonly ContentToLay[], {
     laid.push(await fillSpace(world.instance, space.id, content));
     spaces.push(space);
   }
-  const { data: site } = await world.admin.client.orgs.createSite(world.organizationId, { title: 'Docs', visibility, spaces: spaces.map(({ id }) => id) });
+  const { data: site } = await world.admin.client.orgs.createSite(world.organizationId, {
+    title: 'Docs',
+    visibility,
+    spaces: spaces.map(({ id }) => id),
+  });
   const basename = `site-${randomBytes(6).toString('hex')}`;
   const api = `/v1/orgs/${world.organizationId}/sites/${site.id}`;
   must(await world.admin.api.patch(api, { basename }), 200);

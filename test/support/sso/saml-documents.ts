@@ -40,11 +40,34 @@ const MINUTE = 60_000;
 
 /** An assertion without a signature. */
 export function assertionXml(saying: Saying): string {
-  const { issuer, audience, recipient, inResponseTo, nameId, attributes = {}, now = Date.now(), assertionId = newId() } = saying;
-  const { format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', made = 0, notBefore = -MINUTE, notOnOrAfter = 5 * MINUTE, confirmedUntil = notOnOrAfter } = saying;
-  const values = (value: string | readonly string[]) => [value].flat().map((each) => `<saml:AttributeValue>${each}</saml:AttributeValue>`).join('');
-  const said = Object.entries(attributes).map(([name, value]) => `<saml:Attribute Name="${name}">${values(value)}</saml:Attribute>`).join('');
-  const inside = saying.conditions ?? `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`;
+  const {
+    issuer,
+    audience,
+    recipient,
+    inResponseTo,
+    nameId,
+    attributes = {},
+    now = Date.now(),
+    assertionId = newId(),
+  } = saying;
+  const {
+    format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+    made = 0,
+    notBefore = -MINUTE,
+    notOnOrAfter = 5 * MINUTE,
+    confirmedUntil = notOnOrAfter,
+  } = saying;
+  const values = (value: string | readonly string[]) =>
+    [value]
+      .flat()
+      .map((each) => `<saml:AttributeValue>${each}</saml:AttributeValue>`)
+      .join('');
+  const said = Object.entries(attributes)
+    .map(([name, value]) => `<saml:Attribute Name="${name}">${values(value)}</saml:Attribute>`)
+    .join('');
+  const inside =
+    saying.conditions ??
+    `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`;
   return (
     `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${assertionId}" Version="2.0" IssueInstant="${instant(now + made)}"><saml:Issuer>${issuer}</saml:Issuer>` +
     `<saml:Subject>${saying.nameIdXml ?? `<saml:NameID Format="${format}">${nameId}</saml:NameID>`}<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">` +
@@ -57,7 +80,15 @@ export function assertionXml(saying: Saying): string {
 
 /** A response around assertions. */
 export function responseXml(saying: Saying, ...inside: readonly string[]): string {
-  const { issuer, recipient, destination = recipient, now = Date.now(), made = 0, inResponseTo, responseTo = inResponseTo } = saying;
+  const {
+    issuer,
+    recipient,
+    destination = recipient,
+    now = Date.now(),
+    made = 0,
+    inResponseTo,
+    responseTo = inResponseTo,
+  } = saying;
   const { status = 'urn:oasis:names:tc:SAML:2.0:status:Success' } = saying;
   return (
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${newId()}" Version="2.0" IssueInstant="${instant(now + made)}"${destination === null ? '' : ` Destination="${destination}"`}${responseTo === undefined ? '' : ` InResponseTo="${responseTo}"`}>` +
@@ -77,16 +108,28 @@ export interface Signing {
 }
 
 /** Puts a signature into an element, where the schema has it. */
-export function signed(xml: string, { by, of = 'Assertion', method = RSA_SHA256, digest = SHA256, transforms = [ENVELOPED, EXCLUSIVE], keyInfo }: Signing): string {
-  const signature = new SignedXml({ privateKey: by.key, signatureAlgorithm: method, canonicalizationAlgorithm: EXCLUSIVE, ...(keyInfo !== undefined && { publicCert: keyInfo, getKeyInfoContent: SignedXml.getKeyInfoContent }) });
+export function signed(
+  xml: string,
+  { by, of = 'Assertion', method = RSA_SHA256, digest = SHA256, transforms = [ENVELOPED, EXCLUSIVE], keyInfo }: Signing,
+): string {
+  const signature = new SignedXml({
+    privateKey: by.key,
+    signatureAlgorithm: method,
+    canonicalizationAlgorithm: EXCLUSIVE,
+    ...(keyInfo !== undefined && { publicCert: keyInfo, getKeyInfoContent: SignedXml.getKeyInfoContent }),
+  });
   const element = `//*[local-name(.)='${of}']`;
   signature.addReference({ xpath: element, transforms: [...transforms], digestAlgorithm: digest });
-  signature.computeSignature(xml, { prefix: 'ds', location: { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' } });
+  signature.computeSignature(xml, {
+    prefix: 'ds',
+    location: { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' },
+  });
   return signature.getSignedXml();
 }
 
 /** A response as providers send it: the assertion signed. */
-export const goodResponse = (saying: Saying, by: SelfSigned): string => signed(responseXml(saying, assertionXml(saying)), { by });
+export const goodResponse = (saying: Saying, by: SelfSigned): string =>
+  signed(responseXml(saying, assertionXml(saying)), { by });
 export const posted = (xml: string): string => Buffer.from(xml).toString('base64');
 
 /** The element of that name with all that is in it; names do not nest in what is made here. */

@@ -25,17 +25,34 @@ export class SamlWorld {
     const domain = `${randomBytes(6).toString('hex')}.example`;
     const keys = selfSigned();
     await proveDomain(world, domain);
-    const details = { label: 'Test IdP', entityID: `urn:idp:${domain}`, ssoURL: `https://idp.${domain}/sso`, certificate: keys.certificate, defaultRole: 'comment', ...more };
-    return new SamlWorld(world, keys, must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/saml`, details), 201), domain);
+    const details = {
+      label: 'Test IdP',
+      entityID: `urn:idp:${domain}`,
+      ssoURL: `https://idp.${domain}/sso`,
+      certificate: keys.certificate,
+      defaultRole: 'comment',
+      ...more,
+    };
+    return new SamlWorld(
+      world,
+      keys,
+      must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/saml`, details), 201),
+      domain,
+    );
   }
 
   /** The member with this address; undefined when there is none. */
   async memberNamed(email: string): Promise<any> {
-    return must(await this.world.admin.api.get(`/v1/orgs/${this.world.organizationId}/members?limit=1000`), 200).items.find(({ user }: any) => user.email === email);
+    return must(
+      await this.world.admin.api.get(`/v1/orgs/${this.world.organizationId}/members?limit=1000`),
+      200,
+    ).items.find(({ user }: any) => user.email === email);
   }
   /** The account with this address, wherever it is a member. */
   async accountOf(email: string): Promise<any> {
-    return must(await this.world.operator.get('/v1/instance/users?limit=1000'), 200).items.find((user: any) => user.email === email);
+    return must(await this.world.operator.get('/v1/instance/users?limit=1000'), 200).items.find(
+      (user: any) => user.email === email,
+    );
   }
 
   get api(): string {
@@ -61,16 +78,29 @@ export class SamlWorld {
     return / ID="([^"]+)"/.exec(request)![1]!;
   }
   saying(nameId: string, more: Partial<Saying> = {}): Saying {
-    return { issuer: this.provider.entityID, audience: this.provider.service.entityID, recipient: this.provider.service.acsURL, nameId, ...more };
+    return {
+      issuer: this.provider.entityID,
+      audience: this.provider.service.entityID,
+      recipient: this.provider.service.acsURL,
+      nameId,
+      ...more,
+    };
   }
   /** Brings a document to us, and goes where that leads. */
   bring(browser: WebBrowser, xml: string, fields: Record<string, string> = {}, follow = true): Promise<Seen> {
-    return browser.post(this.path('acs'), { SAMLResponse: posted(xml), ...fields }, { follow, headers: { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' } });
+    return browser.post(
+      this.path('acs'),
+      { SAMLResponse: posted(xml), ...fields },
+      { follow, headers: { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' } },
+    );
   }
   /** The whole way, as it should be. */
   async signIn(nameId: string, more: Partial<Saying> = {}, browser = this.browser()): Promise<WebBrowser> {
     const inResponseTo = await this.begin(browser);
-    const { status, text } = await this.bring(browser, goodResponse(this.saying(nameId, { inResponseTo, ...more }), this.keys));
+    const { status, text } = await this.bring(
+      browser,
+      goodResponse(this.saying(nameId, { inResponseTo, ...more }), this.keys),
+    );
     expect(status, text).to.equal(200);
     expect(browser.session, 'a session').to.be.a('string');
     return browser;

@@ -6,7 +6,11 @@ import { cut } from './saml-documents.ts';
  * @param valid a response whose assertion is signed, and itself too for the first two
  * @param forge makes of the signed assertion the one that the attacker would like to be believed
  */
-export function wrapped(validResponseSigned: string, validAssertionSigned: string, forge: (assertion: string) => string): Readonly<Record<string, string>> {
+export function wrapped(
+  validResponseSigned: string,
+  validAssertionSigned: string,
+  forge: (assertion: string) => string,
+): Readonly<Record<string, string>> {
   const withoutSignature = (xml: string) => xml.replace(/<ds:Signature[\s\S]*?<\/ds:Signature>/, '');
   const newId = (xml: string) => xml.replace(/ ID="[^"]+"/, ' ID="_evil"');
   const signatureOf = (xml: string) => /<ds:Signature[\s\S]*?<\/ds:Signature>/.exec(xml)![0];
@@ -25,16 +29,24 @@ export function wrapped(validResponseSigned: string, validAssertionSigned: strin
   const bare = assertion.replace(signature, '');
   const into = (inside: string) => validAssertionSigned.replace(assertion, inside);
   const insert = (outer: string, inner: string) => outer.replace('</saml:Assertion>', `${inner}</saml:Assertion>`);
-  const wrapSignature = (inner: string) => signature.replace('</ds:Signature>', `<ds:Object>${inner}</ds:Object></ds:Signature>`);
+  const wrapSignature = (inner: string) =>
+    signature.replace('</ds:Signature>', `<ds:Object>${inner}</ds:Object></ds:Signature>`);
 
   return {
-    XSW1: evilResponse.replace(openTag, `${openTag}${responseSignature.replace('</ds:Signature>', `<ds:Object>${original}</ds:Object></ds:Signature>`)}`),
+    XSW1: evilResponse.replace(
+      openTag,
+      `${openTag}${responseSignature.replace('</ds:Signature>', `<ds:Object>${original}</ds:Object></ds:Signature>`)}`,
+    ),
     XSW2: evilResponse.replace(openTag, `${openTag}${original}${responseSignature}`),
     XSW3: into(`${evil}${assertion}`),
     XSW4: into(insert(evil, assertion)),
     XSW5: into(`${insert(evil, signature)}${bare}`),
     XSW6: into(insert(evil, wrapSignature(bare))),
     XSW7: into(`<samlp:Extensions>${evil}</samlp:Extensions>${assertion}`),
-    XSW8: into(insert(evil, wrapSignature(bare)).replace('<ds:Object>', '<ds:Object xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:Extensions>').replace('</ds:Object>', '</samlp:Extensions></ds:Object>')),
+    XSW8: into(
+      insert(evil, wrapSignature(bare))
+        .replace('<ds:Object>', '<ds:Object xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"><samlp:Extensions>')
+        .replace('</ds:Object>', '</samlp:Extensions></ds:Object>'),
+    ),
   };
 }

@@ -19,7 +19,8 @@ describe('WorkerPool', function () {
   });
   afterEach(() => pool.close());
 
-  const parse = (text: string, organizationId: string) => pool.run(BLOCKS_FROM_MARKDOWN, { text, organizationId, input: text });
+  const parse = (text: string, organizationId: string) =>
+    pool.run(BLOCKS_FROM_MARKDOWN, { text, organizationId, input: text });
 
   it('[A81] parses texts of another organization while one has as many slow ones as it may', async () => {
     let ended = 0;

@@ -51,23 +51,43 @@ export class FilePlaces {
     const home = all.find(({ type }) => type === 'document');
     for (const page of all) {
       if (!wanted.has(page.id) || placed.has(page.id)) continue;
-      const folder = this.#folderOf(page.parent === null ? undefined : byId.get(page.parent), families.get(page.parent) ?? [], placed);
-      const isHome = page === home && (page.parent === null || byId.get(page.parent)?.type === 'group') && this.isFree(this.settings.readme);
-      placed.set(page.id, this.take(isHome ? this.settings.readme : this.#freePage(folder, this.#segment(page), families.has(page.id))));
+      const folder = this.#folderOf(
+        page.parent === null ? undefined : byId.get(page.parent),
+        families.get(page.parent) ?? [],
+        placed,
+      );
+      const isHome =
+        page === home &&
+        (page.parent === null || byId.get(page.parent)?.type === 'group') &&
+        this.isFree(this.settings.readme);
+      placed.set(
+        page.id,
+        this.take(isHome ? this.settings.readme : this.#freePage(folder, this.#segment(page), families.has(page.id))),
+      );
     }
   }
 
   file({ name }: File): string {
-    const clean = shortened(name.replace(/[\u0000-\u001f\u007f-\u009f/\\]+/g, ' ').toWellFormed().replaceAll('\ufffd', '').trim());
+    const clean = shortened(
+      name
+        .replace(/[\u0000-\u001f\u007f-\u009f/\\]+/g, ' ')
+        .toWellFormed()
+        .replaceAll('\ufffd', '')
+        .trim(),
+    );
     const usable = unsafePath(clean) === undefined ? clean : 'file';
     const dot = usable.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [usable.slice(0, dot), usable.slice(dot)] : [usable, ''];
-    return this.#free((number) => within(this.settings.root, `.gitbook/assets/${stem}${number === 0 ? '' : ` (${number})`}${end}`));
+    return this.#free((number) =>
+      within(this.settings.root, `.gitbook/assets/${stem}${number === 0 ? '' : ` (${number})`}${end}`),
+    );
   }
 
   reusableContent({ title }: ReusableContent): string {
     const stem = this.slugify(title) || 'content';
-    return this.#free((number) => within(this.settings.root, `.gitbook/includes/${stem}${number === 0 ? '' : `-${number}`}.md`));
+    return this.#free((number) =>
+      within(this.settings.root, `.gitbook/includes/${stem}${number === 0 ? '' : `-${number}`}.md`),
+    );
   }
 
   /** The folder of a page's neighbours, where they agree on another one than their parent's. */
@@ -76,7 +96,8 @@ export class FilePlaces {
     const folders = new Set<string>();
     for (const { id } of siblings) {
       const path = placed.get(id);
-      if (path !== undefined) folders.add(path === this.settings.readme ? this.settings.root : directoryOf(pagePathOf(path)));
+      if (path !== undefined)
+        folders.add(path === this.settings.readme ? this.settings.root : directoryOf(pagePathOf(path)));
     }
     const [only] = folders;
     return folders.size === 1 && only !== undefined ? only : own;
@@ -91,7 +112,9 @@ export class FilePlaces {
 
   #segment({ slug = '', title }: Page): string {
     const lower = slug.toLowerCase();
-    return FIT.test(lower) && !/\.md$|^readme$/.test(lower) ? lower : this.slugify(title) || this.slugify(slug) || 'page';
+    return FIT.test(lower) && !/\.md$|^readme$/.test(lower)
+      ? lower
+      : this.slugify(title) || this.slugify(slug) || 'page';
   }
 
   #freePage(folder: string, segment: string, hasChildren: boolean): string {

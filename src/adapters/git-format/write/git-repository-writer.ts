@@ -1,7 +1,15 @@
 import type { File, Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { RepositoryFiles } from '../../../ports/git/repository-format.ts';
-import type { Documented, FileChange, ProjectChanges, RepositoryWriter, WritingOptions, WrittenDocument, WrittenProject } from '../../../ports/git/repository-writing.ts';
+import type {
+  Documented,
+  FileChange,
+  ProjectChanges,
+  RepositoryWriter,
+  WritingOptions,
+  WrittenDocument,
+  WrittenProject,
+} from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { Turns } from '../../../application/kernel/turns.ts';
 import { ProjectFiles } from '../project-files.ts';
@@ -20,14 +28,20 @@ import { writtenVariables } from './written-variables.ts';
 export class GitRepositoryWriter implements RepositoryWriter {
   constructor(private readonly slugify: Slugify) {}
 
-  write(files: () => Promise<RepositoryFiles>, changes: ProjectChanges, options: WritingOptions): Promise<WrittenProject> {
+  write(
+    files: () => Promise<RepositoryFiles>,
+    changes: ProjectChanges,
+    options: WritingOptions,
+  ): Promise<WrittenProject> {
     return new Writing(new LazyProject(files, options.projectDirectory), changes, options, this.slugify).run();
   }
 }
 
 /** The project that is written to, read when it is asked for. */
 class LazyProject {
-  #read: Promise<{ readonly listed: RepositoryFiles; readonly project: ProjectFiles; readonly settings: ProjectSettings }> | undefined;
+  #read:
+    | Promise<{ readonly listed: RepositoryFiles; readonly project: ProjectFiles; readonly settings: ProjectSettings }>
+    | undefined;
 
   constructor(
     private readonly files: () => Promise<RepositoryFiles>,
@@ -42,13 +56,21 @@ class LazyProject {
     const listed = await this.files();
     const report = new Report();
     const isThere = this.directory === '' || listed.list().some(({ path }) => path.startsWith(`${this.directory}/`));
-    const project = new ProjectFiles(isThere ? listed : { list: () => [], read: async () => new Map() }, isThere ? this.directory : '', report);
+    const project = new ProjectFiles(
+      isThere ? listed : { list: () => [], read: async () => new Map() },
+      isThere ? this.directory : '',
+      report,
+    );
     return { listed, project, settings: await readProjectSettings(project, report) };
   }
 }
 
 class Writing {
-  readonly #places = { pages: new Map<Id, string>(), files: new Map<Id, string>(), reusableContents: new Map<Id, string>() };
+  readonly #places = {
+    pages: new Map<Id, string>(),
+    files: new Map<Id, string>(),
+    reusableContents: new Map<Id, string>(),
+  };
   readonly #changes = new Map<string, FileChange['content']>();
   readonly #turns = new Turns();
 
@@ -89,18 +111,31 @@ class Writing {
   /** Gives everything that changes a place: the one it has, or a new one. */
   async #place(): Promise<void> {
     const { navigation, pages, files, reusableContents } = this.changes;
-    for (const page of [...(navigation?.after ?? []), ...pages.map(({ item }) => item)]) if (page.git !== undefined) this.#places.pages.set(page.id, page.git.path);
+    for (const page of [...(navigation?.after ?? []), ...pages.map(({ item }) => item)])
+      if (page.git !== undefined) this.#places.pages.set(page.id, page.git.path);
     for (const { id, git } of files) if (git !== undefined) this.#places.files.set(id, git.path);
-    for (const { item } of reusableContents) if (item.git !== undefined) this.#places.reusableContents.set(item.id, item.git.path);
-    const isNew = (things: readonly { readonly id: Id }[], placed: ReadonlyMap<Id, string>) => things.filter(({ id }) => !placed.has(id));
-    const newPages = new Set(isNew(pages.map(({ item }) => item), this.#places.pages).map(({ id }) => id));
+    for (const { item } of reusableContents)
+      if (item.git !== undefined) this.#places.reusableContents.set(item.id, item.git.path);
+    const isNew = (things: readonly { readonly id: Id }[], placed: ReadonlyMap<Id, string>) =>
+      things.filter(({ id }) => !placed.has(id));
+    const newPages = new Set(
+      isNew(
+        pages.map(({ item }) => item),
+        this.#places.pages,
+      ).map(({ id }) => id),
+    );
     const newFiles = isNew(files, this.#places.files) as File[];
     const newContents = reusableContents.filter(({ item }) => !this.#places.reusableContents.has(item.id));
     if (newPages.size + newFiles.length + newContents.length === 0) return;
     const { project, settings } = await this.lazy.get();
     for (const id of await this.#namedWithoutFile(newPages)) newPages.delete(id);
     const free = new FilePlaces(project, settings, this.slugify, new Set(this.changes.gone));
-    for (const path of [...this.#places.pages.values(), ...this.#places.files.values(), ...this.#places.reusableContents.values()]) free.take(path);
+    for (const path of [
+      ...this.#places.pages.values(),
+      ...this.#places.files.values(),
+      ...this.#places.reusableContents.values(),
+    ])
+      free.take(path);
     free.take(settings.summary);
     free.pages(navigation?.after ?? pages.map(({ item }) => item), newPages, this.#places.pages);
     for (const file of newFiles) this.#places.files.set(file.id, free.file(file));
@@ -113,9 +148,13 @@ class Writing {
     const empty = this.changes.pages.filter(({ item, document }) => pages.has(item.id) && document.byteLength === 0);
     if (navigation === undefined || navigation.before !== null || empty.length === 0) return [];
     const { project, settings } = await this.lazy.get();
-    const bytes = project.has(settings.summary) ? (await project.read([settings.summary])).get(settings.summary) : undefined;
+    const bytes = project.has(settings.summary)
+      ? (await project.read([settings.summary])).get(settings.summary)
+      : undefined;
     const lines = bytes && (await summaryLines(bytes, project, settings));
-    const titles = new Set(lines?.entries.flatMap(({ node }) => (node.kind === 'document' && node.path === null ? [node.title] : [])));
+    const titles = new Set(
+      lines?.entries.flatMap(({ node }) => (node.kind === 'document' && node.path === null ? [node.title] : [])),
+    );
     return empty.flatMap(({ item }) => (titles.has(item.title) ? [item.id] : []));
   }
 
@@ -127,11 +166,14 @@ class Writing {
       for (const thing of namedThings(document)) name(thing);
       if (this.#turns.over) await this.#turns.next();
     }
-    for (const { cover } of this.changes.pages.map(({ item }) => item)) for (const id of coverFiles(cover)) name({ kind: 'files', id });
-    for (const { target } of this.changes.navigation?.after ?? []) if (typeof target?.['file'] === 'string') name({ kind: 'files', id: target['file'] });
+    for (const { cover } of this.changes.pages.map(({ item }) => item))
+      for (const id of coverFiles(cover)) name({ kind: 'files', id });
+    for (const { target } of this.changes.navigation?.after ?? [])
+      if (typeof target?.['file'] === 'string') name({ kind: 'files', id: target['file'] });
     const { find } = this.options;
     for (const kind of ['pages', 'files', 'reusableContents'] as const) {
-      if (named[kind].size > 0) for (const [id, path] of await find[kind](named[kind])) this.#places[kind].set(id, path);
+      if (named[kind].size > 0)
+        for (const [id, path] of await find[kind](named[kind])) this.#places[kind].set(id, path);
     }
   }
 
@@ -141,22 +183,41 @@ class Writing {
     const source = frontMatterBytes(page.frontMatter);
     const stated = statedIn(source);
     const names = stated.has('cover') || stated.has('coverDark') ? await this.lazy.get() : undefined;
-    const frontMatter = withValues(source, fieldEdits(stated, page, {
-      find: (reference) => names?.project.resolveReference(path, names.settings.root, reference),
-      pathOf: (id) => this.#places.files.get(id),
-      write: (to) => relativePath(path, to),
-    }));
+    const frontMatter = withValues(
+      source,
+      fieldEdits(stated, page, {
+        find: (reference) => names?.project.resolveReference(path, names.settings.root, reference),
+        pathOf: (id) => this.#places.files.get(id),
+        write: (to) => relativePath(path, to),
+      }),
+    );
     const linked = this.#linked(document, path);
-    const body = isNew ? headed(linked, page.title) : titleBefore === undefined ? linked : retitled(linked, titleBefore, page.title);
+    const body = isNew
+      ? headed(linked, page.title)
+      : titleBefore === undefined
+        ? linked
+        : retitled(linked, titleBefore, page.title);
     return this.#put(path, frontMatter, body, source === null);
   }
 
-  #reusableContent({ item, document }: Documented<{ readonly id: Id; readonly title: string; readonly frontMatter?: Page['frontMatter'] }>): WrittenDocument {
+  #reusableContent({
+    item,
+    document,
+  }: Documented<{
+    readonly id: Id;
+    readonly title: string;
+    readonly frontMatter?: Page['frontMatter'];
+  }>): WrittenDocument {
     const path = this.#places.reusableContents.get(item.id)!;
     const source = frontMatterBytes(item.frontMatter);
     const stated = statedIn(source).get('title');
     const isStated = typeof stated === 'string' && stated.trim() === item.title;
-    return this.#put(path, withValues(source, new Map(isStated ? [] : [['title', item.title]])), this.#linked(document, path), source === null);
+    return this.#put(
+      path,
+      withValues(source, new Map(isStated ? [] : [['title', item.title]])),
+      this.#linked(document, path),
+      source === null,
+    );
   }
 
   #linked(document: Uint8Array, path: string): Uint8Array {
@@ -178,7 +239,10 @@ class Writing {
   async #redirects(): Promise<void> {
     const { redirects, navigation } = this.changes;
     if (redirects === undefined || redirects.size === 0 || (await this.lazy.get()).project.has(SETTINGS_FILE)) return;
-    const bytes = writtenRedirects(redirects, { pages: navigation?.after ?? [], pathOf: ({ kind, id }) => this.#places[kind].get(id) });
+    const bytes = writtenRedirects(redirects, {
+      pages: navigation?.after ?? [],
+      pathOf: ({ kind, id }) => this.#places[kind].get(id),
+    });
     if (bytes !== undefined) this.#changes.set(SETTINGS_FILE, bytes);
   }
 
@@ -187,10 +251,19 @@ class Writing {
     if (this.changes.navigation === undefined && layout !== null) return { hrefs: new Map(), layout };
     const { listed, project, settings } = await this.lazy.get();
     const isThere = project.has(settings.summary);
-    if (this.changes.navigation === undefined) return { hrefs: new Map(), layout: { root: settings.root, summaryPath: isThere ? settings.summary : null } };
+    if (this.changes.navigation === undefined)
+      return { hrefs: new Map(), layout: { root: settings.root, summaryPath: isThere ? settings.summary : null } };
     const { before, after } = this.changes.navigation;
     const { bytes, hrefs } = await writtenSummary({
-      listed, projectDirectory, project, settings, before, after, pathOf: ({ kind, id }) => this.#places[kind].get(id), changes: this.#changes, slugify: this.slugify,
+      listed,
+      projectDirectory,
+      project,
+      settings,
+      before,
+      after,
+      pathOf: ({ kind, id }) => this.#places[kind].get(id),
+      changes: this.#changes,
+      slugify: this.slugify,
     });
     this.#changes.set(settings.summary, bytes);
     return { hrefs, layout: { root: settings.root, summaryPath: settings.summary } };

@@ -23,13 +23,19 @@ export function namedThings(document: Uint8Array): readonly NamedThing[] {
 }
 
 /** The document with paths instead of ids, relative to the file it lies in; what has no path keeps its id. */
-export function withRelativeLinks(document: Uint8Array, file: string, pathOf: (thing: NamedThing) => string | undefined): Uint8Array {
+export function withRelativeLinks(
+  document: Uint8Array,
+  file: string,
+  pathOf: (thing: NamedThing) => string | undefined,
+): Uint8Array {
   const text = linkedText(document);
   if (text === undefined) return document;
   const rewritten = rewriteLinks(text, (link) => {
     const thing = thingOf(link);
     const path = thing && pathOf(thing);
-    return path === undefined ? undefined : relativeLink(file, path) + (thing?.anchor === undefined ? '' : `#${thing.anchor}`);
+    return path === undefined
+      ? undefined
+      : relativeLink(file, path) + (thing?.anchor === undefined ? '' : `#${thing.anchor}`);
   });
   return Buffer.from(complete(rewritten));
 }
@@ -63,4 +69,7 @@ export function relativePath(from: string, to: string): string {
 }
 
 /** Percent-encodes what Markdown or HTML would read as something else; letters of any script stay. */
-const encoded = (path: string): string => path.replace(/[\s"'<>()[\]\\`%#?&*_{}|^~:]/g, (sign) => (sign === '_' || sign === '~' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`));
+const encoded = (path: string): string =>
+  path.replace(/[\s"'<>()[\]\\`%#?&*_{}|^~:]/g, (sign) =>
+    sign === '_' || sign === '~' ? sign : `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );

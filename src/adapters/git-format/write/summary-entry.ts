@@ -17,7 +17,11 @@ export interface SummaryPage {
 }
 
 /** The lines of a new entry, without an end. */
-export function newEntry({ page, destination, anchor }: SummaryPage, indent: string, { bullet }: SummaryStyle): readonly string[] {
+export function newEntry(
+  { page, destination, anchor }: SummaryPage,
+  indent: string,
+  { bullet }: SummaryStyle,
+): readonly string[] {
   if (page.type === 'group') return [`## ${groupTitle(page.title, anchor)}`];
   if (page.type === 'computed') return [...computedLines(page, bullet)].map((line) => indent + line);
   return [indent + bullet + linkText(page, destination)];
@@ -28,8 +32,10 @@ function linkText({ title, linkTitle }: Page, destination: string | undefined): 
   return destination === undefined ? text : `[${text}](${destination}${quotedTitle(linkTitle)})`;
 }
 
-const groupTitle = (title: string, anchor: string | undefined): string => escapedTitle(title) + (anchor === undefined ? '' : ` <a href="#${anchor}" id="${anchor}"></a>`);
-const quotedTitle = (linkTitle: string | undefined): string => (linkTitle === undefined || linkTitle === '' ? '' : ` "${linkTitle.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&')}"`);
+const groupTitle = (title: string, anchor: string | undefined): string =>
+  escapedTitle(title) + (anchor === undefined ? '' : ` <a href="#${anchor}" id="${anchor}"></a>`);
+const quotedTitle = (linkTitle: string | undefined): string =>
+  linkTitle === undefined || linkTitle === '' ? '' : ` "${linkTitle.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&')}"`;
 
 /** A title between brackets, escaped only where it has to be. */
 function escapedLinkText(title: string): string {
@@ -42,9 +48,16 @@ function escapedLinkText(title: string): string {
 function* computedLines({ title, computed = {} }: Page, bullet: string): Iterable<string> {
   const pad = ' '.repeat(bullet.length);
   yield `${bullet}\`\`\`yaml`;
-  const { type, props, dependencies } = computed as { readonly type?: unknown; readonly props?: unknown; readonly dependencies?: { readonly spec?: { readonly ref?: { readonly spec?: unknown } } } };
+  const { type, props, dependencies } = computed as {
+    readonly type?: unknown;
+    readonly props?: unknown;
+    readonly dependencies?: { readonly spec?: { readonly ref?: { readonly spec?: unknown } } };
+  };
   const isImplied = title === (dependencies?.spec?.ref?.spec ?? type);
-  const yaml = stringify({ ...(!isImplied && { title }), type, props: props ?? {}, ...(dependencies !== undefined && { dependencies }) }, { lineWidth: 0 });
+  const yaml = stringify(
+    { ...(!isImplied && { title }), type, props: props ?? {}, ...(dependencies !== undefined && { dependencies }) },
+    { lineWidth: 0 },
+  );
   for (const line of yaml.trimEnd().split('\n')) yield pad + line;
   yield `${pad}\`\`\``;
 }
@@ -57,7 +70,12 @@ export interface EntryChange {
 }
 
 /** The first line of an entry with other parts, every other character as it was; undefined where it has to be written anew. */
-export function changedLine(line: string, entry: SummaryPage, node: NavigationNode, change: EntryChange): string | undefined {
+export function changedLine(
+  line: string,
+  entry: SummaryPage,
+  node: NavigationNode,
+  change: EntryChange,
+): string | undefined {
   const { page, destination, anchor } = entry;
   if (page.type === 'group') return changedHeading(line, page.title, anchor);
   if (node.kind === 'computed' || page.type === 'computed') return undefined;
@@ -71,7 +89,15 @@ export function changedLine(line: string, entry: SummaryPage, node: NavigationNo
   const title = change.title ? escapedLinkText(page.title) : text.slice(source.title.from, source.title.to);
   const written = change.destination ? destination : text.slice(source.destination.from, source.destination.to);
   const tail = change.linkTitle ? `${quotedTitle(page.linkTitle)})` : text.slice(source.destination.to, source.end);
-  return line.slice(0, start) + text.slice(0, source.title.from) + title + text.slice(source.title.to, source.destination.from) + written + tail + text.slice(source.end);
+  return (
+    line.slice(0, start) +
+    text.slice(0, source.title.from) +
+    title +
+    text.slice(source.title.to, source.destination.from) +
+    written +
+    tail +
+    text.slice(source.end)
+  );
 }
 
 /** Keeps the marks; underlined headings are written anew. */
@@ -83,6 +109,11 @@ function changedHeading(line: string, title: string, anchor: string | undefined)
   const words = headingText(text);
   if (words === '') return undefined;
   const kept = splitAnchor(said.trimEnd()).id;
-  const tail = kept === anchor ? said.slice(said.indexOf(words) + words.length) : (anchor === undefined ? '' : groupTitle('', anchor));
+  const tail =
+    kept === anchor
+      ? said.slice(said.indexOf(words) + words.length)
+      : anchor === undefined
+        ? ''
+        : groupTitle('', anchor);
   return marks + escapedTitle(title) + tail;
 }

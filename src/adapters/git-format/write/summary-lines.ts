@@ -34,7 +34,11 @@ const LF = 0x0a;
 export const DEFAULT_STYLE: SummaryStyle = { eol: '\n', bullet: '* ', indent: '  ' };
 
 /** A summary's entries and all that stands between them: together they are the file, byte for byte. */
-export async function summaryLines(bytes: Uint8Array, project: ProjectFiles, settings: ProjectSettings): Promise<SummaryLines> {
+export async function summaryLines(
+  bytes: Uint8Array,
+  project: ProjectFiles,
+  settings: ProjectSettings,
+): Promise<SummaryLines> {
   const text = new TextDecoder().decode(bytes);
   const lines = linesOf(Buffer.from(bytes));
   const ends = lastLines((await parseSummary(text)).entries);
@@ -53,7 +57,7 @@ export async function summaryLines(bytes: Uint8Array, project: ProjectFiles, set
 
 function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     const lineBreak = bytes.indexOf(LF, start);
     const end = lineBreak < 0 ? bytes.length : lineBreak + 1;
     lines.push(bytes.subarray(start, end));
@@ -84,15 +88,26 @@ function styleOf(lines: readonly string[]): SummaryStyle {
     const indent = indentOf(line);
     const bullet = BULLET.exec(line.slice(indent.length).trimEnd() === '' ? '' : line.slice(indent.length))?.[0];
     if (bullet === undefined) continue;
-    if (/^[*+-]/.test(bullet)) count(bullets, bullet.trimEnd() + ' '.repeat(Math.max(1, bullet.trimEnd() === bullet ? 1 : bullet.length - bullet.trimEnd().length)));
-    if (before !== undefined && indent.length > before.length && indent.startsWith(before)) count(indents, indent.slice(before.length));
+    if (/^[*+-]/.test(bullet))
+      count(
+        bullets,
+        bullet.trimEnd() +
+          ' '.repeat(Math.max(1, bullet.trimEnd() === bullet ? 1 : bullet.length - bullet.trimEnd().length)),
+      );
+    if (before !== undefined && indent.length > before.length && indent.startsWith(before))
+      count(indents, indent.slice(before.length));
     before = indent;
   }
-  return { eol: crlf * 2 > lines.length ? '\r\n' : '\n', bullet: most(bullets) ?? DEFAULT_STYLE.bullet, indent: most(indents) ?? DEFAULT_STYLE.indent };
+  return {
+    eol: crlf * 2 > lines.length ? '\r\n' : '\n',
+    bullet: most(bullets) ?? DEFAULT_STYLE.bullet,
+    indent: most(indents) ?? DEFAULT_STYLE.indent,
+  };
 }
 
 const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-const most = (counts: ReadonlyMap<string, number>): string | undefined => [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+const most = (counts: ReadonlyMap<string, number>): string | undefined =>
+  [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 
 /** What a line is indented by. */
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -110,8 +110,14 @@ class SummaryWriter {
     if (!follows) this.#prepare(page);
     const first = old.lines[0]!.toString();
     const parent = page.parent === null ? undefined : this.#emitted.get(page.parent);
-    const isAtHome = follows && (parent === undefined || parent.isGroup || parent.indent === this.#rawIndent(page.parent));
-    const indent = page.type === 'group' ? '' : isAtHome || this.#fits(indentOf(first), page) ? indentOf(first) : this.#indentFor(page, index);
+    const isAtHome =
+      follows && (parent === undefined || parent.isGroup || parent.indent === this.#rawIndent(page.parent));
+    const indent =
+      page.type === 'group'
+        ? ''
+        : isAtHome || this.#fits(indentOf(first), page)
+          ? indentOf(first)
+          : this.#indentFor(page, index);
     this.#emit(entry, old, indent);
   }
 
@@ -120,10 +126,12 @@ class SummaryWriter {
     const isFirst = this.#last === undefined;
     const afterHeading = this.#last?.isGroup === true;
     // What stands above the first entry stays above it, and so does the empty line below a heading.
-    if (next !== undefined && (isFirst || (afterHeading && next.page.type !== 'group'))) this.#raw(this.#leads(next.index + 1));
+    if (next !== undefined && (isFirst || (afterHeading && next.page.type !== 'group')))
+      this.#raw(this.#leads(next.index + 1));
     if (page.type === 'group') this.#blank();
     else this.#prepare(page);
-    const indent = page.type === 'group' ? '' : this.#indentFor(page, next?.page.parent === page.parent ? next.index : undefined);
+    const indent =
+      page.type === 'group' ? '' : this.#indentFor(page, next?.page.parent === page.parent ? next.index : undefined);
     this.#emit(entry, index === undefined ? undefined : this.wish.lines!.entries[index]!, indent);
   }
 
@@ -160,8 +168,14 @@ class SummaryWriter {
     if (emitted.isGroup) this.#inGroup = true;
     const change = old === undefined ? NO_CHANGE : this.wish.changeOf(old, entry);
     if (old === undefined) return this.#lines(newEntry(entry, indent, this.#style));
-    if (!change.title && !change.linkTitle && !change.destination) return this.#raw(old.lines.map((line) => reindented(line, indentOf(old.lines[0]!.toString()), indent, emitted.isGroup)));
-    const line = old.lines.length === 1 ? changedLine(old.lines[0]!.toString().replace(/\r?\n$/, ''), entry, old.node, change) : undefined;
+    if (!change.title && !change.linkTitle && !change.destination)
+      return this.#raw(
+        old.lines.map((line) => reindented(line, indentOf(old.lines[0]!.toString()), indent, emitted.isGroup)),
+      );
+    const line =
+      old.lines.length === 1
+        ? changedLine(old.lines[0]!.toString().replace(/\r?\n$/, ''), entry, old.node, change)
+        : undefined;
     if (line === undefined) return this.#lines(newEntry(entry, indent, this.#style));
     this.#lines([emitted.isGroup ? line : indent + line.slice(indentOf(line).length)]);
   }
@@ -180,7 +194,10 @@ class SummaryWriter {
   #fits(indent: string, page: Page): boolean {
     const sibling = this.#lastOf.get(page.parent);
     const columns = columnsOf(indent);
-    return columns > this.#parentColumns(page) && (sibling === undefined || sibling.isGroup || columns <= columnsOf(sibling.indent));
+    return (
+      columns > this.#parentColumns(page) &&
+      (sibling === undefined || sibling.isGroup || columns <= columnsOf(sibling.indent))
+    );
   }
 
   /** As the siblings are indented, else one step more than the parent. */

@@ -34,12 +34,19 @@ export function withValues(frontMatter: Uint8Array | null, edits: YamlEdits): Ui
   const start = lines.indexOf('\n') + 1;
   const end = lines.lastIndexOf('\n', lines.length - 2) + 1;
   const encode = (value: string): string => (encoding === 'utf8' ? value : Buffer.from(value).toString('latin1'));
-  const yaml = editYaml(lines.slice(start, end), new Map([...edits].map(([key, value]) => [key, typeof value === 'string' ? encode(value) : value])));
+  const yaml = editYaml(
+    lines.slice(start, end),
+    new Map([...edits].map(([key, value]) => [key, typeof value === 'string' ? encode(value) : value])),
+  );
   return yaml.trim() === '' ? null : Buffer.from(lines.slice(0, start) + yaml + lines.slice(end), encoding);
 }
 
 /** A file of front matter and body that is read as just these; an empty line comes between what would be read otherwise. */
-export function joined(frontMatter: Uint8Array | null, body: Uint8Array, isNew: boolean): { readonly bytes: Uint8Array; readonly body: Uint8Array } {
+export function joined(
+  frontMatter: Uint8Array | null,
+  body: Uint8Array,
+  isNew: boolean,
+): { readonly bytes: Uint8Array; readonly body: Uint8Array } {
   const isTight = isNew && frontMatter !== null && body.length > 0 && body[0] !== 0x0a && body[0] !== 0x0d;
   const isMistaken = frontMatter === null && isFrontMatter(body);
   const lines = isTight || isMistaken ? Buffer.concat([Buffer.from('\n'), body]) : body;
@@ -73,11 +80,19 @@ export function retitled(body: Uint8Array, before: string, title: string): Uint8
   const said = line.slice(marks.length);
   const { text: plain } = splitAnchor(said.trimEnd());
   const words = headingText(plain);
-  return Buffer.from(text.slice(0, start) + marks + escapedTitle(title) + said.slice(said.indexOf(words) + words.length) + text.slice(end));
+  return Buffer.from(
+    text.slice(0, start) +
+      marks +
+      escapedTitle(title) +
+      said.slice(said.indexOf(words) + words.length) +
+      text.slice(end),
+  );
 }
 
 /** A title as Markdown that says just this, escaped only where it has to be. */
 export function escapedTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
-  return headingText(line) === line && inlineText(splitAnchor(line).text) === line ? line : line.replace(PUNCTUATION, '\\$&');
+  return headingText(line) === line && inlineText(splitAnchor(line).text) === line
+    ? line
+    : line.replace(PUNCTUATION, '\\$&');
 }

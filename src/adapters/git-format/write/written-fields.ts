@@ -17,7 +17,19 @@ export interface FileNames {
   readonly write: (path: string) => string;
 }
 
-type Fields = Pick<Page, 'description' | 'icon' | 'emoji' | 'hidden' | 'noIndex' | 'noRobotsIndex' | 'condition' | 'layout' | 'cover' | 'variables'>;
+type Fields = Pick<
+  Page,
+  | 'description'
+  | 'icon'
+  | 'emoji'
+  | 'hidden'
+  | 'noIndex'
+  | 'noRobotsIndex'
+  | 'condition'
+  | 'layout'
+  | 'cover'
+  | 'variables'
+>;
 
 const PLAIN = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
 
@@ -27,20 +39,25 @@ export function fieldEdits(frontMatter: YamlMap, page: Fields, files: FileNames)
   const edits = new Map<string, PlainValue | undefined>();
   for (const name of PLAIN) if (!same(fields[name], page[name])) edits.set(name, page[name]);
   if (!same(fields.condition, page.condition)) edits.set('if', page.condition);
-  if (!same(fields.variables, page.variables)) edits.set('vars', page.variables === undefined || isEmpty(page.variables) ? undefined : { ...page.variables });
+  if (!same(fields.variables, page.variables))
+    edits.set('vars', page.variables === undefined || isEmpty(page.variables) ? undefined : { ...page.variables });
   if (!same(fields.layout, page.layout)) edits.set('layout', layoutOf(frontMatter.get('layout'), page.layout ?? {}));
   coverEdits(fields.cover, page, files, edits);
   return edits;
 }
 
 /** False, empty and absent are the same. */
-const same = (a: unknown, b: unknown): boolean => sameJson(a || undefined, b || undefined) || (isEmpty(a) && isEmpty(b));
+const same = (a: unknown, b: unknown): boolean =>
+  sameJson(a || undefined, b || undefined) || (isEmpty(a) && isEmpty(b));
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The layout with its known settings as they are now, and what else it holds as it was. */
 function layoutOf(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): PlainValue | undefined {
-  const stated = new Map<string, PlainValue>(isMap(before) ? [...before].map(([key, value]) => [key, plain(value)]) : []);
-  const put = (key: string, value: PlainValue | undefined): void => void (value === undefined ? stated.delete(key) : stated.set(key, value));
+  const stated = new Map<string, PlainValue>(
+    isMap(before) ? [...before].map(([key, value]) => [key, plain(value)]) : [],
+  );
+  const put = (key: string, value: PlainValue | undefined): void =>
+    void (value === undefined ? stated.delete(key) : stated.set(key, value));
   put('width', layout['width'] as PlainValue | undefined);
   for (const name of SWITCHES) {
     const part: Record<string, PlainValue> = { ...asObject(stated.get(name)) };
@@ -59,11 +76,20 @@ function set(part: Record<string, PlainValue>, key: string, value: PlainValue | 
 const asObject = (value: PlainValue | undefined): Record<string, PlainValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, PlainValue>) : {};
 
-function coverEdits(stated: PageFields['cover'], page: Fields, files: FileNames, edits: Map<string, PlainValue | undefined>): void {
+function coverEdits(
+  stated: PageFields['cover'],
+  page: Fields,
+  files: FileNames,
+  edits: Map<string, PlainValue | undefined>,
+): void {
   const cover = (page.cover ?? {}) as { readonly ref?: CoverRef; readonly refDark?: CoverRef; readonly yPos?: number };
-  for (const [key, name] of [['cover', 'ref'], ['coverDark', 'refDark']] as const) {
+  for (const [key, name] of [
+    ['cover', 'ref'],
+    ['coverDark', 'refDark'],
+  ] as const) {
     const wanted = textOf(cover[name], files);
-    if (wanted !== undefined ? !isSame(stated?.[name], cover[name], files) : stated?.[name] !== undefined) edits.set(key, wanted);
+    if (wanted !== undefined ? !isSame(stated?.[name], cover[name], files) : stated?.[name] !== undefined)
+      edits.set(key, wanted);
   }
   const y = cover.yPos ?? 0;
   if (y !== (stated?.yPos ?? 0)) edits.set('coverY', page.cover === undefined ? undefined : y);
@@ -83,7 +109,9 @@ function textOf(ref: CoverRef | undefined, files: FileNames): string | undefined
 
 function isSame(stated: PlannedCoverRef | undefined, ref: CoverRef | undefined, files: FileNames): boolean {
   if (stated === undefined || ref === undefined) return false;
-  return stated.kind === 'url' ? stated.url === ref.url : ref.file !== undefined && stated.path === files.pathOf(ref.file);
+  return stated.kind === 'url'
+    ? stated.url === ref.url
+    : ref.file !== undefined && stated.path === files.pathOf(ref.file);
 }
 
 function plain(value: YamlValue): PlainValue {

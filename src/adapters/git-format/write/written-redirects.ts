@@ -26,7 +26,8 @@ export function writtenRedirects(redirects: ReadonlyMap<string, Redirect>, laid:
     const destination = destinationOf(redirect, laid, addresses);
     const from = statedSource(source);
     // Both may stand in quotes.
-    const length = destination === undefined ? Infinity : JSON.stringify(from).length + JSON.stringify(destination).length + 5;
+    const length =
+      destination === undefined ? Infinity : JSON.stringify(from).length + JSON.stringify(destination).length + 5;
     if (length > left) lost += 1;
     else {
       left -= length;
@@ -56,6 +57,7 @@ const linkTo = (path: string | undefined): string | undefined => path && relativ
 /** The addresses of pages below the space: their slugs, and those of the pages above them. */
 function addressesOf(pages: readonly Page[]): ReadonlyMap<Id, string> {
   const addresses = new Map<Id, string>();
-  for (const { id, parent, slug } of pages) if (slug !== undefined) addresses.set(id, parent === null ? slug : `${addresses.get(parent)}/${slug}`);
+  for (const { id, parent, slug } of pages)
+    if (slug !== undefined) addresses.set(id, parent === null ? slug : `${addresses.get(parent)}/${slug}`);
   return addresses;
 }

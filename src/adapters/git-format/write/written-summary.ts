@@ -32,7 +32,9 @@ export interface SummaryWork {
 }
 
 /** The summary for a navigation: the one there is with as few other lines as possible, or a new one. */
-export async function writtenSummary(work: SummaryWork): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
+export async function writtenSummary(
+  work: SummaryWork,
+): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
   return new WrittenSummary(work).make();
 }
 
@@ -43,7 +45,11 @@ class WrittenSummary {
   constructor(private readonly work: SummaryWork) {
     this.#was = new Map((work.before ?? []).map((page) => [page.id, page]));
     const folders = sharedFolders(work);
-    this.#pages = work.after.map((page): SummaryPage => ({ page, destination: this.#destination(page), ...this.#anchor(page, folders) }));
+    this.#pages = work.after.map((page): SummaryPage => ({
+      page,
+      destination: this.#destination(page),
+      ...this.#anchor(page, folders),
+    }));
   }
 
   async make(): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
@@ -62,7 +68,9 @@ class WrittenSummary {
   #write(lines: SummaryLines | undefined, hrefs: Map<Id, string>): Buffer {
     const pageOf = this.#pagesOf(lines?.entries ?? []);
     const known = new Set(pageOf.values());
-    for (const { page, destination } of this.#pages) if (page.type === 'link' && destination !== undefined && !known.has(page.id)) hrefs.set(page.id, hrefOf(destination));
+    for (const { page, destination } of this.#pages)
+      if (page.type === 'link' && destination !== undefined && !known.has(page.id))
+        hrefs.set(page.id, hrefOf(destination));
     return writeSummary({
       lines,
       pageOf,
@@ -75,8 +83,11 @@ class WrittenSummary {
           linkTitle: (was === undefined ? node.linkTitle : was.linkTitle) !== page.linkTitle,
           destination: this.#leadsElsewhere(node, page, was),
         };
-        if (change.destination && page.type === 'link' && destination !== undefined) hrefs.set(page.id, hrefOf(destination));
-        return page.type === 'group' ? { ...change, destination: was !== undefined && was.slug !== page.slug && anchor !== undefined } : change;
+        if (change.destination && page.type === 'link' && destination !== undefined)
+          hrefs.set(page.id, hrefOf(destination));
+        return page.type === 'group'
+          ? { ...change, destination: was !== undefined && was.slug !== page.slug && anchor !== undefined }
+          : change;
       },
     });
   }
@@ -86,8 +97,14 @@ class WrittenSummary {
       const path = this.work.pathOf({ kind: 'pages', id: page.id });
       return path !== undefined && (node.kind !== 'document' || node.path !== path);
     }
-    if (page.type === 'link') return was === undefined ? node.kind !== 'link' || node.href !== page.href : !sameJson(was.target, page.target) || was.href !== page.href;
-    if (page.type === 'computed') return was === undefined ? node.kind !== 'computed' || !sameJson(node.computed, page.computed) : !sameJson(was.computed, page.computed);
+    if (page.type === 'link')
+      return was === undefined
+        ? node.kind !== 'link' || node.href !== page.href
+        : !sameJson(was.target, page.target) || was.href !== page.href;
+    if (page.type === 'computed')
+      return was === undefined
+        ? node.kind !== 'computed' || !sameJson(node.computed, page.computed)
+        : !sameJson(was.computed, page.computed);
     return false;
   }
 
@@ -95,17 +112,22 @@ class WrittenSummary {
   #pagesOf(entries: readonly SummaryEntry[]): ReadonlyMap<NavigationNode, Id> {
     const waiting = new Map<string, Id[]>();
     for (const page of this.work.before ?? this.work.after) {
-      const key = keyOf(page, this.work.before === null ? this.work.pathOf({ kind: 'pages', id: page.id }) : page.git?.path);
+      const key = keyOf(
+        page,
+        this.work.before === null ? this.work.pathOf({ kind: 'pages', id: page.id }) : page.git?.path,
+      );
       const ids = waiting.get(key);
       if (ids) ids.push(page.id);
       else waiting.set(key, [page.id]);
     }
     for (const ids of waiting.values()) ids.reverse();
     const staying = new Set(this.work.after.map(({ id }) => id));
-    return new Map(entries.flatMap(({ node }): [NavigationNode, Id][] => {
-      const id = waiting.get(keyOfNode(node))?.pop();
-      return id !== undefined && staying.has(id) ? [[node, id]] : [];
-    }));
+    return new Map(
+      entries.flatMap(({ node }): [NavigationNode, Id][] => {
+        const id = waiting.get(keyOfNode(node))?.pop();
+        return id !== undefined && staying.has(id) ? [[node, id]] : [];
+      }),
+    );
   }
 
   #destination(page: Page): string | undefined {
@@ -115,11 +137,26 @@ class WrittenSummary {
       return path === undefined ? undefined : relativeLink(settings.summary, path);
     }
     if (page.type !== 'link') return undefined;
-    const { kind, url, page: id, file, space, anchor } = (page.target ?? {}) as Readonly<Record<string, string | undefined>>;
+    const {
+      kind,
+      url,
+      page: id,
+      file,
+      space,
+      anchor,
+    } = (page.target ?? {}) as Readonly<Record<string, string | undefined>>;
     if (kind === 'url' && url !== undefined) return bracketed(url);
-    const path = id !== undefined ? pathOf({ kind: 'pages', id }) : file !== undefined ? pathOf({ kind: 'files', id: file }) : undefined;
+    const path =
+      id !== undefined
+        ? pathOf({ kind: 'pages', id })
+        : file !== undefined
+          ? pathOf({ kind: 'files', id: file })
+          : undefined;
     if (path !== undefined) return relativeLink(settings.summary, path) + (anchor === undefined ? '' : `#${anchor}`);
-    if (kind === 'space' && space !== undefined) return page.href !== undefined && page.href.includes(space) ? bracketed(page.href) : `https://app.gitbook.com/s/${space}`;
+    if (kind === 'space' && space !== undefined)
+      return page.href !== undefined && page.href.includes(space)
+        ? bracketed(page.href)
+        : `https://app.gitbook.com/s/${space}`;
     return page.href === undefined || page.href === '' ? undefined : bracketed(page.href);
   }
 
@@ -134,7 +171,9 @@ class WrittenSummary {
   async #reads(bytes: Uint8Array): Promise<boolean> {
     const { settings, projectDirectory } = this.work;
     const project = new ProjectFiles(this.#afterwards(), projectDirectory, new Report());
-    const nodes = placedNodes(await navigationFromSummary(new TextDecoder().decode(bytes), project, settings, new Report()));
+    const nodes = placedNodes(
+      await navigationFromSummary(new TextDecoder().decode(bytes), project, settings, new Report()),
+    );
     const pages = this.#pages.map(({ page }) => page);
     if (nodes.length !== pages.length) return false;
     const places = new Map(nodes.map(({ node }, at) => [node, at]));
@@ -142,7 +181,10 @@ class WrittenSummary {
     return nodes.every(({ node, parent }, at) => {
       const page = pages[at]!;
       const above = page.parent === null ? undefined : pagePlaces.get(page.parent);
-      return (parent === null ? undefined : places.get(parent)) === above && (node.kind === 'group') === (page.type === 'group');
+      return (
+        (parent === null ? undefined : places.get(parent)) === above &&
+        (node.kind === 'group') === (page.type === 'group')
+      );
     });
   }
 
@@ -168,7 +210,9 @@ function keyOf({ type, title, href }: Page, path: string | undefined): string {
 
 function keyOfNode(node: NavigationNode): string {
   if (node.kind === 'document') return node.path === null ? `t:${node.title}` : `d:${node.path}`;
-  return node.kind === 'link' ? `l:${node.title === '' ? node.href : node.title}\0${node.href}` : `${node.kind}:${node.title}`;
+  return node.kind === 'link'
+    ? `l:${node.title === '' ? node.href : node.title}\0${node.href}`
+    : `${node.kind}:${node.title}`;
 }
 
 /** The folder that all pages of a group lie in, by the group. */
@@ -176,12 +220,21 @@ function sharedFolders({ after, pathOf, settings: { root } }: SummaryWork): Read
   const folders = new Map<Id, Set<string>>();
   const groups = new Set(after.flatMap(({ id, type }) => (type === 'group' ? [id] : [])));
   for (const page of after) {
-    const path = page.type === 'document' && page.parent !== null && groups.has(page.parent) ? pathOf({ kind: 'pages', id: page.id }) : undefined;
+    const path =
+      page.type === 'document' && page.parent !== null && groups.has(page.parent)
+        ? pathOf({ kind: 'pages', id: page.id })
+        : undefined;
     if (path === undefined) continue;
-    const folder = directoryOf(pagePathOf(root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path));
+    const folder = directoryOf(
+      pagePathOf(root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path),
+    );
     folders.set(page.parent!, (folders.get(page.parent!) ?? new Set()).add(folder));
   }
-  return new Map([...folders].flatMap(([id, found]): [Id, string][] => (found.size === 1 && ![...found][0]!.includes('/') && [...found][0] !== '' ? [[id, [...found][0]!]] : [])));
+  return new Map(
+    [...folders].flatMap(([id, found]): [Id, string][] =>
+      found.size === 1 && ![...found][0]!.includes('/') && [...found][0] !== '' ? [[id, [...found][0]!]] : [],
+    ),
+  );
 }
 
 /** A destination as Markdown takes it, whatever signs it has. */
@@ -191,4 +244,5 @@ function bracketed(url: string): string {
 }
 
 /** What a reader makes of a destination. */
-const hrefOf = (written: string): string => unescapeMarkdown(written.startsWith('<') ? written.slice(1, -1) : written).replaceAll('&amp;', '&');
+const hrefOf = (written: string): string =>
+  unescapeMarkdown(written.startsWith('<') ? written.slice(1, -1) : written).replaceAll('&amp;', '&');

@@ -8,12 +8,18 @@ import { readVariables } from '../shared-values.ts';
 import { editYaml } from './yaml-edits.ts';
 
 /** `vars.yaml` with these variables; undefined where it has them already. What in it is no variable stays. */
-export async function writtenVariables(project: ProjectFiles, { root }: ProjectSettings, variables: Variables): Promise<{ readonly path: string; readonly bytes: Uint8Array } | undefined> {
+export async function writtenVariables(
+  project: ProjectFiles,
+  { root }: ProjectSettings,
+  variables: Variables,
+): Promise<{ readonly path: string; readonly bytes: Uint8Array } | undefined> {
   const path = `${root === '' ? '' : `${root}/`}.gitbook/vars.yaml`;
   const before = (await project.read(project.has(path) ? [path] : [])).get(path);
   const stated = before === undefined ? {} : readVariables(path, before, new Report());
   const edits = new Map<string, PlainValue | undefined>();
   for (const [name, value] of Object.entries(variables)) if (!sameJson(stated[name], value)) edits.set(name, value);
   for (const name of Object.keys(stated)) if (!(name in variables)) edits.set(name, undefined);
-  return edits.size === 0 ? undefined : { path, bytes: Buffer.from(editYaml(before === undefined ? '' : Buffer.from(before).toString(), edits)) };
+  return edits.size === 0
+    ? undefined
+    : { path, bytes: Buffer.from(editYaml(before === undefined ? '' : Buffer.from(before).toString(), edits)) };
 }

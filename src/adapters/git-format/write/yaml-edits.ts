@@ -50,10 +50,19 @@ export function editYaml(text: string, edits: YamlEdits): string {
 /** Where the pairs of a mapping in lines stand; undefined for anything else. An empty text has none. */
 function entriesOf(text: string): readonly Entry[] | undefined {
   if (isTooDeepYaml(text)) return undefined;
-  const document = parseDocument(text, { schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(text, {
+    schema: 'core',
+    version: '1.2',
+    customTags: [],
+    merge: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
   const { contents } = document;
   if (contents === null) return document.errors.length > 0 ? undefined : [];
-  if (document.errors.length > 0 || !('items' in contents) || !isPairs(contents.items) || contents.flow === true) return undefined;
+  if (document.errors.length > 0 || !('items' in contents) || !isPairs(contents.items) || contents.flow === true)
+    return undefined;
   const entries: Entry[] = [];
   for (const { key, value } of contents.items) {
     if (!(key instanceof Scalar) || !key.range) return undefined;
@@ -61,12 +70,18 @@ function entriesOf(text: string): readonly Entry[] | undefined {
     if (from > 0 && text[from - 1] !== '\n') return undefined; // such as `? key` or an anchor before it
     const end = value?.range?.[1] ?? key.range[1] + 1;
     const to = text.slice(from, end).trimEnd().length + from;
-    entries.push({ key: String(key.value), from, to, scalar: value instanceof Scalar ? (value.type as Scalar.Type | undefined) : undefined });
+    entries.push({
+      key: String(key.value),
+      from,
+      to,
+      scalar: value instanceof Scalar ? (value.type as Scalar.Type | undefined) : undefined,
+    });
   }
   return entries;
 }
 
-const isPairs = (items: readonly unknown[]): items is readonly Pair<ParsedNode, ParsedNode | null>[] => items.every((item) => typeof item === 'object' && item !== null && 'key' in item);
+const isPairs = (items: readonly unknown[]): items is readonly Pair<ParsedNode, ParsedNode | null>[] =>
+  items.every((item) => typeof item === 'object' && item !== null && 'key' in item);
 
 /** The whole lines of an entry. */
 function removal(text: string, from: number, to: number): Splice {
@@ -74,8 +89,17 @@ function removal(text: string, from: number, to: number): Splice {
   return { from, to: lineBreak < 0 ? text.length : lineBreak + 1, text: '' };
 }
 
-function replacement(key: string, value: PlainValue, scalar: Scalar.Type | undefined, before: string, eol: string): string {
-  const styled = typeof value === 'string' && scalar !== undefined && !(scalar.startsWith('BLOCK') && value.includes('\r')) ? new Scalar(value) : value;
+function replacement(
+  key: string,
+  value: PlainValue,
+  scalar: Scalar.Type | undefined,
+  before: string,
+  eol: string,
+): string {
+  const styled =
+    typeof value === 'string' && scalar !== undefined && !(scalar.startsWith('BLOCK') && value.includes('\r'))
+      ? new Scalar(value)
+      : value;
   if (styled instanceof Scalar && scalar !== undefined) styled.type = scalar;
   const lineWidth = scalar === 'BLOCK_FOLDED' ? Math.max(...before.split('\n').map(({ length }) => length), 40) : 0;
   return withLines(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
@@ -89,8 +113,15 @@ const written = (map: ReadonlyMap<string, PlainValue | undefined>): string => {
 /** What a text states that is no mapping in lines. */
 function plainOf(text: string): readonly (readonly [string, PlainValue])[] {
   if (isTooDeepYaml(text)) return [];
-  const value: unknown = parseDocument(text, { schema: 'core', version: '1.2', logLevel: 'silent', uniqueKeys: false }).toJS();
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value as Record<string, PlainValue>) : [];
+  const value: unknown = parseDocument(text, {
+    schema: 'core',
+    version: '1.2',
+    logLevel: 'silent',
+    uniqueKeys: false,
+  }).toJS();
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value as Record<string, PlainValue>)
+    : [];
 }
 
 const withLines = (text: string, eol: string): string => (eol === '\n' ? text : text.replaceAll('\n', eol));

@@ -1,4 +1,10 @@
-import { FetchFailed, FetchRefused, type FetchOptions, type GuardedFetch, type OpenedResource } from '../../../ports/outside/guarded-fetch.ts';
+import {
+  FetchFailed,
+  FetchRefused,
+  type FetchOptions,
+  type GuardedFetch,
+  type OpenedResource,
+} from '../../../ports/outside/guarded-fetch.ts';
 import { GitFailed } from '../../../ports/git/git-repositories.ts';
 
 /** One request to a Git server. */
@@ -19,7 +25,10 @@ const USER_AGENT = 'git/2.40 (Quire)';
 const ANY_TIME_MS = 2 ** 31 - 1;
 
 /** Opens an answer of a Git server, of any status, through the guarded fetch. @throws GitFailed for what cannot be reached, is not allowed or keeps silent */
-export async function openGit(web: GuardedFetch, { url, authorization, contentType, silentMs, signal, ...options }: GitRequest): Promise<OpenedResource> {
+export async function openGit(
+  web: GuardedFetch,
+  { url, authorization, contentType, silentMs, signal, ...options }: GitRequest,
+): Promise<OpenedResource> {
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), silentMs);
   const ended = AbortSignal.any([signal, silent.signal]);
@@ -27,7 +36,12 @@ export async function openGit(web: GuardedFetch, { url, authorization, contentTy
     if (signal.aborted) return signal.reason;
     return silent.signal.aborted ? new GitFailed('GIT_TIMEOUT', 'the server is too slow') : explainFetch(error);
   };
-  const headers = { 'git-protocol': 'version=2', 'user-agent': USER_AGENT, ...(authorization !== undefined && { authorization }), ...(contentType !== undefined && { 'content-type': contentType }) };
+  const headers = {
+    'git-protocol': 'version=2',
+    'user-agent': USER_AGENT,
+    ...(authorization !== undefined && { authorization }),
+    ...(contentType !== undefined && { 'content-type': contentType }),
+  };
   try {
     const answer = await web.open(url, { ...options, headers, accept: '*/*', timeoutMs: ANY_TIME_MS, signal: ended });
     timer.refresh();
@@ -38,7 +52,11 @@ export async function openGit(web: GuardedFetch, { url, authorization, contentTy
   }
 }
 
-async function* heard(body: AsyncIterable<Uint8Array>, timer: NodeJS.Timeout, explain: (error: unknown) => unknown): AsyncGenerator<Uint8Array> {
+async function* heard(
+  body: AsyncIterable<Uint8Array>,
+  timer: NodeJS.Timeout,
+  explain: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) {
       timer.refresh();
@@ -55,13 +73,24 @@ async function* heard(body: AsyncIterable<Uint8Array>, timer: NodeJS.Timeout, ex
 export function explainFetch(error: unknown): unknown {
   if (error instanceof FetchRefused) return new GitFailed('GIT_REFUSED', error.message, { cause: error });
   if (!(error instanceof FetchFailed)) return error;
-  if (error.code === 'FETCH_TOO_LARGE') return new GitFailed('GIT_REFUSED', `the repository is too large: ${error.message}`, { cause: error });
-  return new GitFailed(error.code === 'FETCH_TIMEOUT' ? 'GIT_TIMEOUT' : 'GIT_NETWORK', `the server could not be reached: ${error.message}`, { cause: error });
+  if (error.code === 'FETCH_TOO_LARGE')
+    return new GitFailed('GIT_REFUSED', `the repository is too large: ${error.message}`, { cause: error });
+  return new GitFailed(
+    error.code === 'FETCH_TIMEOUT' ? 'GIT_TIMEOUT' : 'GIT_NETWORK',
+    `the server could not be reached: ${error.message}`,
+    { cause: error },
+  );
 }
 
 /** @param isKnown whether credentials went with the request. @throws GitFailed for a status that is no success */
 export function refuseStatus(status: number, isKnown: boolean): void {
-  if (status === 401 || status === 403) throw new GitFailed('GIT_AUTH', isKnown ? 'the server does not accept the credentials in the URL' : 'the server wants credentials, or there is no such repository');
+  if (status === 401 || status === 403)
+    throw new GitFailed(
+      'GIT_AUTH',
+      isKnown
+        ? 'the server does not accept the credentials in the URL'
+        : 'the server wants credentials, or there is no such repository',
+    );
   if (status === 404 || status === 410) throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this URL');
   if (status < 200 || status > 299) throw new GitFailed('GIT_NETWORK', `the server answered with status ${status}`);
 }

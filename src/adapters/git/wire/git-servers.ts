@@ -25,7 +25,12 @@ export class GitServers {
   readonly #known = new LRUCache<string, ServedRepository>(REMEMBERED);
 
   /** Where a branch is served and stands. @throws GitFailed */
-  async branch(web: GuardedFetch, address: SplitRepositoryUrl, ref: string, options: UploadPackOptions): Promise<ServedBranch> {
+  async branch(
+    web: GuardedFetch,
+    address: SplitRepositoryUrl,
+    ref: string,
+    options: UploadPackOptions,
+  ): Promise<ServedBranch> {
     // Where credentials lead, others do not follow.
     const key = createHash('sha256').update(JSON.stringify(address)).digest('base64');
     const remembered = this.#known.get(key);
@@ -49,7 +54,12 @@ export class GitServers {
     }
   }
 
-  async #ask(web: GuardedFetch, served: ServedRepository, ref: string, options: UploadPackOptions): Promise<ServedBranch> {
+  async #ask(
+    web: GuardedFetch,
+    served: ServedRepository,
+    ref: string,
+    options: UploadPackOptions,
+  ): Promise<ServedBranch> {
     if (served.version2 === undefined) return { served };
     const from = new UploadPack(web, served, served.version2, options);
     return { served, asked: { from, tip: await from.tip(ref) } };

@@ -10,10 +10,13 @@ export type Packet = Buffer | (typeof MARKS)[keyof typeof MARKS];
 
 /** A command of version 2 with what it can do and what it is given. */
 export function commandPackets(command: string, capabilities: readonly string[], args: readonly string[]): Buffer {
-  return Buffer.from([...[`command=${command}`, ...capabilities].map(line), '0001', ...args.map(line), '0000'].join(''));
+  return Buffer.from(
+    [...[`command=${command}`, ...capabilities].map(line), '0001', ...args.map(line), '0000'].join(''),
+  );
 }
 
-const line = (text: string): string => `${(Buffer.byteLength(text) + 1 + HEAD_BYTES).toString(16).padStart(HEAD_BYTES, '0')}${text}\n`;
+const line = (text: string): string =>
+  `${(Buffer.byteLength(text) + 1 + HEAD_BYTES).toString(16).padStart(HEAD_BYTES, '0')}${text}\n`;
 
 /** What a packet says, without the end of its line. */
 export const textOf = (packet: Buffer): string => packet.toString('utf8').replace(/\n$/, '');

@@ -31,18 +31,40 @@ const MAX_BYTES = 2 ** 30;
 const MAX_CAPABILITIES = 100;
 
 /** Follows an address to where the repository is, each step checked, and asks the server what it understands. @throws GitFailed */
-export async function findRepository(web: GuardedFetch, address: SplitRepositoryUrl, signal: AbortSignal): Promise<ServedRepository> {
+export async function findRepository(
+  web: GuardedFetch,
+  address: SplitRepositoryUrl,
+  signal: AbortSignal,
+): Promise<ServedRepository> {
   const asked = new URL(address.url.replace(/\/+$/, ''));
   const isKnown = address.username !== undefined || address.password !== undefined;
   const authorization = isKnown ? `Basic ${basicCredentials(address)}` : undefined;
-  const answer = await openGit(web, { url: asked.href + ADVERTISEMENT, authorization, maxBytes: MAX_BYTES, silentMs: SILENT_MS, signal });
+  const answer = await openGit(web, {
+    url: asked.href + ADVERTISEMENT,
+    authorization,
+    maxBytes: MAX_BYTES,
+    silentMs: SILENT_MS,
+    signal,
+  });
   try {
     refuseStatus(answer.status, isKnown);
-    if (/^\s*(text\/html|application\/xhtml)/i.test(answer.headers['content-type'] ?? '')) throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this URL: the server answers with a web page');
-    if (!answer.url.endsWith(ADVERTISEMENT)) throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this URL: the server redirects to something else');
+    if (/^\s*(text\/html|application\/xhtml)/i.test(answer.headers['content-type'] ?? ''))
+      throw new GitFailed(
+        'GIT_NOT_FOUND',
+        'there is no Git repository at this URL: the server answers with a web page',
+      );
+    if (!answer.url.endsWith(ADVERTISEMENT))
+      throw new GitFailed(
+        'GIT_NOT_FOUND',
+        'there is no Git repository at this URL: the server redirects to something else',
+      );
     const found = new URL(answer.url.slice(0, -ADVERTISEMENT.length));
     const isGit = /^application\/x-git-upload-pack-advertisement\b/i.test(answer.headers['content-type'] ?? '');
-    return { url: found.href, authorization: found.origin === asked.origin ? authorization : undefined, version2: isGit ? await version2Of(new PacketReader(answer.body)) : undefined };
+    return {
+      url: found.href,
+      authorization: found.origin === asked.origin ? authorization : undefined,
+      version2: isGit ? await version2Of(new PacketReader(answer.body)) : undefined,
+    };
   } finally {
     answer.close();
   }
@@ -57,13 +79,25 @@ async function version2Of(packets: PacketReader): Promise<Version2 | undefined> 
   }
   if (!(first instanceof Buffer) || textOf(first) !== 'version 2') return undefined;
   const said = new Map<string, string>();
-  for (let packet = await packets.next(); packet instanceof Buffer && said.size < MAX_CAPABILITIES; packet = await packets.next()) {
+  for (
+    let packet = await packets.next();
+    packet instanceof Buffer && said.size < MAX_CAPABILITIES;
+    packet = await packets.next()
+  ) {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(textOf(packet)) ?? [];
     said.set(name, value);
   }
   await packets.next(); // to the end, so that the connection serves again
   const objectFormat = said.get('object-format') ?? 'sha1';
-  if (!said.has('ls-refs') || !said.get('fetch')?.split(' ').includes('shallow') || (objectFormat !== 'sha1' && objectFormat !== 'sha256')) return undefined;
-  const told = [said.has('agent') && 'agent=git/2.40-Quire', said.has('object-format') && `object-format=${objectFormat}`].filter((one) => one !== false);
+  if (
+    !said.has('ls-refs') ||
+    !said.get('fetch')?.split(' ').includes('shallow') ||
+    (objectFormat !== 'sha1' && objectFormat !== 'sha256')
+  )
+    return undefined;
+  const told = [
+    said.has('agent') && 'agent=git/2.40-Quire',
+    said.has('object-format') && `object-format=${objectFormat}`,
+  ].filter((one) => one !== false);
   return { objectFormat, told };
 }

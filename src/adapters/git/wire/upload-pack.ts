@@ -79,7 +79,16 @@ export class UploadPack {
 
   /** A commit with its files and without its history, but for what is known already. @throws GitFailed; NotServedHere */
   async fetch({ commit, known, shallow }: PackWish): Promise<GivenPack> {
-    const args = ['thin-pack', 'ofs-delta', 'no-progress', ...shallow.map((oid) => `shallow ${oid}`), 'deepen 1', `want ${commit}`, ...known.map((oid) => `have ${oid}`), 'done'];
+    const args = [
+      'thin-pack',
+      'ofs-delta',
+      'no-progress',
+      ...shallow.map((oid) => `shallow ${oid}`),
+      'deepen 1',
+      `want ${commit}`,
+      ...known.map((oid) => `have ${oid}`),
+      'done',
+    ];
     const { packets, close } = await this.#ask('fetch', args, this.options.maxBytes);
     const told = { shallow: [] as string[], unshallow: [] as string[] };
     try {
@@ -91,7 +100,8 @@ export class UploadPack {
         for (let packet = await packets.next(); packet !== 'delimiter'; packet = await packets.next()) {
           if (!(packet instanceof Buffer)) throw brokeOff();
           const [what, oid = ''] = this.#said(packet).split(' ');
-          if (name === 'shallow-info' && (what === 'shallow' || what === 'unshallow')) told[what].push(this.#named(oid));
+          if (name === 'shallow-info' && (what === 'shallow' || what === 'unshallow'))
+            told[what].push(this.#named(oid));
         }
       }
     } catch (error) {
@@ -112,11 +122,30 @@ export class UploadPack {
     }
   }
 
-  async #ask(command: string, args: readonly string[], maxBytes: number): Promise<{ readonly packets: PacketReader; readonly close: () => void }> {
+  async #ask(
+    command: string,
+    args: readonly string[],
+    maxBytes: number,
+  ): Promise<{ readonly packets: PacketReader; readonly close: () => void }> {
     const { url, authorization } = this.served;
     const body = commandPackets(command, this.version.told, args);
-    const { body: said, close, ...head } = await openGit(this.web, { url: url + SERVICE, method: 'POST', body, contentType: `${CONTENT}-request`, authorization, maxRedirects: 0, maxBytes, silentMs: SILENT_MS, signal: this.options.signal });
-    if (head.status === 200 && head.headers['content-type']?.startsWith(`${CONTENT}-result`)) return { packets: new PacketReader(said), close };
+    const {
+      body: said,
+      close,
+      ...head
+    } = await openGit(this.web, {
+      url: url + SERVICE,
+      method: 'POST',
+      body,
+      contentType: `${CONTENT}-request`,
+      authorization,
+      maxRedirects: 0,
+      maxBytes,
+      silentMs: SILENT_MS,
+      signal: this.options.signal,
+    });
+    if (head.status === 200 && head.headers['content-type']?.startsWith(`${CONTENT}-result`))
+      return { packets: new PacketReader(said), close };
     close();
     throw new NotServedHere(head.status);
   }
@@ -135,7 +164,10 @@ export class UploadPack {
 
   /** The branch may have moved between the two requests: asked again, the server may have an answer. */
   #refused(reason: string): GitFailed {
-    return new GitFailed('GIT_NETWORK', `the server broke off (${redact(reason, this.options.secrets).trim().slice(0, 300)})`);
+    return new GitFailed(
+      'GIT_NETWORK',
+      `the server broke off (${redact(reason, this.options.secrets).trim().slice(0, 300)})`,
+    );
   }
 }
 

@@ -19,7 +19,10 @@ export const ChangeRequestResource = resource(
     updatedAt: instant,
     revision: z.string().meta({ description: 'Where its content stands; `If-Match` may name it.' }),
     revisionInitial: z.string().meta({ description: 'The revision of the space that it was created from.' }),
-    revisionMergedAncestor: z.string().optional().meta({ description: 'The revision of the space that it last took in by an update.' }),
+    revisionMergedAncestor: z
+      .string()
+      .optional()
+      .meta({ description: 'The revision of the space that it last took in by an update.' }),
     revisionMerged: z.string().optional().meta({ description: 'The revision that its merge made.' }),
     comments: z.number().int().meta({ description: 'How many of its comments are open.' }),
     outdated: z.boolean().meta({ description: 'Whether the content of the space has moved on since.' }),
@@ -27,7 +30,19 @@ export const ChangeRequestResource = resource(
     urls: z.object({ app: uri, location: uri }),
   }),
   ({ state, author, head, outdated, comments }: ChangeRequestView, links) => {
-    const { id, spaceId, number, status, subject, createdAt, updatedAt, revisionInitial, revisionMergedAncestor, revisionMerged, agentTaskId } = state;
+    const {
+      id,
+      spaceId,
+      number,
+      status,
+      subject,
+      createdAt,
+      updatedAt,
+      revisionInitial,
+      revisionMergedAncestor,
+      revisionMerged,
+      agentTaskId,
+    } = state;
     return {
       ...present({ revisionMergedAncestor, revisionMerged, agentTaskId }),
       object: 'change-request' as const,
@@ -43,7 +58,10 @@ export const ChangeRequestResource = resource(
       revisionInitial,
       comments,
       outdated,
-      urls: { app: links.app('spaces', spaceId, 'change-requests', id), location: links.api('spaces', spaceId, 'change-requests', id) },
+      urls: {
+        app: links.app('spaces', spaceId, 'change-requests', id),
+        location: links.api('spaces', spaceId, 'change-requests', id),
+      },
     };
   },
 );

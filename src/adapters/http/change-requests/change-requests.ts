@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { createChangeRequest, getChangeRequest, listChangeRequests, updateChangeRequest } from '../../../application/change-requests/change-requests.ts';
+import {
+  createChangeRequest,
+  getChangeRequest,
+  listChangeRequests,
+  updateChangeRequest,
+} from '../../../application/change-requests/change-requests.ts';
 import { listContributors } from '../../../application/change-requests/contributors.ts';
 import { updateChangeRequestContent } from '../../../application/change-requests/edit-content.ts';
 import { listOrganizationChangeRequests } from '../../../application/change-requests/inbox.ts';
-import { mergeChangeRequest, updateFromPrimary, type UpdateResult } from '../../../application/change-requests/merge-change-request.ts';
+import {
+  mergeChangeRequest,
+  updateFromPrimary,
+  type UpdateResult,
+} from '../../../application/change-requests/merge-change-request.ts';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
 import { CHANGE_REQUEST_STATUSES, SETTABLE_STATUSES } from '../../../domain/change-requests/change-request.ts';
 import { INBOX_ORDERS } from '../../../ports/change-requests/change-request-inbox.ts';
@@ -18,22 +27,37 @@ import { created, list, ok, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 import { UserResource } from '../people/users.ts';
 
-const MergeResource = resource('MergeResult', z.object({ revision: z.string(), result: z.literal('merge') }), (merged: { revision: string; result: 'merge' }) => merged);
+const MergeResource = resource(
+  'MergeResult',
+  z.object({ revision: z.string(), result: z.literal('merge') }),
+  (merged: { revision: string; result: 'merge' }) => merged,
+);
 const UpdateResource = resource(
   'UpdateResult',
   z.object({ revision: z.string(), result: z.enum(['update', 'conflicts']), conflicts: z.array(conflict).optional() }),
-  ({ revision, result, conflicts }: UpdateResult) => ({ revision, result, ...(conflicts && { conflicts: [...conflicts] }) }),
+  ({ revision, result, conflicts }: UpdateResult) => ({
+    revision,
+    result,
+    ...(conflicts && { conflicts: [...conflicts] }),
+  }),
 );
 
 const ContributorResource = resource(
   'Contributor',
-  z.object({ user: UserResource.schema, updatedAt: instant, count: z.number().int().meta({ description: 'How many revisions.' }) }),
+  z.object({
+    user: UserResource.schema,
+    updatedAt: instant,
+    count: z.number().int().meta({ description: 'How many revisions.' }),
+  }),
   ({ user, updatedAt, count }: Contributor, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
 );
 
 const tag = 'Change requests';
 const inSpace = { spaceId: idParam };
-const changeRequest = { ...inSpace, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
+const changeRequest = {
+  ...inSpace,
+  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+};
 const subject = z.string().max(100);
 const creator = idField.optional().meta({ description: 'Only those that this user created.' });
 const contributor = idField.optional().meta({ description: 'Only those that this user created or edited.' });
@@ -48,7 +72,9 @@ export const changeRequestRoutes = [
       status: many(z.enum(CHANGE_REQUEST_STATUSES)).default(['open']),
       creator,
       contributor,
-      requestedReviewer: idField.optional().meta({ description: 'Only those for which this user was asked for a review.' }),
+      requestedReviewer: idField
+        .optional()
+        .meta({ description: 'Only those for which this user was asked for a review.' }),
       site: idField.optional().meta({ description: 'Only those of spaces of this site.' }),
       space: idField.optional(),
       orderBy: z.enum(INBOX_ORDERS).default('updatedAt'),
@@ -71,8 +97,20 @@ export const changeRequestRoutes = [
     body: z.object({ subject: subject.optional(), agentTaskId: idField.optional() }),
     returns: created(ChangeRequestResource),
   }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequest, { summary: 'Get a change request', tag, path: changeRequest, returns: ok(ChangeRequestResource), revision }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', listContributors, { summary: 'List who edited a change request, the latest first', tag, path: changeRequest, paged: true, returns: list(ContributorResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequest, {
+    summary: 'Get a change request',
+    tag,
+    path: changeRequest,
+    returns: ok(ChangeRequestResource),
+    revision,
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', listContributors, {
+    summary: 'List who edited a change request, the latest first',
+    tag,
+    path: changeRequest,
+    paged: true,
+    returns: list(ContributorResource),
+  }),
   route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequest, {
     summary: 'Change the subject or the status of a change request',
     tag,
@@ -91,6 +129,18 @@ export const changeRequestRoutes = [
     conditional: true,
     returns: editedContent,
   }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge', mergeChangeRequest, { summary: 'Merge a change request', tag, path: changeRequest, conditional: true, returns: ok(MergeResource) }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateFromPrimary, { summary: 'Update a change request from the space', tag, path: changeRequest, conditional: true, returns: ok(UpdateResource) }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge', mergeChangeRequest, {
+    summary: 'Merge a change request',
+    tag,
+    path: changeRequest,
+    conditional: true,
+    returns: ok(MergeResource),
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateFromPrimary, {
+    summary: 'Update a change request from the space',
+    tag,
+    path: changeRequest,
+    conditional: true,
+    returns: ok(UpdateResource),
+  }),
 ];

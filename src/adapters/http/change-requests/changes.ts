@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { documentIdOf } from '../../../application/content/document-id.ts';
-import { getChangeRequestChanges, getRevisionSemanticChanges, type ChangesView, type ChangeView } from '../../../application/history/read-changes.ts';
+import {
+  getChangeRequestChanges,
+  getRevisionSemanticChanges,
+  type ChangesView,
+  type ChangeView,
+} from '../../../application/history/read-changes.ts';
 import type { Page, ReusableContent } from '../../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
 import type { PlacedPage } from '../../../domain/content/diff/semantic-changes.ts';
@@ -24,20 +29,56 @@ const document = sides(z.string())
   .optional()
   .meta({ description: 'The ids of both versions, and how the text changed.' });
 
-const page = z.object({ id: z.string(), type: z.enum(['document', 'group', 'link', 'computed']), title: z.string(), path: z.string().optional() }).meta({ id: 'ChangedPage' });
+const page = z
+  .object({
+    id: z.string(),
+    type: z.enum(['document', 'group', 'link', 'computed']),
+    title: z.string(),
+    path: z.string().optional(),
+  })
+  .meta({ id: 'ChangedPage' });
 const pageAttributes = z
   .object({
-    type: text, slug: text, title: text, emoji: text, icon: text, description: text, hidden: yesOrNo, noIndex: yesOrNo, noRobotsIndex: yesOrNo, condition: text,
-    layout: sides(layout).optional(), cover: sides(cover).optional(), variables: sides(variables).optional(),
-    target: record, href: text, linkTitle: text, computed: record, computedSeed: text, frontMatter: record, document, git,
+    type: text,
+    slug: text,
+    title: text,
+    emoji: text,
+    icon: text,
+    description: text,
+    hidden: yesOrNo,
+    noIndex: yesOrNo,
+    noRobotsIndex: yesOrNo,
+    condition: text,
+    layout: sides(layout).optional(),
+    cover: sides(cover).optional(),
+    variables: sides(variables).optional(),
+    target: record,
+    href: text,
+    linkTitle: text,
+    computed: record,
+    computedSeed: text,
+    frontMatter: record,
+    document,
+    git,
   })
   .meta({ id: 'ChangedPageAttributes' });
-const file = z.object({ id: z.string(), name: z.string(), contentType: z.string(), downloadURL: uri }).meta({ id: 'ChangedFile' });
+const file = z
+  .object({ id: z.string(), name: z.string(), contentType: z.string(), downloadURL: uri })
+  .meta({ id: 'ChangedFile' });
 const dimensions = z.object({ width: z.number().int(), height: z.number().int() });
 const fileAttributes = z
-  .object({ name: text, downloadURL: sides(uri).optional(), size: sides(z.number().int()).optional(), contentType: text, dimensions: sides(dimensions).optional(), git })
+  .object({
+    name: text,
+    downloadURL: sides(uri).optional(),
+    size: sides(z.number().int()).optional(),
+    contentType: text,
+    dimensions: sides(dimensions).optional(),
+    git,
+  })
   .meta({ id: 'ChangedFileAttributes' });
-const reusableContent = z.object({ id: z.string(), title: z.string(), document: z.string().optional() }).meta({ id: 'ChangedReusableContent' });
+const reusableContent = z
+  .object({ id: z.string(), title: z.string(), document: z.string().optional() })
+  .meta({ id: 'ChangedReusableContent' });
 const variable = z.union([z.string(), z.number(), z.boolean()]);
 const place = z.number().int().meta({ description: 'Its place among its siblings, counted from 0.' });
 
@@ -49,7 +90,9 @@ const change = z
     z.object({
       type: z.literal('page_moved'),
       page,
-      parent: z.object({ before: page.optional(), after: page.optional() }).meta({ description: 'Absent at the root; the same twice when the order alone changed.' }),
+      parent: z
+        .object({ before: page.optional(), after: page.optional() })
+        .meta({ description: 'Absent at the root; the same twice when the order alone changed.' }),
       position: z.object({ before: place, after: place }),
     }),
     z.object({ type: z.literal('file_created'), file }),
@@ -57,7 +100,11 @@ const change = z
     z.object({ type: z.literal('file_deleted'), file }),
     z.object({ type: z.literal('variables_edited'), variables: z.record(z.string(), sides(variable)) }),
     z.object({ type: z.literal('reusable_content_created'), reusableContent }),
-    z.object({ type: z.literal('reusable_content_edited'), reusableContent, attributes: z.object({ title: text, document, frontMatter: record, git }) }),
+    z.object({
+      type: z.literal('reusable_content_edited'),
+      reusableContent,
+      attributes: z.object({ title: text, document, frontMatter: record, git }),
+    }),
     z.object({ type: z.literal('reusable_content_deleted'), reusableContent }),
   ])
   .meta({ id: 'SemanticChange' });
@@ -84,38 +131,88 @@ function presentChange(one: ChangeView, links: Links): Change {
       return { type: one.type, page: namedPage(one.page) };
     case 'page_moved': {
       const { before, after } = one.parent;
-      return { type: one.type, page: namedPage(one.page), parent: { ...(before && { before: namedPage(before) }), ...(after && { after: namedPage(after) }) }, position: one.position };
+      return {
+        type: one.type,
+        page: namedPage(one.page),
+        parent: { ...(before && { before: namedPage(before) }), ...(after && { after: namedPage(after) }) },
+        position: one.position,
+      };
     }
     case 'page_edited':
-      return { type: one.type, page: namedPage(one.page), attributes: attributesOf({ ...one, fields: pageFields(one) }, pageValue) as z.input<typeof pageAttributes> };
+      return {
+        type: one.type,
+        page: namedPage(one.page),
+        attributes: attributesOf({ ...one, fields: pageFields(one) }, pageValue) as z.input<typeof pageAttributes>,
+      };
     case 'file_created':
     case 'file_deleted':
       return { type: one.type, file: namedFile(one.file, links) };
     case 'file_edited': {
       const [before, after] = [FileResource.present(one.before, links), FileResource.present(one.after, links)];
       const names = one.fields.map((field) => (field === 'blob' ? 'downloadURL' : field)) as (keyof typeof after)[];
-      return { type: one.type, file: namedFile(one.after, links), attributes: Object.fromEntries(names.map((name) => [name, present({ before: before[name], after: after[name] })])) as z.input<typeof fileAttributes> };
+      return {
+        type: one.type,
+        file: namedFile(one.after, links),
+        attributes: Object.fromEntries(
+          names.map((name) => [name, present({ before: before[name], after: after[name] })]),
+        ) as z.input<typeof fileAttributes>,
+      };
     }
     case 'reusable_content_created':
     case 'reusable_content_deleted':
       return { type: one.type, reusableContent: namedContent(one.reusableContent) };
     case 'reusable_content_edited':
-      return { type: one.type, reusableContent: namedContent(one.after), attributes: attributesOf(one, (of, field) => (field === 'document' ? documentIdOf(of.id, of.document) : of[field as keyof ReusableContent])) as object };
+      return {
+        type: one.type,
+        reusableContent: namedContent(one.after),
+        attributes: attributesOf(one, (of, field) =>
+          field === 'document' ? documentIdOf(of.id, of.document) : of[field as keyof ReusableContent],
+        ) as object,
+      };
     case 'variables_edited':
-      return { type: one.type, variables: Object.fromEntries(one.variables.map(({ name, before, after }) => [name, present({ before, after })])) };
+      return {
+        type: one.type,
+        variables: Object.fromEntries(
+          one.variables.map(({ name, before, after }) => [name, present({ before, after })]),
+        ),
+      };
   }
 }
 
 /** Both sides of every field that differs. */
-function attributesOf<T>({ before, after, fields, hunks }: { readonly before: T; readonly after: T; readonly fields: readonly string[]; readonly hunks?: ChangeView['hunks'] }, valueOf: (of: T, field: string) => unknown): object {
+function attributesOf<T>(
+  {
+    before,
+    after,
+    fields,
+    hunks,
+  }: {
+    readonly before: T;
+    readonly after: T;
+    readonly fields: readonly string[];
+    readonly hunks?: ChangeView['hunks'];
+  },
+  valueOf: (of: T, field: string) => unknown,
+): object {
   return Object.fromEntries(
-    fields.map((field) => [field, { ...present({ before: valueOf(before, field), after: valueOf(after, field) }), ...(field === 'document' && hunks && { hunks: presentHunks(hunks) }) }]),
+    fields.map((field) => [
+      field,
+      {
+        ...present({ before: valueOf(before, field), after: valueOf(after, field) }),
+        ...(field === 'document' && hunks && { hunks: presentHunks(hunks) }),
+      },
+    ]),
   );
 }
 
 /** A link that is an address alone is shown with that as its target. */
-const pageFields = ({ after: { type, target }, fields }: Extract<ChangeView, { type: 'page_edited' }>): readonly string[] =>
-  type === 'link' && target === undefined && fields.includes('href') && !fields.includes('target') ? [...fields, 'target'] : fields;
+const pageFields = ({
+  after: { type, target },
+  fields,
+}: Extract<ChangeView, { type: 'page_edited' }>): readonly string[] =>
+  type === 'link' && target === undefined && fields.includes('href') && !fields.includes('target')
+    ? [...fields, 'target']
+    : fields;
 
 /** A field of a page as reads of pages show it. */
 function pageValue(of: Page, field: string): unknown {
@@ -135,8 +232,17 @@ function pageValue(of: Page, field: string): unknown {
   }
 }
 
-const namedPage = ({ page: { id, type, title }, path }: PlacedPage): z.input<typeof page> => ({ id, type, title, ...(path !== undefined && { path }) });
-const namedContent = ({ id, title, document: hash }: ReusableContent): z.input<typeof reusableContent> => ({ id, title, document: documentIdOf(id, hash) });
+const namedPage = ({ page: { id, type, title }, path }: PlacedPage): z.input<typeof page> => ({
+  id,
+  type,
+  title,
+  ...(path !== undefined && { path }),
+});
+const namedContent = ({ id, title, document: hash }: ReusableContent): z.input<typeof reusableContent> => ({
+  id,
+  title,
+  document: documentIdOf(id, hash),
+});
 function namedFile(view: Parameters<typeof FileResource.present>[0], links: Links): z.input<typeof file> {
   const { id, name, contentType, downloadURL } = FileResource.present(view, links);
   return { id, name, contentType, downloadURL };
@@ -162,7 +268,11 @@ export const changesRoutes = [
     path: { ...inSpace, revisionId: idParam },
     query: {
       ...atMost,
-      metadata: flag().default(true).meta({ description: 'Whether Git metadata is shown; without it, a new place in the repository is no change.' }),
+      metadata: flag()
+        .default(true)
+        .meta({
+          description: 'Whether Git metadata is shown; without it, a new place in the repository is no change.',
+        }),
       computed: flag().default(true).meta({ description: 'Whether computed content is computed.' }),
     },
     returns: ok(SemanticChangesResource),

@@ -32,22 +32,51 @@ const LeftResource = resource(
 );
 
 const decision = z.object({
-  take: z.enum(TAKES).meta({ description: '`ours` is what the space has, `theirs` what the change request has, `base` what both found, `both` one after the other.' }),
+  take: z
+    .enum(TAKES)
+    .meta({
+      description:
+        '`ours` is what the space has, `theirs` what the change request has, `base` what both found, `both` one after the other.',
+    }),
   kind: kind.optional().meta({ description: 'Only the conflict of this kind; all of the thing unless told.' }),
   field: z.string().min(1).max(300).optional().meta({ description: 'Only the conflict about this field.' }),
-  scope: z.enum(SCOPES).optional().meta({ description: 'Of a document: all of it (unless told), or the lines in conflict, so that what else was merged into it stays.' }),
-  subject: subject.optional().meta({ description: 'What the id or name is of, should several kinds of things have it.' }),
+  scope: z
+    .enum(SCOPES)
+    .optional()
+    .meta({
+      description:
+        'Of a document: all of it (unless told), or the lines in conflict, so that what else was merged into it stays.',
+    }),
+  subject: subject
+    .optional()
+    .meta({ description: 'What the id or name is of, should several kinds of things have it.' }),
 });
 
 const tag = 'Change requests';
-const path = { spaceId: idParam, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
+const path = {
+  spaceId: idParam,
+  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+};
 
 export const conflictRoutes = [
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts', listConflicts, { summary: 'List the conflicts that are open in a change request since its updates', tag, path, paged: true, returns: list(ConflictResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts', listConflicts, {
+    summary: 'List the conflicts that are open in a change request since its updates',
+    tag,
+    path,
+    paged: true,
+    returns: list(ConflictResource),
+  }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts/:conflictId/resolve', resolveConflict, {
     summary: 'Resolve the conflicts of a page, file, reusable content or variable by taking a side',
     tag,
-    path: { ...path, conflictId: z.string().min(1).max(256).meta({ description: 'The id of the page, file or reusable content, or the name of the variable.' }) },
+    path: {
+      ...path,
+      conflictId: z
+        .string()
+        .min(1)
+        .max(256)
+        .meta({ description: 'The id of the page, file or reusable content, or the name of the variable.' }),
+    },
     body: decision,
     conditional: true,
     returns: ok(LeftResource),

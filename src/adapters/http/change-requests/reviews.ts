@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { listRequestedReviewers, removeRequestedReviewer, requestReviewers } from '../../../application/reviews/requested-reviewers.ts';
+import {
+  listRequestedReviewers,
+  removeRequestedReviewer,
+  requestReviewers,
+} from '../../../application/reviews/requested-reviewers.ts';
 import { listReviews, submitReview, type ReviewView } from '../../../application/reviews/reviews.ts';
 import { REVIEW_STATUSES } from '../../../domain/reviews/review.ts';
 import type { ReviewRequestFacts } from '../../../ports/change-requests/review-reads.ts';
@@ -27,7 +31,10 @@ const ReviewResource = resource(
   ({ review, reviewer, requestedBy, outdated, comment }: ReviewView, links) => {
     const { id, revision, status, createdAt } = review;
     return {
-      ...present({ requestedBy: requestedBy && UserResource.present(requestedBy, links), comment: comment && CommentResource.present(comment, links) }),
+      ...present({
+        requestedBy: requestedBy && UserResource.present(requestedBy, links),
+        comment: comment && CommentResource.present(comment, links),
+      }),
       object: 'change-request-review' as const,
       id,
       revision,
@@ -50,25 +57,52 @@ const askedTeam = z.object({ object: z.literal('team'), id: z.string(), title: z
 
 const RequestedReviewerResource = resource(
   'RequestedReviewer',
-  z.discriminatedUnion('kind', [z.object({ ...request, kind: z.literal('user'), user: UserResource.schema }), z.object({ ...request, kind: z.literal('team'), team: askedTeam })]),
+  z.discriminatedUnion('kind', [
+    z.object({ ...request, kind: z.literal('user'), user: UserResource.schema }),
+    z.object({ ...request, kind: z.literal('team'), team: askedTeam }),
+  ]),
   ({ request: { revision, createdAt }, asked, requestedBy }: ReviewRequestFacts, links) => {
-    const common = { object: 'change-request-requested-reviewer' as const, requestedBy: UserResource.present(requestedBy, links), revision, createdAt };
-    if (asked.kind === 'user') return { ...common, kind: 'user' as const, user: UserResource.present(asked.user, links) };
-    return { ...common, kind: 'team' as const, team: { object: 'team' as const, id: asked.team.id, title: asked.team.title } };
+    const common = {
+      object: 'change-request-requested-reviewer' as const,
+      requestedBy: UserResource.present(requestedBy, links),
+      revision,
+      createdAt,
+    };
+    if (asked.kind === 'user')
+      return { ...common, kind: 'user' as const, user: UserResource.present(asked.user, links) };
+    return {
+      ...common,
+      kind: 'team' as const,
+      team: { object: 'team' as const, id: asked.team.id, title: asked.team.title },
+    };
   },
 );
 
-const RequestsResource = resource('RequestedReviewers', z.object({ users: z.array(RequestedReviewerResource.schema).meta({ description: 'Teams too.' }) }), (requests: readonly ReviewRequestFacts[], links) => ({
-  users: requests.map((request) => RequestedReviewerResource.present(request, links)),
-}));
+const RequestsResource = resource(
+  'RequestedReviewers',
+  z.object({ users: z.array(RequestedReviewerResource.schema).meta({ description: 'Teams too.' }) }),
+  (requests: readonly ReviewRequestFacts[], links) => ({
+    users: requests.map((request) => RequestedReviewerResource.present(request, links)),
+  }),
+);
 
 const tag = 'Reviews';
-const changeRequest = { spaceId: idParam, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
+const changeRequest = {
+  spaceId: idParam,
+  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+};
 
 const reviewers = z.array(idField).min(1).max(100);
 
 export const reviewRoutes = [
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, { summary: 'List the reviews of a change request, the newest first', tag, path: changeRequest, query: format, paged: true, returns: list(ReviewResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, {
+    summary: 'List the reviews of a change request, the newest first',
+    tag,
+    path: changeRequest,
+    query: format,
+    paged: true,
+    returns: list(ReviewResource),
+  }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitReview, {
     summary: 'Approve a change request, or ask for changes',
     tag,
@@ -77,15 +111,28 @@ export const reviewRoutes = [
     conditional: true,
     returns: created(ReviewResource),
   }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', listRequestedReviewers, { summary: 'List who was asked for a review', tag, path: changeRequest, paged: true, returns: list(RequestedReviewerResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', listRequestedReviewers, {
+    summary: 'List who was asked for a review',
+    tag,
+    path: changeRequest,
+    paged: true,
+    returns: list(RequestedReviewerResource),
+  }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', requestReviewers, {
     summary: 'Ask people and teams for a review',
     tag,
     path: changeRequest,
     body: z
       .object({ users: reviewers.optional(), teams: reviewers.optional(), subject: z.string().max(100).optional() })
-      .refine(({ users, teams }) => users !== undefined || teams !== undefined, { path: ['users'], message: 'name users or teams' }),
+      .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
+        path: ['users'],
+        message: 'name users or teams',
+      }),
     returns: ok(RequestsResource),
   }),
-  route('DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId', removeRequestedReviewer, { summary: 'Take a request for a review back', tag, path: { ...changeRequest, userId: idParam }, returns: removed }),
+  route(
+    'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId',
+    removeRequestedReviewer,
+    { summary: 'Take a request for a review back', tag, path: { ...changeRequest, userId: idParam }, returns: removed },
+  ),
 ];

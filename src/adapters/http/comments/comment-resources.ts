@@ -11,27 +11,59 @@ import { UserResource } from '../people/users.ts';
 const body = z
   .union([z.object({ markdown: z.string() }), z.object({ document: z.looseObject({ object: z.literal('document') }) })])
   .meta({ description: 'Markdown, or with `format=document` the text as a tree of blocks.' });
-const reaction = z.object({ emoji: z.string(), count: z.number().int(), users: z.array(z.object({ user: UserResource.schema, reactedAt: instant })) });
+const reaction = z.object({
+  emoji: z.string(),
+  count: z.number().int(),
+  users: z.array(z.object({ user: UserResource.schema, reactedAt: instant })),
+});
 const permissions = z.object({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() });
 
 /** What a comment and a reply have in common. */
-const remark = { id: z.string(), postedBy: UserResource.schema, postedAt: instant, editedAt: instant.optional(), reactions: z.array(reaction), body, urls: z.object({ location: uri }), permissions };
+const remark = {
+  id: z.string(),
+  postedBy: UserResource.schema,
+  postedAt: instant,
+  editedAt: instant.optional(),
+  reactions: z.array(reaction),
+  body,
+  urls: z.object({ location: uri }),
+  permissions,
+};
 
-function presentRemark({ state, postedBy, reactions, body: { markdown, document }, rights }: RemarkView<RemarkState>, links: Links) {
+function presentRemark(
+  { state, postedBy, reactions, body: { markdown, document }, rights }: RemarkView<RemarkState>,
+  links: Links,
+) {
   const { id, postedAt, editedAt } = state;
   return {
     ...present({ editedAt }),
     id,
     postedBy: UserResource.present(postedBy, links),
     postedAt,
-    reactions: reactions.map(({ emoji, users }) => ({ emoji, count: users.length, users: users.map(({ user, reactedAt }) => ({ user: UserResource.present(user, links), reactedAt })) })),
+    reactions: reactions.map(({ emoji, users }) => ({
+      emoji,
+      count: users.length,
+      users: users.map(({ user, reactedAt }) => ({ user: UserResource.present(user, links), reactedAt })),
+    })),
     body: document === undefined ? { markdown: markdown! } : { document: { ...document } },
     permissions: { ...rights },
   };
 }
 
-const commentUrl = ({ spaceId, changeRequestId }: CommentsOf, id: string, links: Links, ...more: readonly string[]): string =>
-  links.api('spaces', spaceId, ...(changeRequestId === null ? [] : ['change-requests', changeRequestId]), 'comments', id, ...more);
+const commentUrl = (
+  { spaceId, changeRequestId }: CommentsOf,
+  id: string,
+  links: Links,
+  ...more: readonly string[]
+): string =>
+  links.api(
+    'spaces',
+    spaceId,
+    ...(changeRequestId === null ? [] : ['change-requests', changeRequestId]),
+    'comments',
+    id,
+    ...more,
+  );
 
 const page = z.object({
   id: z.string(),
@@ -41,7 +73,12 @@ const page = z.object({
   createdAt: instant,
   updatedAt: instant,
   path: z.string(),
-  outdated: z.boolean().meta({ description: 'Whether what was commented on, the page or the block, has changed since or is gone. A page that is gone is shown as it was.' }),
+  outdated: z
+    .boolean()
+    .meta({
+      description:
+        'Whether what was commented on, the page or the block, has changed since or is gone. A page that is gone is shown as it was.',
+    }),
 });
 
 export const CommentResource = resource(
@@ -51,7 +88,12 @@ export const CommentResource = resource(
     ...remark,
     replies: z.number().int().meta({ description: 'How many replies it has.' }),
     target: z.object({
-      node: z.object({ id: z.string(), preview: z.string() }).optional().meta({ description: 'The block that it is on: its key in the page as of `revision`, and how its text began.' }),
+      node: z
+        .object({ id: z.string(), preview: z.string() })
+        .optional()
+        .meta({
+          description: 'The block that it is on: its key in the page as of `revision`, and how its text began.',
+        }),
       changeRequest: z.string().optional(),
       review: z.string().optional(),
       page: page.optional(),
@@ -72,7 +114,12 @@ export const CommentResource = resource(
       object: 'comment' as const,
       replies,
       target: {
-        ...present({ node: node && { id: node.id, preview: node.preview }, changeRequest: changeRequestId, review: reviewId, page: commented && presentPage(commented) }),
+        ...present({
+          node: node && { id: node.id, preview: node.preview },
+          changeRequest: changeRequestId,
+          review: reviewId,
+          page: commented && presentPage(commented),
+        }),
         space: spaceId,
         revision: revisionId,
       },
@@ -82,15 +129,28 @@ export const CommentResource = resource(
   },
 );
 
-function presentPage({ id, title, emoji, icon, createdAt, updatedAt, path, outdated }: NonNullable<CommentView['page']>) {
+function presentPage({
+  id,
+  title,
+  emoji,
+  icon,
+  createdAt,
+  updatedAt,
+  path,
+  outdated,
+}: NonNullable<CommentView['page']>) {
   return { ...present({ emoji, icon }), id, title, createdAt, updatedAt, path, outdated };
 }
 
-export const CommentReplyResource = resource('CommentReply', z.object({ object: z.literal('comment-reply'), ...remark }), (view: ReplyView, links) => ({
-  ...presentRemark(view, links),
-  object: 'comment-reply' as const,
-  urls: { location: commentUrl(view.place, view.state.commentId, links, 'replies', view.state.id) },
-}));
+export const CommentReplyResource = resource(
+  'CommentReply',
+  z.object({ object: z.literal('comment-reply'), ...remark }),
+  (view: ReplyView, links) => ({
+    ...presentRemark(view, links),
+    object: 'comment-reply' as const,
+    urls: { location: commentUrl(view.place, view.state.commentId, links, 'replies', view.state.id) },
+  }),
+);
 
 export const CommenterResource = resource(
   'Commenter',

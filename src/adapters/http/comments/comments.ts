@@ -14,26 +14,42 @@ export const document = z
     markdown: z.string().optional(),
     document: z.object({ object: z.literal('document'), nodes: z.array(z.record(z.string(), z.unknown())) }).optional(),
   })
-  .refine(({ markdown, document: tree }) => markdown === undefined || tree === undefined, 'must be markdown or a document, not both')
+  .refine(
+    ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
+    'must be markdown or a document, not both',
+  )
   .meta({ description: `Markdown or a tree of blocks; as markdown at most ${MAX_BODY_LENGTH} characters.` });
 
 const newComment = z.object({
   body: document,
   page: idField.optional().meta({ description: 'The page that it is on.' }),
-  node: idField.optional().meta({ description: 'The key of the block of the page that it is on, as `format=document` shows it.' }),
+  node: idField
+    .optional()
+    .meta({ description: 'The key of the block of the page that it is on, as `format=document` shows it.' }),
 });
 const newReply = z.object({ body: document });
 
 const MAX_REACTIONS_AT_ONCE = 20;
 const reactions = z.array(emoji).max(MAX_REACTIONS_AT_ONCE).optional();
-const replyEdit = z.object({ body: document.optional().meta({ description: 'What it says now; an empty object leaves it as it is.' }), addedReactions: reactions, removedReactions: reactions });
-const commentEdit = replyEdit.extend({ resolved: z.boolean().optional().meta({ description: 'Settles the thread, or opens it again.' }) });
+const replyEdit = z.object({
+  body: document.optional().meta({ description: 'What it says now; an empty object leaves it as it is.' }),
+  addedReactions: reactions,
+  removedReactions: reactions,
+});
+const commentEdit = replyEdit.extend({
+  resolved: z.boolean().optional().meta({ description: 'Settles the thread, or opens it again.' }),
+});
 
 const MAX_AUTHORS = 50;
-export const format = { format: z.enum(PAGE_FORMATS).optional().meta({ description: 'How texts are given; markdown unless told.' }) };
+export const format = {
+  format: z.enum(PAGE_FORMATS).optional().meta({ description: 'How texts are given; markdown unless told.' }),
+};
 const filters = {
   ...format,
-  order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'By the time of posting; the newest first unless told.' }),
+  order: z
+    .enum(['asc', 'desc'])
+    .default('desc')
+    .meta({ description: 'By the time of posting; the newest first unless told.' }),
   status: z.enum(['all', ...COMMENT_STATUSES]).default('all'),
   targetPage: idField.optional().meta({ description: 'Only comments on this page.' }),
   authors: many(idField).max(MAX_AUTHORS).optional().meta({ description: 'Only comments of these users.' }),
@@ -43,7 +59,10 @@ const inSpace = { spaceId: idParam };
 const onSpace = { tag: 'Space comments', path: inSpace };
 const spaceComment = { ...onSpace, path: { ...inSpace, commentId: idParam } };
 const spaceReply = { ...onSpace, path: { ...spaceComment.path, commentReplyId: idParam } };
-const inChangeRequest = { ...inSpace, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
+const inChangeRequest = {
+  ...inSpace,
+  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+};
 const onChangeRequest = { tag: 'Change request comments', path: inChangeRequest };
 const changeRequestComment = { ...onChangeRequest, path: { ...inChangeRequest, commentId: idParam } };
 const changeRequestReply = { ...onChangeRequest, path: { ...changeRequestComment.path, commentReplyId: idParam } };
@@ -52,27 +71,153 @@ const comment = ok(CommentResource);
 const reply = ok(CommentReplyResource);
 
 export const commentRoutes = [
-  route('GET /v1/spaces/:spaceId/comments', comments.listCommentsInSpace, { summary: 'List the comments on a space', ...onSpace, query: filters, paged: true, returns: list(CommentResource) }),
-  route('POST /v1/spaces/:spaceId/comments', comments.postCommentInSpace, { summary: 'Comment on a space', ...onSpace, body: newComment, returns: comment }),
-  route('GET /v1/spaces/:spaceId/comments/:commentId', comments.getCommentInSpace, { summary: 'Get a comment on a space', ...spaceComment, query: format, returns: comment }),
-  route('PUT /v1/spaces/:spaceId/comments/:commentId', comments.updateCommentInSpace, { summary: 'Edit, resolve or reopen a comment on a space, or react to it', ...spaceComment, body: commentEdit, returns: comment }),
-  route('DELETE /v1/spaces/:spaceId/comments/:commentId', comments.deleteCommentInSpace, { summary: 'Delete a comment on a space, with its replies', ...spaceComment, returns: removed }),
-  route('GET /v1/spaces/:spaceId/comments/:commentId/replies', comments.listCommentRepliesInSpace, { summary: 'List the replies to a comment on a space, the oldest first', ...spaceComment, query: format, paged: true, returns: list(CommentReplyResource) }),
-  route('POST /v1/spaces/:spaceId/comments/:commentId/replies', comments.postCommentReplyInSpace, { summary: 'Reply to a comment on a space', ...spaceComment, query: format, body: newReply, returns: reply }),
-  route('GET /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.getCommentReplyInSpace, { summary: 'Get a reply to a comment on a space', ...spaceReply, query: format, returns: reply }),
-  route('PUT /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.updateCommentReplyInSpace, { summary: 'Edit a reply to a comment on a space, or react to it', ...spaceReply, body: replyEdit, returns: reply }),
-  route('DELETE /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.deleteCommentReplyInSpace, { summary: 'Delete a reply to a comment on a space', ...spaceReply, returns: removed }),
-  route('GET /v1/spaces/:spaceId/commenters', comments.listCommentersInSpace, { summary: 'List who commented on a space', ...onSpace, paged: true, returns: list(CommenterResource) }),
+  route('GET /v1/spaces/:spaceId/comments', comments.listCommentsInSpace, {
+    summary: 'List the comments on a space',
+    ...onSpace,
+    query: filters,
+    paged: true,
+    returns: list(CommentResource),
+  }),
+  route('POST /v1/spaces/:spaceId/comments', comments.postCommentInSpace, {
+    summary: 'Comment on a space',
+    ...onSpace,
+    body: newComment,
+    returns: comment,
+  }),
+  route('GET /v1/spaces/:spaceId/comments/:commentId', comments.getCommentInSpace, {
+    summary: 'Get a comment on a space',
+    ...spaceComment,
+    query: format,
+    returns: comment,
+  }),
+  route('PUT /v1/spaces/:spaceId/comments/:commentId', comments.updateCommentInSpace, {
+    summary: 'Edit, resolve or reopen a comment on a space, or react to it',
+    ...spaceComment,
+    body: commentEdit,
+    returns: comment,
+  }),
+  route('DELETE /v1/spaces/:spaceId/comments/:commentId', comments.deleteCommentInSpace, {
+    summary: 'Delete a comment on a space, with its replies',
+    ...spaceComment,
+    returns: removed,
+  }),
+  route('GET /v1/spaces/:spaceId/comments/:commentId/replies', comments.listCommentRepliesInSpace, {
+    summary: 'List the replies to a comment on a space, the oldest first',
+    ...spaceComment,
+    query: format,
+    paged: true,
+    returns: list(CommentReplyResource),
+  }),
+  route('POST /v1/spaces/:spaceId/comments/:commentId/replies', comments.postCommentReplyInSpace, {
+    summary: 'Reply to a comment on a space',
+    ...spaceComment,
+    query: format,
+    body: newReply,
+    returns: reply,
+  }),
+  route('GET /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.getCommentReplyInSpace, {
+    summary: 'Get a reply to a comment on a space',
+    ...spaceReply,
+    query: format,
+    returns: reply,
+  }),
+  route('PUT /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.updateCommentReplyInSpace, {
+    summary: 'Edit a reply to a comment on a space, or react to it',
+    ...spaceReply,
+    body: replyEdit,
+    returns: reply,
+  }),
+  route('DELETE /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.deleteCommentReplyInSpace, {
+    summary: 'Delete a reply to a comment on a space',
+    ...spaceReply,
+    returns: removed,
+  }),
+  route('GET /v1/spaces/:spaceId/commenters', comments.listCommentersInSpace, {
+    summary: 'List who commented on a space',
+    ...onSpace,
+    paged: true,
+    returns: list(CommenterResource),
+  }),
 
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.listCommentsInChangeRequest, { summary: 'List the comments on a change request', ...onChangeRequest, query: filters, paged: true, returns: list(CommentResource) }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.postCommentInChangeRequest, { summary: 'Comment on a change request', ...onChangeRequest, body: newComment, returns: comment }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId', comments.getCommentInChangeRequest, { summary: 'Get a comment on a change request', ...changeRequestComment, query: format, returns: comment }),
-  route('PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId', comments.updateCommentInChangeRequest, { summary: 'Edit, resolve or reopen a comment on a change request, or react to it', ...changeRequestComment, body: commentEdit, returns: comment }),
-  route('DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId', comments.deleteCommentInChangeRequest, { summary: 'Delete a comment on a change request, with its replies', ...changeRequestComment, returns: removed }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies', comments.listCommentRepliesInChangeRequest, { summary: 'List the replies to a comment on a change request, the oldest first', ...changeRequestComment, query: format, paged: true, returns: list(CommentReplyResource) }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies', comments.postCommentReplyInChangeRequest, { summary: 'Reply to a comment on a change request', ...changeRequestComment, query: format, body: newReply, returns: reply }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId', comments.getCommentReplyInChangeRequest, { summary: 'Get a reply to a comment on a change request', ...changeRequestReply, query: format, returns: reply }),
-  route('PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId', comments.updateCommentReplyInChangeRequest, { summary: 'Edit a reply to a comment on a change request, or react to it', ...changeRequestReply, body: replyEdit, returns: reply }),
-  route('DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId', comments.deleteCommentReplyInChangeRequest, { summary: 'Delete a reply to a comment on a change request', ...changeRequestReply, returns: removed }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/commenters', comments.listCommentersInChangeRequest, { summary: 'List who commented on a change request', ...onChangeRequest, paged: true, returns: list(CommenterResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.listCommentsInChangeRequest, {
+    summary: 'List the comments on a change request',
+    ...onChangeRequest,
+    query: filters,
+    paged: true,
+    returns: list(CommentResource),
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.postCommentInChangeRequest, {
+    summary: 'Comment on a change request',
+    ...onChangeRequest,
+    body: newComment,
+    returns: comment,
+  }),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
+    comments.getCommentInChangeRequest,
+    { summary: 'Get a comment on a change request', ...changeRequestComment, query: format, returns: comment },
+  ),
+  route(
+    'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
+    comments.updateCommentInChangeRequest,
+    {
+      summary: 'Edit, resolve or reopen a comment on a change request, or react to it',
+      ...changeRequestComment,
+      body: commentEdit,
+      returns: comment,
+    },
+  ),
+  route(
+    'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
+    comments.deleteCommentInChangeRequest,
+    { summary: 'Delete a comment on a change request, with its replies', ...changeRequestComment, returns: removed },
+  ),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
+    comments.listCommentRepliesInChangeRequest,
+    {
+      summary: 'List the replies to a comment on a change request, the oldest first',
+      ...changeRequestComment,
+      query: format,
+      paged: true,
+      returns: list(CommentReplyResource),
+    },
+  ),
+  route(
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
+    comments.postCommentReplyInChangeRequest,
+    {
+      summary: 'Reply to a comment on a change request',
+      ...changeRequestComment,
+      query: format,
+      body: newReply,
+      returns: reply,
+    },
+  ),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
+    comments.getCommentReplyInChangeRequest,
+    { summary: 'Get a reply to a comment on a change request', ...changeRequestReply, query: format, returns: reply },
+  ),
+  route(
+    'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
+    comments.updateCommentReplyInChangeRequest,
+    {
+      summary: 'Edit a reply to a comment on a change request, or react to it',
+      ...changeRequestReply,
+      body: replyEdit,
+      returns: reply,
+    },
+  ),
+  route(
+    'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
+    comments.deleteCommentReplyInChangeRequest,
+    { summary: 'Delete a reply to a comment on a change request', ...changeRequestReply, returns: removed },
+  ),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/commenters', comments.listCommentersInChangeRequest, {
+    summary: 'List who commented on a change request',
+    ...onChangeRequest,
+    paged: true,
+    returns: list(CommenterResource),
+  }),
 ];

@@ -12,7 +12,8 @@ const MAX_PAGE_VARIABLES = 1000;
 const MAX_COMPUTED_LENGTH = 10_000;
 
 const ref = z.string().min(1).max(MAX_REF_LENGTH);
-const named = (what: string) => ref.meta({ description: `The id of a ${what}, or the \`ref\` of one that the same batch inserts.` });
+const named = (what: string) =>
+  ref.meta({ description: `The id of a ${what}, or the \`ref\` of one that the same batch inserts.` });
 const [page, fileRef, reusableContent] = [named('page'), named('file'), named('reusable content')];
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL_LENGTH);
 
@@ -38,22 +39,44 @@ const layout = z
   })
   .meta({ description: 'What is left out is as by default; null: all of it.' });
 
-const picture = z.discriminatedUnion('kind', [z.object({ kind: z.literal('file'), file: fileRef }), z.object({ kind: z.literal('url'), url: webUrl })]);
-const cover = z.object({ ref: picture.optional(), refDark: picture.optional(), yPos: z.number().default(0) }).meta({ description: 'Null removes it.' });
+const picture = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), file: fileRef }),
+  z.object({ kind: z.literal('url'), url: webUrl }),
+]);
+const cover = z
+  .object({ ref: picture.optional(), refDark: picture.optional(), yPos: z.number().default(0) })
+  .meta({ description: 'Null removes it.' });
 
 const target = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('url'), url: z.url({ protocol: /^(?:https?|mailto|tel)$/, error: 'must be an http, https, mailto or tel URL' }).max(MAX_URL_LENGTH) }),
+    z.object({
+      kind: z.literal('url'),
+      url: z
+        .url({ protocol: /^(?:https?|mailto|tel)$/, error: 'must be an http, https, mailto or tel URL' })
+        .max(MAX_URL_LENGTH),
+    }),
     z.object({ kind: z.literal('page'), page, space: idField.optional() }),
-    z.object({ kind: z.literal('anchor'), anchor: z.string().min(1).max(MAX_NAME_LENGTH), page, space: idField.optional() }),
+    z.object({
+      kind: z.literal('anchor'),
+      anchor: z.string().min(1).max(MAX_NAME_LENGTH),
+      page,
+      space: idField.optional(),
+    }),
     z.object({ kind: z.literal('file'), file: fileRef }),
     z.object({ kind: z.literal('space'), space: idField }),
   ])
   .meta({ description: 'Where a link leads.' });
 
 const computed = z
-  .object({ type: z.string().min(1).max(100), dependencies: z.record(z.string(), z.unknown()).optional(), props: z.record(z.string(), z.unknown()).optional() })
-  .refine((given) => JSON.stringify(given).length <= MAX_COMPUTED_LENGTH, `must have at most ${MAX_COMPUTED_LENGTH} characters as JSON`)
+  .object({
+    type: z.string().min(1).max(100),
+    dependencies: z.record(z.string(), z.unknown()).optional(),
+    props: z.record(z.string(), z.unknown()).optional(),
+  })
+  .refine(
+    (given) => JSON.stringify(given).length <= MAX_COMPUTED_LENGTH,
+    `must have at most ${MAX_COMPUTED_LENGTH} characters as JSON`,
+  )
   .meta({ description: 'Where a computed page comes from.' });
 
 const meta = {
@@ -78,15 +101,28 @@ const document = z
     markdown: z.string().optional(),
     document: z.object({ object: z.literal('document'), nodes: z.array(z.record(z.string(), z.unknown())) }).optional(),
   })
-  .refine(({ markdown, document: tree }) => markdown === undefined || tree === undefined, 'must be markdown or a document, not both')
+  .refine(
+    ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
+    'must be markdown or a document, not both',
+  )
   .meta({ description: 'Markdown, a tree of blocks, or neither: an empty document.' });
 
-const at = z.number().int().min(0).optional().meta({ description: 'The place among its siblings, counted from 0; last unless told.' });
+const at = z
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .meta({ description: 'The place among its siblings, counted from 0; last unless told.' });
 
 const insertPage = z
   .object({
     operation: z.literal('insert_page'),
-    type: z.enum(['document', 'group', 'link', 'computed']).optional().meta({ description: 'A document unless told. Links need a `target`, computed pages say what they are `computed` from.' }),
+    type: z
+      .enum(['document', 'group', 'link', 'computed'])
+      .optional()
+      .meta({
+        description: 'A document unless told. Links need a `target`, computed pages say what they are `computed` from.',
+      }),
     ...meta,
     document: document.optional().meta({ description: 'Documents need one, other pages have none.' }),
     into: page.nullable().optional(),
@@ -94,22 +130,42 @@ const insertPage = z
     ref: ref.optional(),
   })
   .superRefine(({ type = 'document', document: given }, context) => {
-    if (type === 'document' && given === undefined) context.addIssue({ code: 'custom', path: ['document'], message: 'is required' });
+    if (type === 'document' && given === undefined)
+      context.addIssue({ code: 'custom', path: ['document'], message: 'is required' });
   });
-const updatePage = z.object({ operation: z.literal('update_page'), ...meta, page, document: document.optional(), into: page.nullable().optional(), at });
+const updatePage = z.object({
+  operation: z.literal('update_page'),
+  ...meta,
+  page,
+  document: document.optional(),
+  into: page.nullable().optional(),
+  at,
+});
 const deletePage = z.object({ operation: z.literal('delete_page'), page });
 const revertPage = z.object({
   operation: z.literal('revert_page'),
   page,
   revision: idField.optional().meta({ description: 'What the change request is based on, unless told.' }),
-  block: z.array(z.string().min(1).max(100)).min(1).max(1000).optional().meta({ description: 'Keys of blocks, of the page as it is or of that revision: only these go back.' }),
+  block: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: 'Keys of blocks, of the page as it is or of that revision: only these go back.' }),
 });
 
 const bytes = {
-  contentType: z.string().min(1).max(256).optional().meta({ description: 'Required with `base64`; what a file is, its bytes say.' }),
+  contentType: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .meta({ description: 'Required with `base64`; what a file is, its bytes say.' }),
   url: webUrl.optional(),
   base64: z.string().optional(),
-  key: idField.optional().meta({ description: 'Of a file that was uploaded, by the same user to the same organization.' }),
+  key: idField
+    .optional()
+    .meta({ description: 'Of a file that was uploaded, by the same user to the same organization.' }),
 };
 interface GivenBytes {
   readonly contentType?: string;
@@ -118,11 +174,13 @@ interface GivenBytes {
   readonly key?: string;
 }
 const ONE_SOURCE = 'must have exactly one of url, base64 and key';
-const sourcesOf = ({ url, base64, key }: GivenBytes): number => [url, base64, key].filter((source) => source !== undefined).length;
+const sourcesOf = ({ url, base64, key }: GivenBytes): number =>
+  [url, base64, key].filter((source) => source !== undefined).length;
 const checkBytes = (given: GivenBytes, context: z.RefinementCtx): void => {
   const { base64, contentType } = given;
   if (sourcesOf(given) > 1) context.addIssue({ code: 'custom', message: ONE_SOURCE });
-  else if (base64 !== undefined && contentType === undefined) context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
+  else if (base64 !== undefined && contentType === undefined)
+    context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
 };
 const fileName = z.string().min(1).max(MAX_NAME_LENGTH);
 const file = z.object({ name: fileName, ref: ref.optional(), ...bytes }).superRefine((given, context) => {
@@ -130,20 +188,44 @@ const file = z.object({ name: fileName, ref: ref.optional(), ...bytes }).superRe
   else checkBytes(given, context);
 });
 const insertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(file).min(1).max(20) });
-const updateFile = z.object({ operation: z.literal('update_file'), file: fileRef, name: fileName.optional(), ...bytes }).superRefine(checkBytes);
+const updateFile = z
+  .object({ operation: z.literal('update_file'), file: fileRef, name: fileName.optional(), ...bytes })
+  .superRefine(checkBytes);
 const deleteFile = z.object({ operation: z.literal('delete_file'), file: fileRef });
 
 const setVariables = z.object({
   operation: z.literal('set_variables'),
-  variables: z.record(variableName, variableValue.nullable()).meta({ description: 'Variables of the space; null removes one.' }),
+  variables: z
+    .record(variableName, variableValue.nullable())
+    .meta({ description: 'Variables of the space; null removes one.' }),
 });
 
-const insertReusableContent = z.object({ operation: z.literal('insert_reusable_content'), title: z.string().min(1), document, ref: ref.optional() });
-const updateReusableContent = z.object({ operation: z.literal('update_reusable_content'), reusableContent, title: z.string().min(1).optional(), document: document.optional() });
+const insertReusableContent = z.object({
+  operation: z.literal('insert_reusable_content'),
+  title: z.string().min(1),
+  document,
+  ref: ref.optional(),
+});
+const updateReusableContent = z.object({
+  operation: z.literal('update_reusable_content'),
+  reusableContent,
+  title: z.string().min(1).optional(),
+  document: document.optional(),
+});
 const deleteReusableContent = z.object({ operation: z.literal('delete_reusable_content'), reusableContent });
 
 const change = z.discriminatedUnion('operation', [
-  insertPage, updatePage, deletePage, revertPage, insertFiles, updateFile, deleteFile, setVariables, insertReusableContent, updateReusableContent, deleteReusableContent,
+  insertPage,
+  updatePage,
+  deletePage,
+  revertPage,
+  insertFiles,
+  updateFile,
+  deleteFile,
+  setVariables,
+  insertReusableContent,
+  updateReusableContent,
+  deleteReusableContent,
 ]);
 
 export const contentChanges = z.object({ changes: z.array(change).min(1).max(50) });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { importContent, importContentInChangeRequest, importContentInPage, importContentInPageOfChangeRequest, type ImportedContent } from '../../../application/imports/import-content.ts';
+import {
+  importContent,
+  importContentInChangeRequest,
+  importContentInPage,
+  importContentInPageOfChangeRequest,
+  type ImportedContent,
+} from '../../../application/imports/import-content.ts';
 import { IMPORT_SOURCES } from '../../../ports/outside/web-import.ts';
 import { idParam } from '../fields.ts';
 import type { Reply } from '../kernel/reply.ts';
@@ -11,7 +17,13 @@ const ImportResult = z
   .object({
     revision: z.string().meta({ description: 'The revision that the import made.' }),
     importedResources: z.number().int().meta({ description: 'Pages and images that were brought.' }),
-    totalResources: z.number().int().meta({ description: 'Pages and images that were found; those that were not brought could not be had, or lie beyond a limit.' }),
+    totalResources: z
+      .number()
+      .int()
+      .meta({
+        description:
+          'Pages and images that were found; those that were not brought could not be had, or lie beyond a limit.',
+      }),
   })
   .meta({ id: 'ImportResult' });
 
@@ -25,15 +37,20 @@ const imported: Reply<ImportedContent> = {
   }),
 };
 
-const holdsNoSecret = (url: string): boolean => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
+const holdsNoSecret = (url: string): boolean =>
+  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 
 const body = z.object({
   url: z
     .url({ protocol: /^https?$/i, error: 'must be an http or https URL' })
     .max(MAX_URL_LENGTH)
     .refine(holdsNoSecret, 'must not hold a user name or a password')
-    .meta({ description: 'Where the content is: of a website, the page to begin at; only what lies below it is taken.' }),
-  source: z.enum(IMPORT_SOURCES, { error: `must be one of ${IMPORT_SOURCES.join(', ')}` }).meta({ description: 'A whole website, or one page as HTML or Markdown.' }),
+    .meta({
+      description: 'Where the content is: of a website, the page to begin at; only what lies below it is taken.',
+    }),
+  source: z
+    .enum(IMPORT_SOURCES, { error: `must be one of ${IMPORT_SOURCES.join(', ')}` })
+    .meta({ description: 'A whole website, or one page as HTML or Markdown.' }),
 });
 
 const tag = 'Content';
@@ -43,8 +60,28 @@ const page = { pageId: idParam };
 const common = { tag, body, cost: 'heavy', conditional: true, returns: imported } as const;
 
 export const contentImportRoutes = [
-  route('POST /v1/spaces/:spaceId/content/import', importContent, { summary: 'Import pages from the web into a space', path: inSpace, ...common }),
-  route('POST /v1/spaces/:spaceId/content/page/:pageId/import', importContentInPage, { summary: 'Import pages from the web below a page', path: { ...inSpace, ...page }, ...common }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/import', importContentInChangeRequest, { summary: 'Import pages from the web into a change request', path: inChangeRequest, ...common }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import', importContentInPageOfChangeRequest, { summary: 'Import pages from the web below a page of a change request', path: { ...inChangeRequest, ...page }, ...common }),
+  route('POST /v1/spaces/:spaceId/content/import', importContent, {
+    summary: 'Import pages from the web into a space',
+    path: inSpace,
+    ...common,
+  }),
+  route('POST /v1/spaces/:spaceId/content/page/:pageId/import', importContentInPage, {
+    summary: 'Import pages from the web below a page',
+    path: { ...inSpace, ...page },
+    ...common,
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/import', importContentInChangeRequest, {
+    summary: 'Import pages from the web into a change request',
+    path: inChangeRequest,
+    ...common,
+  }),
+  route(
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import',
+    importContentInPageOfChangeRequest,
+    {
+      summary: 'Import pages from the web below a page of a change request',
+      path: { ...inChangeRequest, ...page },
+      ...common,
+    },
+  ),
 ];

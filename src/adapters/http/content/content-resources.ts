@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import type { FileView, ReusableContentView, PageView, PagesView, ReadOptions } from '../../../application/content/content-views.ts';
+import type {
+  FileView,
+  ReusableContentView,
+  PageView,
+  PagesView,
+  ReadOptions,
+} from '../../../application/content/content-views.ts';
 import { documentIdOf } from '../../../application/content/document-id.ts';
 import type { ContentPlace } from '../../../application/content/content-place.ts';
 import type { PageNode } from '../../../domain/content/content-reads.ts';
@@ -15,12 +21,26 @@ export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id
 export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 const documentModel = z
-  .looseObject({ object: z.literal('document'), data: z.looseObject({ schemaVersion: z.number().int() }), nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string(), key: z.string() })) })
-  .meta({ description: 'A text as a tree of blocks. What no block can say is a paragraph of its Markdown, with `raw` in its `data`.' });
+  .looseObject({
+    object: z.literal('document'),
+    data: z.looseObject({ schemaVersion: z.number().int() }),
+    nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string(), key: z.string() })),
+  })
+  .meta({
+    description:
+      'A text as a tree of blocks. What no block can say is a paragraph of its Markdown, with `raw` in its `data`.',
+  });
 
-export const DocumentResource = resource('DocumentModel', documentModel, (document: BlockDocument) => document as unknown as z.input<typeof documentModel>);
+export const DocumentResource = resource(
+  'DocumentModel',
+  documentModel,
+  (document: BlockDocument) => document as unknown as z.input<typeof documentModel>,
+);
 
-const coverRef = z.union([z.object({ kind: z.literal('file'), file: z.string() }), z.object({ kind: z.literal('url'), url: z.string() })]);
+const coverRef = z.union([
+  z.object({ kind: z.literal('file'), file: z.string() }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+]);
 export const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
 export const layout = z.object({
   width: z.enum(['default', 'wide']),
@@ -114,27 +134,61 @@ const documentPage = z.object({
   cover: cover.optional(),
   variables: variables.optional(),
   documentId: z.string().optional().meta({ description: 'Names this version of the document.' }),
-  markdown: z.string().optional().meta({ description: 'On a single page, unless another format was asked for; byte for byte as it was written.' }),
-  document: DocumentResource.schema.optional().meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
+  markdown: z
+    .string()
+    .optional()
+    .meta({ description: 'On a single page, unless another format was asked for; byte for byte as it was written.' }),
+  document: DocumentResource.schema
+    .optional()
+    .meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
   pages: below,
 });
-const groupPage = z.object({ ...common, ...indexing, kind: z.literal('group').meta({ deprecated: true }), type: z.literal('group'), slug: z.string(), path: z.string(), condition: z.string().optional(), pages: below });
-const linkPage = z.object({ ...common, kind: z.literal('link').meta({ deprecated: true }), type: z.literal('link'), target: z.looseObject({ kind: z.string() }), href: z.string().optional(), hidden: z.boolean() });
+const groupPage = z.object({
+  ...common,
+  ...indexing,
+  kind: z.literal('group').meta({ deprecated: true }),
+  type: z.literal('group'),
+  slug: z.string(),
+  path: z.string(),
+  condition: z.string().optional(),
+  pages: below,
+});
+const linkPage = z.object({
+  ...common,
+  kind: z.literal('link').meta({ deprecated: true }),
+  type: z.literal('link'),
+  target: z.looseObject({ kind: z.string() }),
+  href: z.string().optional(),
+  hidden: z.boolean(),
+});
 const computedPage = z.object({
   ...common,
   type: z.literal('computed'),
-  computed: z.looseObject({ type: z.string() }).meta({ description: 'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.' }),
+  computed: z
+    .looseObject({ type: z.string() })
+    .meta({
+      description:
+        'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.',
+    }),
   computedSeed: z.string().optional().meta({ description: 'What the ids of its pages follow from.' }),
 });
 
-export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage, linkPage, computedPage]).meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
+export const PageSchema: z.ZodType<PageBody> = z
+  .union([documentPage, groupPage, linkPage, computedPage])
+  .meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
 
 /** Where the app shows a page: in the space, or in a change request. */
 const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: Links): string =>
-  changeRequestId === undefined ? links.app('spaces', spaceId, 'pages', id) : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
+  changeRequestId === undefined
+    ? links.app('spaces', spaceId, 'pages', id)
+    : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
 
 /** One page of the tree, without what its document says. */
-export function presentPage({ page, path, pages }: PageNode, options: ReadOptions & { readonly place: ContentPlace }, links: Links): PageBody {
+export function presentPage(
+  { page, path, pages }: PageNode,
+  options: ReadOptions & { readonly place: ContentPlace },
+  links: Links,
+): PageBody {
   const { id, title, emoji, icon, createdAt, updatedAt, git, slug = '' } = page;
   const { hidden = false, noIndex = false, noRobotsIndex = false, condition } = page;
   const shownGit = options.metadata ? git : undefined;
@@ -143,7 +197,13 @@ export function presentPage({ page, path, pages }: PageNode, options: ReadOption
     case 'document':
       // One literal, absent members and all: trees have a hundred thousand of these, and spreading costs ten times as much.
       return {
-        id, title, emoji, icon, createdAt, updatedAt, git: shownGit,
+        id,
+        title,
+        emoji,
+        icon,
+        createdAt,
+        updatedAt,
+        git: shownGit,
         kind: 'sheet',
         type: 'document',
         urls: { app: appUrl(options.place, id, links) },
@@ -161,11 +221,27 @@ export function presentPage({ page, path, pages }: PageNode, options: ReadOption
         pages: lazily(pages, (node) => presentPage(node, options, links)),
       };
     case 'group':
-      return { ...fields, kind: 'group', type: 'group', slug, path: path ?? slug, condition, hidden, noIndex, noRobotsIndex, pages: lazily(pages, (node) => presentPage(node, options, links)) };
+      return {
+        ...fields,
+        kind: 'group',
+        type: 'group',
+        slug,
+        path: path ?? slug,
+        condition,
+        hidden,
+        noIndex,
+        noRobotsIndex,
+        pages: lazily(pages, (node) => presentPage(node, options, links)),
+      };
     case 'link':
       return { ...fields, kind: 'link', type: 'link', target: targetOf(page), href: page.href, hidden };
     case 'computed':
-      return { ...fields, type: 'computed', computed: page.computed ?? { type: 'unknown' }, computedSeed: page.computedSeed ?? id };
+      return {
+        ...fields,
+        type: 'computed',
+        computed: page.computed ?? { type: 'unknown' },
+        computedSeed: page.computedSeed ?? id,
+      };
   }
 }
 
@@ -180,14 +256,28 @@ export const PageResource: Resource<PageView> = {
   },
 };
 
-export const PagesResource = resource('Pages', z.object({ pages: z.array(PageSchema) }), ({ pages, ...options }: PagesView, links) => ({
-  pages: lazily(pages, (node) => presentPage(node, options, links)),
-}));
+export const PagesResource = resource(
+  'Pages',
+  z.object({ pages: z.array(PageSchema) }),
+  ({ pages, ...options }: PagesView, links) => ({
+    pages: lazily(pages, (node) => presentPage(node, options, links)),
+  }),
+);
 
 export const ReusableContentResource = resource(
   'ReusableContent',
-  z.object({ id: z.string(), title: z.string(), document: z.string().optional().meta({ description: 'Names this version of its document.' }), git: gitBlob.optional() }),
-  ({ content: { id, title, document, git }, metadata }: ReusableContentView) => ({ id, title, document: documentIdOf(id, document), ...present({ git: metadata ? git : undefined }) }),
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    document: z.string().optional().meta({ description: 'Names this version of its document.' }),
+    git: gitBlob.optional(),
+  }),
+  ({ content: { id, title, document, git }, metadata }: ReusableContentView) => ({
+    id,
+    title,
+    document: documentIdOf(id, document),
+    ...present({ git: metadata ? git : undefined }),
+  }),
 );
 
 export const FileResource = resource(
@@ -196,7 +286,9 @@ export const FileResource = resource(
     id: z.string(),
     name: z.string(),
     contentType: z.string(),
-    downloadURL: uri.meta({ description: 'Works without a token for about an hour, as long as you may see the space.' }),
+    downloadURL: uri.meta({
+      description: 'Works without a token for about an hour, as long as you may see the space.',
+    }),
     size: z.number().int().meta({ description: 'In bytes.' }),
     dimensions: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
     git: gitBlob.optional(),

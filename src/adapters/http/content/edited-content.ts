@@ -24,7 +24,14 @@ const whatItDid = z.object({
     ]),
   ),
   insertedFiles: z.array(FileResource.schema.extend({ ref })).optional(),
-  touchedFiles: z.array(z.union([z.object({ object: z.literal('updated_file'), file: FileResource.schema }), z.object({ object: z.literal('deleted_file'), file: z.string() })])).optional(),
+  touchedFiles: z
+    .array(
+      z.union([
+        z.object({ object: z.literal('updated_file'), file: FileResource.schema }),
+        z.object({ object: z.literal('deleted_file'), file: z.string() }),
+      ]),
+    )
+    .optional(),
   touchedReusableContents: z
     .array(
       z.union([
@@ -34,13 +41,24 @@ const whatItDid = z.object({
       ]),
     )
     .optional(),
-  touchedVariables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional().meta({ description: 'As they are now; null: none.' }),
+  touchedVariables: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .meta({ description: 'As they are now; null: none.' }),
 });
 const EditSchema = whatItDid.extend({ changeRequest: ChangeRequestResource.schema }).meta({ id: 'ContentEdit' });
 
 /** @param place what the content is below: a space, or a change request of one */
-function presentEdit({ touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: EditView, place: readonly string[], links: Links): z.input<typeof whatItDid> {
-  const page = (id: string) => ({ object: 'page' as const, id, urls: { location: links.api(...place, 'content', 'page', id) } });
+function presentEdit(
+  { touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: EditView,
+  place: readonly string[],
+  links: Links,
+): z.input<typeof whatItDid> {
+  const page = (id: string) => ({
+    object: 'page' as const,
+    id,
+    urls: { location: links.api(...place, 'content', 'page', id) },
+  });
   const content = ({ id, title, document }: ReusableContent) => ({ id, title, document: documentIdOf(id, document) });
   const named = (name: string | undefined) => (name === undefined ? {} : { ref: name });
   return {
@@ -49,35 +67,69 @@ function presentEdit({ touched, insertedFiles, touchedFiles, touchedReusableCont
       if (kind === 'updated') return { object: 'updated_page' as const, page: page(id) };
       return { object: 'created_page' as const, page: page(id), ...named(name) };
     }),
-    ...(insertedFiles.length > 0 && { insertedFiles: insertedFiles.map(({ ref: name, ...view }) => ({ ...FileResource.present(view, links), ...named(name) })) }),
+    ...(insertedFiles.length > 0 && {
+      insertedFiles: insertedFiles.map(({ ref: name, ...view }) => ({
+        ...FileResource.present(view, links),
+        ...named(name),
+      })),
+    }),
     ...(touchedFiles.length > 0 && {
       touchedFiles: touchedFiles.map((one) =>
-        one.kind === 'deleted' ? { object: 'deleted_file' as const, file: one.file } : { object: 'updated_file' as const, file: FileResource.present(one.file, links) }),
+        one.kind === 'deleted'
+          ? { object: 'deleted_file' as const, file: one.file }
+          : { object: 'updated_file' as const, file: FileResource.present(one.file, links) },
+      ),
     }),
     ...(touchedReusableContents.length > 0 && {
       touchedReusableContents: touchedReusableContents.map((one) => {
-        if (one.kind === 'deleted') return { object: 'deleted_reusable_content' as const, reusableContent: one.reusableContent };
-        if (one.kind === 'updated') return { object: 'updated_reusable_content' as const, reusableContent: content(one.reusableContent) };
-        return { object: 'created_reusable_content' as const, reusableContent: content(one.reusableContent), ...named(one.ref) };
+        if (one.kind === 'deleted')
+          return { object: 'deleted_reusable_content' as const, reusableContent: one.reusableContent };
+        if (one.kind === 'updated')
+          return { object: 'updated_reusable_content' as const, reusableContent: content(one.reusableContent) };
+        return {
+          object: 'created_reusable_content' as const,
+          reusableContent: content(one.reusableContent),
+          ...named(one.ref),
+        };
       }),
     }),
     ...(Object.keys(touchedVariables).length > 0 && { touchedVariables }),
   };
 }
 
-function presentInChangeRequest({ changeRequest, edit: view }: EditedContent, links: Links): z.input<typeof EditSchema> {
+function presentInChangeRequest(
+  { changeRequest, edit: view }: EditedContent,
+  links: Links,
+): z.input<typeof EditSchema> {
   const { id, spaceId } = changeRequest.state;
-  return { changeRequest: ChangeRequestResource.present(changeRequest, links), ...presentEdit(view, ['spaces', spaceId, 'change-requests', id], links) };
+  return {
+    changeRequest: ChangeRequestResource.present(changeRequest, links),
+    ...presentEdit(view, ['spaces', spaceId, 'change-requests', id], links),
+  };
 }
 
 /** The change request alone, or with `compat=false` also what the batch did. */
 export const editedContent: Reply<EditedContent> = {
-  statuses: { 200: { description: 'The change request; with `compat=false` also what became of each page, file, variable and reusable content', schema: z.union([ChangeRequestResource.schema, EditSchema]) } },
-  answer: (edited, links) => ({ status: 200, body: edited.compat ? ChangeRequestResource.present(edited.changeRequest, links) : presentInChangeRequest(edited, links) }),
+  statuses: {
+    200: {
+      description:
+        'The change request; with `compat=false` also what became of each page, file, variable and reusable content',
+      schema: z.union([ChangeRequestResource.schema, EditSchema]),
+    },
+  },
+  answer: (edited, links) => ({
+    status: 200,
+    body: edited.compat
+      ? ChangeRequestResource.present(edited.changeRequest, links)
+      : presentInChangeRequest(edited, links),
+  }),
 };
 
 export const SpaceEditResource = resource(
   'SpaceEdit',
   whatItDid.extend({ revision: z.string().meta({ description: 'The revision that the edit made.' }) }),
-  ({ spaceId, revision, edit: view }: EditedSpace, links) => ({ revision, ...presentEdit(view, ['spaces', spaceId], links) }),
+  ({ spaceId, revision, edit: view }: EditedSpace, links) => ({
+    revision,
+    ...presentEdit(view, ['spaces', spaceId], links),
+  }),
 );

@@ -17,19 +17,28 @@ const RevisionSummaryResource = resource(
     type: z.enum(REVISION_TYPES),
     parents: z.array(z.string()),
     createdAt: instant,
-    createdBy: UserResource.schema.optional().meta({ description: 'Absent where Quire itself made it, or the user is gone.' }),
+    createdBy: UserResource.schema
+      .optional()
+      .meta({ description: 'Absent where Quire itself made it, or the user is gone.' }),
     mergedFrom: ChangeRequestResource.schema.optional(),
     git: gitCommit.optional(),
     urls: z.object({ app: uri, location: uri }),
   }),
   ({ revision: { id, spaceId, type, parents, createdAt, git }, author, mergedFrom }: RevisionSummary, links) => ({
-    ...present({ createdBy: author && UserResource.present(author, links), mergedFrom: mergedFrom && ChangeRequestResource.present(mergedFrom, links), git }),
+    ...present({
+      createdBy: author && UserResource.present(author, links),
+      mergedFrom: mergedFrom && ChangeRequestResource.present(mergedFrom, links),
+      git,
+    }),
     object: 'revision' as const,
     id,
     type,
     parents: [...parents],
     createdAt,
-    urls: { app: links.app('spaces', spaceId, 'revisions', id), location: links.api('spaces', spaceId, 'revisions', id) },
+    urls: {
+      app: links.app('spaces', spaceId, 'revisions', id),
+      location: links.api('spaces', spaceId, 'revisions', id),
+    },
   }),
 );
 
@@ -39,14 +48,20 @@ const revisionList: Reply<RevisionList> = {
       description: 'One page of the list',
       schema: z.object({
         items: z.array(RevisionSummaryResource.schema),
-        next: z.object({ page: z.string() }).optional().meta({ description: 'With `pageId` there may be more even after a page of fewer items than were wanted.' }),
+        next: z
+          .object({ page: z.string() })
+          .optional()
+          .meta({ description: 'With `pageId` there may be more even after a page of fewer items than were wanted.' }),
         count: z.number().int().optional().meta({ description: 'Absent with `pageId`.' }),
       }),
     },
   },
   answer: ({ items, next, count }, links) => ({
     status: 200,
-    body: { items: items.map((item) => RevisionSummaryResource.present(item, links)), ...present({ next: next === undefined ? undefined : { page: next }, count }) },
+    body: {
+      items: items.map((item) => RevisionSummaryResource.present(item, links)),
+      ...present({ next: next === undefined ? undefined : { page: next }, count }),
+    },
   }),
 };
 
@@ -54,7 +69,9 @@ const RestoreResource = resource(
   'RestoreResult',
   z.object({
     revision: z.string().meta({ description: 'Where the content of the space stands now.' }),
-    result: z.enum(['rollback', 'unchanged']).meta({ description: '`unchanged`: it was the present content already, and no revision was made.' }),
+    result: z
+      .enum(['rollback', 'unchanged'])
+      .meta({ description: '`unchanged`: it was the present content already, and no revision was made.' }),
   }),
   ({ revision, result }: RestoreResult) => ({ revision, result }),
 );
@@ -67,7 +84,9 @@ export const historyRoutes = [
     summary: 'List the revisions of the content of a space, the newest first',
     tag,
     path: inSpace,
-    query: { pageId: idField.optional().meta({ description: 'Only those that created, changed, moved or deleted this page.' }) },
+    query: {
+      pageId: idField.optional().meta({ description: 'Only those that created, changed, moved or deleted this page.' }),
+    },
     paged: true,
     returns: revisionList,
   }),

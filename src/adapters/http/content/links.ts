@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { listChangeRequestFileBacklinks, listChangeRequestPageBacklinks, listSpaceFileBacklinks, listSpacePageBacklinks } from '../../../application/links/list-backlinks.ts';
-import { BROKEN_CONTEXTS, listChangeRequestLinks, listPageLinksInChangeRequest, listPageLinksInSpace, listSpaceLinks } from '../../../application/links/list-links.ts';
+import {
+  listChangeRequestFileBacklinks,
+  listChangeRequestPageBacklinks,
+  listSpaceFileBacklinks,
+  listSpacePageBacklinks,
+} from '../../../application/links/list-backlinks.ts';
+import {
+  BROKEN_CONTEXTS,
+  listChangeRequestLinks,
+  listPageLinksInChangeRequest,
+  listPageLinksInSpace,
+  listSpaceLinks,
+} from '../../../application/links/list-links.ts';
 import type { LinkScene, LinksView, LinkView, LocationView } from '../../../application/links/link-views.ts';
 import { REVISION_TYPES } from '../../../domain/content/revision.ts';
 import { LINK_STATUSES } from '../../../ports/content/links.ts';
@@ -14,9 +25,19 @@ import { OrganizationResource } from '../people/organizations.ts';
 import { SpaceResource } from '../library/spaces.ts';
 
 const revision = z
-  .object({ object: z.literal('revision'), id: z.string(), type: z.enum(REVISION_TYPES), parents: z.array(z.string()), createdAt: instant, urls: z.object({ app: uri }) })
+  .object({
+    object: z.literal('revision'),
+    id: z.string(),
+    type: z.enum(REVISION_TYPES),
+    parents: z.array(z.string()),
+    createdAt: instant,
+    urls: z.object({ app: uri }),
+  })
   .meta({ description: 'The revision that was looked at, without what it holds.' });
-const versionContext = z.union([z.object({ type: z.literal('revision'), revision }), z.object({ type: z.literal('changeRequest'), changeRequest: ChangeRequestResource.schema })]);
+const versionContext = z.union([
+  z.object({ type: z.literal('revision'), revision }),
+  z.object({ type: z.literal('changeRequest'), changeRequest: ChangeRequestResource.schema }),
+]);
 const place = { organization: OrganizationResource.schema, space: SpaceResource.schema, versionContext };
 
 const PageLocation = z.object({
@@ -30,31 +51,42 @@ const location = z.union([
   PageLocation,
   z.object({ kind: z.literal('file'), ...place, file: FileResource.schema }),
   z.object({ kind: z.literal('reusable-content'), ...place, reusableContent: ReusableContentResource.schema }),
-  z.object({ kind: z.literal('url'), url: z.string().meta({ description: 'An address; for what is broken, what is written there, said from the root.' }) }),
+  z.object({
+    kind: z.literal('url'),
+    url: z.string().meta({ description: 'An address; for what is broken, what is written there, said from the root.' }),
+  }),
 ]);
 
-export const ContentLocationResource = resource('ContentLocation', location, (view: LocationView, links): z.input<typeof location> => {
-  switch (view.kind) {
-    case 'url':
-      return { kind: 'url', url: view.url };
-    case 'app':
-      return { kind: 'url', url: links.at(`/app${view.path}`) };
-    case 'page': {
-      const { scene, node, anchor, file } = view;
-      return {
-        kind: 'page',
-        ...presentScene(scene, links),
-        page: presentPage(node, { place: scene.place, metadata: true }, links),
-        ...(anchor !== undefined && { internalLocation: { type: 'anchor' as const, anchor } }),
-        ...(file && { file: FileResource.present(file, links) }),
-      };
+export const ContentLocationResource = resource(
+  'ContentLocation',
+  location,
+  (view: LocationView, links): z.input<typeof location> => {
+    switch (view.kind) {
+      case 'url':
+        return { kind: 'url', url: view.url };
+      case 'app':
+        return { kind: 'url', url: links.at(`/app${view.path}`) };
+      case 'page': {
+        const { scene, node, anchor, file } = view;
+        return {
+          kind: 'page',
+          ...presentScene(scene, links),
+          page: presentPage(node, { place: scene.place, metadata: true }, links),
+          ...(anchor !== undefined && { internalLocation: { type: 'anchor' as const, anchor } }),
+          ...(file && { file: FileResource.present(file, links) }),
+        };
+      }
+      case 'file':
+        return { kind: 'file', ...presentScene(view.scene, links), file: FileResource.present(view.file, links) };
+      case 'reusable-content':
+        return {
+          kind: 'reusable-content',
+          ...presentScene(view.scene, links),
+          reusableContent: ReusableContentResource.present({ content: view.content, metadata: true }, links),
+        };
     }
-    case 'file':
-      return { kind: 'file', ...presentScene(view.scene, links), file: FileResource.present(view.file, links) };
-    case 'reusable-content':
-      return { kind: 'reusable-content', ...presentScene(view.scene, links), reusableContent: ReusableContentResource.present({ content: view.content, metadata: true }, links) };
-  }
-});
+  },
+);
 
 type Scene = { [K in keyof typeof place]: z.input<(typeof place)[K]> };
 const presented = new WeakMap<LinkScene, Scene>();
@@ -63,29 +95,53 @@ const presented = new WeakMap<LinkScene, Scene>();
 function presentScene(scene: LinkScene, links: Links): Scene {
   const known = presented.get(scene);
   if (known !== undefined) return known;
-  const { organization, space, version, place: { spaceId } } = scene;
+  const {
+    organization,
+    space,
+    version,
+    place: { spaceId },
+  } = scene;
   const shown: Scene = {
     organization: OrganizationResource.present(organization, links),
     space: SpaceResource.present(space, links),
-    versionContext: 'changeRequest' in version
-      ? { type: 'changeRequest', changeRequest: ChangeRequestResource.present(version.changeRequest, links) }
-      : { type: 'revision', revision: revisionShown(version.revision, spaceId, links) },
+    versionContext:
+      'changeRequest' in version
+        ? { type: 'changeRequest', changeRequest: ChangeRequestResource.present(version.changeRequest, links) }
+        : { type: 'revision', revision: revisionShown(version.revision, spaceId, links) },
   };
   presented.set(scene, shown);
   return shown;
 }
 
-const revisionShown = ({ id, type, parents, createdAt }: Extract<LinkScene['version'], { revision: unknown }>['revision'], spaceId: string, links: Links): z.input<typeof revision> => ({
-  object: 'revision', id, type, parents: [...parents], createdAt, urls: { app: links.app('spaces', spaceId, 'revisions', id) },
+const revisionShown = (
+  { id, type, parents, createdAt }: Extract<LinkScene['version'], { revision: unknown }>['revision'],
+  spaceId: string,
+  links: Links,
+): z.input<typeof revision> => ({
+  object: 'revision',
+  id,
+  type,
+  parents: [...parents],
+  createdAt,
+  urls: { app: links.app('spaces', spaceId, 'revisions', id) },
 });
 
 export const PageLinkResource = resource(
   'PageLink',
   z.object({
-    status: z.enum(LINK_STATUSES).meta({ description: '`broken`: there is no such page, file or heading. `in-app`: an address of this instance.' }),
+    status: z
+      .enum(LINK_STATUSES)
+      .meta({
+        description: '`broken`: there is no such page, file or heading. `in-app`: an address of this instance.',
+      }),
     relation: z.enum(['reference', 'dependsOn']).meta({ description: '`dependsOn` what is included.' }),
     targetReference: ContentLocationResource.schema.optional(),
-    locationReferences: z.array(ContentLocationResource.schema).meta({ description: 'The pages and reusable contents that name it; the first 20, by id; all of them are backlinks of the target.' }),
+    locationReferences: z
+      .array(ContentLocationResource.schema)
+      .meta({
+        description:
+          'The pages and reusable contents that name it; the first 20, by id; all of them are backlinks of the target.',
+      }),
   }),
   ({ status, relation, target, locations }: LinkView, links) => ({
     status,
@@ -98,7 +154,14 @@ export const PageLinkResource = resource(
 const stats = z
   .object({
     total: z.number().int().meta({ description: 'All links, whatever their status.' }),
-    broken: z.object({ total: z.number().int(), changeRequest: z.number().int().optional().meta({ description: 'In a change request: those that its changes broke.' }) }),
+    broken: z.object({
+      total: z.number().int(),
+      changeRequest: z
+        .number()
+        .int()
+        .optional()
+        .meta({ description: 'In a change request: those that its changes broke.' }),
+    }),
   })
   .meta({ id: 'LinkStats' });
 
@@ -106,7 +169,12 @@ const linkList: Reply<LinksView> = {
   statuses: {
     200: {
       description: 'One page of the list',
-      schema: z.object({ items: z.array(PageLinkResource.schema), next: z.object({ page: z.string() }).optional(), count: z.number().int(), stats }),
+      schema: z.object({
+        items: z.array(PageLinkResource.schema),
+        next: z.object({ page: z.string() }).optional(),
+        count: z.number().int(),
+        stats,
+      }),
     },
   },
   answer: ({ stats: told, ...page }, links) => {
@@ -119,17 +187,84 @@ const tag = 'Links';
 const inSpace = { spaceId: idParam };
 const inChangeRequest = { ...inSpace, changeRequestId: idParam };
 const filter = { status: z.enum(LINK_STATUSES).optional().meta({ description: 'Only links with this status.' }) };
-const brokenContext = z.enum(BROKEN_CONTEXTS).optional().meta({ description: 'Only broken links: those that the changes broke, or those that the space has anyway.' });
+const brokenContext = z
+  .enum(BROKEN_CONTEXTS)
+  .optional()
+  .meta({ description: 'Only broken links: those that the changes broke, or those that the space has anyway.' });
 const backlinks = list(ContentLocationResource);
 
 export const linkRoutes = [
-  route('GET /v1/spaces/:spaceId/links', listSpaceLinks, { summary: 'List all that the pages and reusable contents of a space link to', tag, path: inSpace, query: filter, paged: true, returns: linkList }),
-  route('GET /v1/spaces/:spaceId/content/page/:pageId/links', listPageLinksInSpace, { summary: 'List what a page links to, itself or in what it includes', tag, path: { ...inSpace, pageId: idParam }, query: filter, paged: true, returns: linkList }),
-  route('GET /v1/spaces/:spaceId/content/page/:pageId/backlinks', listSpacePageBacklinks, { summary: 'List the pages that link to a page', tag, path: { ...inSpace, pageId: idParam }, paged: true, returns: backlinks }),
-  route('GET /v1/spaces/:spaceId/content/files/:fileId/backlinks', listSpaceFileBacklinks, { summary: 'List the pages that use a file', tag, path: { ...inSpace, fileId: idParam }, paged: true, returns: backlinks }),
+  route('GET /v1/spaces/:spaceId/links', listSpaceLinks, {
+    summary: 'List all that the pages and reusable contents of a space link to',
+    tag,
+    path: inSpace,
+    query: filter,
+    paged: true,
+    returns: linkList,
+  }),
+  route('GET /v1/spaces/:spaceId/content/page/:pageId/links', listPageLinksInSpace, {
+    summary: 'List what a page links to, itself or in what it includes',
+    tag,
+    path: { ...inSpace, pageId: idParam },
+    query: filter,
+    paged: true,
+    returns: linkList,
+  }),
+  route('GET /v1/spaces/:spaceId/content/page/:pageId/backlinks', listSpacePageBacklinks, {
+    summary: 'List the pages that link to a page',
+    tag,
+    path: { ...inSpace, pageId: idParam },
+    paged: true,
+    returns: backlinks,
+  }),
+  route('GET /v1/spaces/:spaceId/content/files/:fileId/backlinks', listSpaceFileBacklinks, {
+    summary: 'List the pages that use a file',
+    tag,
+    path: { ...inSpace, fileId: idParam },
+    paged: true,
+    returns: backlinks,
+  }),
 
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/links', listChangeRequestLinks, { summary: 'List all that the pages of a change request link to', tag, path: inChangeRequest, query: { ...filter, brokenContext }, paged: true, returns: linkList }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/links', listPageLinksInChangeRequest, { summary: 'List what a page of a change request links to', tag, path: { ...inChangeRequest, pageId: idParam }, query: filter, paged: true, returns: linkList }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/backlinks', listChangeRequestPageBacklinks, { summary: 'List the pages of a change request that link to a page', tag, path: { ...inChangeRequest, pageId: idParam }, paged: true, returns: backlinks }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId/backlinks', listChangeRequestFileBacklinks, { summary: 'List the pages of a change request that use a file', tag, path: { ...inChangeRequest, fileId: idParam }, paged: true, returns: backlinks }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/links', listChangeRequestLinks, {
+    summary: 'List all that the pages of a change request link to',
+    tag,
+    path: inChangeRequest,
+    query: { ...filter, brokenContext },
+    paged: true,
+    returns: linkList,
+  }),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/links',
+    listPageLinksInChangeRequest,
+    {
+      summary: 'List what a page of a change request links to',
+      tag,
+      path: { ...inChangeRequest, pageId: idParam },
+      query: filter,
+      paged: true,
+      returns: linkList,
+    },
+  ),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/backlinks',
+    listChangeRequestPageBacklinks,
+    {
+      summary: 'List the pages of a change request that link to a page',
+      tag,
+      path: { ...inChangeRequest, pageId: idParam },
+      paged: true,
+      returns: backlinks,
+    },
+  ),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId/backlinks',
+    listChangeRequestFileBacklinks,
+    {
+      summary: 'List the pages of a change request that use a file',
+      tag,
+      path: { ...inChangeRequest, fileId: idParam },
+      paged: true,
+      returns: backlinks,
+    },
+  ),
 ];

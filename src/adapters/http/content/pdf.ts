@@ -13,12 +13,21 @@ const PdfLinkResource = resource(
 
 const options = {
   only: flag().default(false).meta({ description: 'Whether the page alone is printed, without those below it.' }),
-  page: idParam.optional().meta({ description: 'The page that is printed, with all below it; everything when it is left out.' }),
+  page: idParam
+    .optional()
+    .meta({ description: 'The page that is printed, with all below it; everything when it is left out.' }),
 };
 const inSpace = { spaceId: idParam };
 
 export const pdfRoutes = [
-  route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, { summary: 'Get a link to the content of a space as PDF', tag: 'Content', path: inSpace, query: options, cost: 'heavy', returns: ok(PdfLinkResource) }),
+  route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, {
+    summary: 'Get a link to the content of a space as PDF',
+    tag: 'Content',
+    path: inSpace,
+    query: options,
+    cost: 'heavy',
+    returns: ok(PdfLinkResource),
+  }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPDF, {
     summary: 'Get a link to the content of a change request as PDF',
     tag: 'Change requests',

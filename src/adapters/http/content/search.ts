@@ -21,7 +21,13 @@ const SpaceSearchItem = resource(
       path,
       sections: sections.map(({ anchor, title, excerpt }) => {
         const hash = anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;
-        return { id: anchor ?? page.id, title: anchor === undefined ? page.title : title, path: path + hash, body: excerpt, urls: { app: app + hash } };
+        return {
+          id: anchor ?? page.id,
+          title: anchor === undefined ? page.title : title,
+          path: path + hash,
+          body: excerpt,
+          urls: { app: app + hash },
+        };
       }),
       urls: { app },
     };
@@ -31,10 +37,20 @@ const SpaceSearchItem = resource(
 const OrganizationSearchItem = resource(
   'OrganizationSearchItem',
   z.object({ id: z.string(), title: z.string(), pages: z.array(SpaceSearchItem.schema) }),
-  ({ spaceId, title, pages }: FoundSpaceView, links) => ({ id: spaceId, title, pages: pages.map((page) => SpaceSearchItem.present(page, links)) }),
+  ({ spaceId, title, pages }: FoundSpaceView, links) => ({
+    id: spaceId,
+    title,
+    pages: pages.map((page) => SpaceSearchItem.present(page, links)),
+  }),
 );
 
-const incomplete = z.literal(true).optional().meta({ description: 'Extension: there may be more than what is found, as the pages of a large import, or of a copy, are still being looked through, or as a phrase is of words that so many pages have that only the first of them are looked at. Absent otherwise.' });
+const incomplete = z
+  .literal(true)
+  .optional()
+  .meta({
+    description:
+      'Extension: there may be more than what is found, as the pages of a large import, or of a copy, are still being looked through, or as a phrase is of words that so many pages have that only the first of them are looked at. Absent otherwise.',
+  });
 
 /** A list that says when there may be more. */
 function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
@@ -51,19 +67,47 @@ function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
 
 const tag = 'Search';
 const searching = {
-  query: z.string().max(512).meta({ description: 'Words, the last of which may be the beginning of one; "words in quotes" stand together.' }),
+  query: z
+    .string()
+    .max(512)
+    .meta({ description: 'Words, the last of which may be the beginning of one; "words in quotes" stand together.' }),
 };
 
 const some = z.array(idField).max(MAX_SITE_SPACES);
-const scope = z
-  .discriminatedUnion('mode', [
-    z.object({ mode: z.literal('default'), includedSiteSpaces: some.optional() }).meta({ description: 'The default space of each section, or of the site, and these.' }),
-    z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
-    z.object({ mode: z.literal('all') }),
-  ]);
+const scope = z.discriminatedUnion('mode', [
+  z
+    .object({ mode: z.literal('default'), includedSiteSpaces: some.optional() })
+    .meta({ description: 'The default space of each section, or of the site, and these.' }),
+  z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
+  z.object({ mode: z.literal('all') }),
+]);
 
 export const searchRoutes = [
-  route('GET /v1/spaces/:spaceId/search', searchSpaceContent, { summary: 'Search a space', tag, cost: 'search', path: { spaceId: idParam }, query: searching, paged: true, returns: found(SpaceSearchItem) }),
-  route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, { summary: 'Search all spaces of an organization', tag, cost: 'search', path: { organizationId: idParam }, query: searching, paged: true, returns: found(OrganizationSearchItem) }),
-  route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, { summary: 'Search what a visitor of a site sees', tag, cost: 'search', path: { organizationId: idParam, siteId: idParam }, body: z.object({ ...searching, scope }), paged: true, returns: found(OrganizationSearchItem) }),
+  route('GET /v1/spaces/:spaceId/search', searchSpaceContent, {
+    summary: 'Search a space',
+    tag,
+    cost: 'search',
+    path: { spaceId: idParam },
+    query: searching,
+    paged: true,
+    returns: found(SpaceSearchItem),
+  }),
+  route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, {
+    summary: 'Search all spaces of an organization',
+    tag,
+    cost: 'search',
+    path: { organizationId: idParam },
+    query: searching,
+    paged: true,
+    returns: found(OrganizationSearchItem),
+  }),
+  route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, {
+    summary: 'Search what a visitor of a site sees',
+    tag,
+    cost: 'search',
+    path: { organizationId: idParam, siteId: idParam },
+    body: z.object({ ...searching, scope }),
+    paged: true,
+    returns: found(OrganizationSearchItem),
+  }),
 ];

@@ -6,7 +6,9 @@ import { route } from '../kernel/route.ts';
 
 const MAX_ID_LENGTH = 100;
 /** Names a template. */
-export const templateWish = z.object({ id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'Of a template from the list of templates.' }) });
+export const templateWish = z.object({
+  id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'Of a template from the list of templates.' }),
+});
 
 const TemplateResource = resource(
   'Template',
@@ -15,9 +17,17 @@ const TemplateResource = resource(
     id: z.string(),
     title: z.string(),
     description: z.string(),
-    pages: z.array(z.object({ title: z.string(), level: z.number().int().meta({ description: 'How deep it lies, from 0.' }) })),
+    pages: z.array(
+      z.object({ title: z.string(), level: z.number().int().meta({ description: 'How deep it lies, from 0.' }) }),
+    ),
   }),
-  ({ id, title, description, pages }: TemplateView) => ({ object: 'template' as const, id, title, description, pages: [...pages] }),
+  ({ id, title, description, pages }: TemplateView) => ({
+    object: 'template' as const,
+    id,
+    title,
+    description,
+    pages: [...pages],
+  }),
 );
 
 /** 201 without a body (contract). */
@@ -26,7 +36,12 @@ const applied: Reply<unknown> = { statuses: { 201: { description: 'Applied' } },
 const tag = 'Templates';
 
 export const templateRoutes = [
-  route('GET /v1/templates', listTemplates, { summary: 'List the templates that a space can be filled from', tag, paged: true, returns: list(TemplateResource) }),
+  route('GET /v1/templates', listTemplates, {
+    summary: 'List the templates that a space can be filled from',
+    tag,
+    paged: true,
+    returns: list(TemplateResource),
+  }),
   route('POST /v1/spaces/:spaceId/content/template', applyTemplate, {
     summary: 'Add the pages of a template to a space',
     tag,

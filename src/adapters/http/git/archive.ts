@@ -13,7 +13,10 @@ const ArchiveLinkResource = resource(
     url: z.url().max(2048).meta({ description: 'Downloads the archive without a token, for an hour.' }),
     report: z.array(reportEntry).meta({ description: 'Files of the space that the archive does not hold, and why.' }),
   }),
-  ({ path, report }: { readonly path: string; readonly report: readonly SyncReportEntry[] }, links) => ({ url: links.at(path), report: presentReport(report) }),
+  ({ path, report }: { readonly path: string; readonly report: readonly SyncReportEntry[] }, links) => ({
+    url: links.at(path),
+    report: presentReport(report),
+  }),
 );
 
 const ArchiveImport = z
@@ -38,13 +41,24 @@ const imported: Reply<ImportedArchive> = {
 const inSpace = { spaceId: idParam };
 
 export const archiveRoutes = [
-  route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, { summary: 'Get a link to the content of a space as a ZIP archive', tag: 'Git', cost: 'heavy', path: inSpace, returns: ok(ArchiveLinkResource) }),
+  route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, {
+    summary: 'Get a link to the content of a space as a ZIP archive',
+    tag: 'Git',
+    cost: 'heavy',
+    path: inSpace,
+    returns: ok(ArchiveLinkResource),
+  }),
   route('POST /v1/spaces/:spaceId/archive', importSpaceArchive, {
     summary: 'Put what a ZIP archive holds in the place of the content of a space',
     tag: 'Git',
     cost: 'heavy',
     path: inSpace,
-    body: z.object({ key: idParam.meta({ description: 'Of the archive, uploaded as a `space_archive`, or as an `organization_file` where it is no larger than those may be.' }) }),
+    body: z.object({
+      key: idParam.meta({
+        description:
+          'Of the archive, uploaded as a `space_archive`, or as an `organization_file` where it is no larger than those may be.',
+      }),
+    }),
     returns: imported,
   }),
 ];

@@ -3,7 +3,13 @@ import { getSpaceGitInfo } from '../../../application/git-sync/git-info.ts';
 import { exportToGitRepository } from '../../../application/git-sync/export/start-export.ts';
 import { deleteLegacyGitInstallation } from '../../../application/git-sync/forget-repository.ts';
 import { importGitRepository } from '../../../application/git-sync/import/start-import.ts';
-import { GIT_PROVIDERS, GIT_SYNC_STATES, syncFacts, type GitSyncFacts, type GitSyncState } from '../../../domain/git-sync/git-sync.ts';
+import {
+  GIT_PROVIDERS,
+  GIT_SYNC_STATES,
+  syncFacts,
+  type GitSyncFacts,
+  type GitSyncState,
+} from '../../../domain/git-sync/git-sync.ts';
 import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git-sync/sync-point.ts';
 import { idParam, instant } from '../fields.ts';
@@ -21,8 +27,12 @@ const facts = {
 
 /** What a space shows of its sync (contract: GitSyncState). */
 export const GitSyncFactsSchema = z.object(facts);
-export const presentGitSyncFacts = ({ repoName, installationProvider, url, updatedAt }: GitSyncFacts): z.input<typeof GitSyncFactsSchema> =>
-  present({ repoName, installationProvider, url, updatedAt });
+export const presentGitSyncFacts = ({
+  repoName,
+  installationProvider,
+  url,
+  updatedAt,
+}: GitSyncFacts): z.input<typeof GitSyncFactsSchema> => present({ repoName, installationProvider, url, updatedAt });
 
 export const reportEntry = z.object({
   level: z.enum(['warning', 'info']),
@@ -38,8 +48,14 @@ const GitSyncResource = resource(
   z.object({
     ...facts,
     state: z.enum(GIT_SYNC_STATES),
-    synced: z.object({ url: z.string(), ref: z.string(), directory: z.string(), commit: z.string(), revision: z.string() }).optional().meta({ description: 'Where the space and its repository were last the same' }),
-    ignored: z.object({ timestamp: instant, at: instant }).optional().meta({ description: 'The latest event that was older than what had been followed already, and when it came' }),
+    synced: z
+      .object({ url: z.string(), ref: z.string(), directory: z.string(), commit: z.string(), revision: z.string() })
+      .optional()
+      .meta({ description: 'Where the space and its repository were last the same' }),
+    ignored: z
+      .object({ timestamp: instant, at: instant })
+      .optional()
+      .meta({ description: 'The latest event that was older than what had been followed already, and when it came' }),
     lastOperation: z
       .object({
         kind: z.enum(['import', 'export']),
@@ -51,9 +67,16 @@ const GitSyncResource = resource(
         finishedAt: instant.optional(),
         pages: z.number().int(),
         files: z.number().int(),
-        outcome: z.enum(SYNC_OUTCOMES).optional().meta({ description: 'How it ended: with `conflicts`, what the repository has waits in `changeRequest`' }),
+        outcome: z
+          .enum(SYNC_OUTCOMES)
+          .optional()
+          .meta({ description: 'How it ended: with `conflicts`, what the repository has waits in `changeRequest`' }),
         changeRequest: z.object({ id: z.string(), number: z.number().int() }).optional(),
-        faults: z.number().int().optional().meta({ description: 'How often the repository could not be reached in this operation' }),
+        faults: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: 'How often the repository could not be reached in this operation' }),
         retryAt: instant.optional().meta({ description: 'When it is asked again; `error` says what was wrong' }),
         error: z.string().optional(),
         report: z.array(reportEntry),
@@ -63,17 +86,56 @@ const GitSyncResource = resource(
   (sync: GitSyncState) => {
     const facts = syncFacts(sync);
     const { state, synced, ignored, lastOperation } = sync;
-    return { ...(facts && presentGitSyncFacts(facts)), state, ...(synced && { synced: presentPoint(synced) }), ...(ignored && { ignored: { ...ignored } }), ...(lastOperation && { lastOperation: presentOperation(lastOperation) }) };
+    return {
+      ...(facts && presentGitSyncFacts(facts)),
+      state,
+      ...(synced && { synced: presentPoint(synced) }),
+      ...(ignored && { ignored: { ...ignored } }),
+      ...(lastOperation && { lastOperation: presentOperation(lastOperation) }),
+    };
   },
 );
 
-const presentPoint = ({ url, ref, directory, commit, revision }: SyncPoint) => ({ url, ref, directory, commit, revision });
+const presentPoint = ({ url, ref, directory, commit, revision }: SyncPoint) => ({
+  url,
+  ref,
+  directory,
+  commit,
+  revision,
+});
 
 /** What a person is told of an import (`reportEntry`). */
-export const presentReport = (report: readonly SyncReportEntry[]) => report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) }));
+export const presentReport = (report: readonly SyncReportEntry[]) =>
+  report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) }));
 
-function presentOperation({ kind, url, ref, startedAt, pages, files, report, commit, revision, finishedAt, outcome, changeRequest, faults, retryAt, error }: NonNullable<GitSyncState['lastOperation']>) {
-  return { kind, url, ref, startedAt, pages, files, report: presentReport(report), ...present({ commit, revision, finishedAt, outcome, faults, retryAt, error }), ...(changeRequest && { changeRequest: { ...changeRequest } }) };
+function presentOperation({
+  kind,
+  url,
+  ref,
+  startedAt,
+  pages,
+  files,
+  report,
+  commit,
+  revision,
+  finishedAt,
+  outcome,
+  changeRequest,
+  faults,
+  retryAt,
+  error,
+}: NonNullable<GitSyncState['lastOperation']>) {
+  return {
+    kind,
+    url,
+    ref,
+    startedAt,
+    pages,
+    files,
+    report: presentReport(report),
+    ...present({ commit, revision, finishedAt, outcome, faults, retryAt, error }),
+    ...(changeRequest && { changeRequest: { ...changeRequest } }),
+  };
 }
 
 const MAX_URL = 2048;
@@ -89,7 +151,12 @@ export const ofOperation = {
   repoTreeURL: prefix.optional(),
   repoCommitURL: prefix.optional(),
   repoProjectDirectory: z.string().max(1024).optional(),
-  timestamp: instant.optional().meta({ description: 'Time of the event that led to the request; older than the last one that was followed, nothing is done. More than 5 minutes in the future, it counts as now' }),
+  timestamp: instant
+    .optional()
+    .meta({
+      description:
+        'Time of the event that led to the request; older than the last one that was followed, nothing is done. More than 5 minutes in the future, it counts as now',
+    }),
   force: z.boolean().optional(),
   gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
 };
@@ -99,8 +166,32 @@ const exportBody = z.object({ ...ofOperation, commitMessage: z.string().max(10_0
 const inSpace = { spaceId: idParam };
 
 export const gitSyncRoutes = [
-  route('POST /v1/spaces/:spaceId/git/import', importGitRepository, { summary: 'Import a branch of a Git repository', tag: 'Git', cost: 'heavy', path: inSpace, body: importBody, returns: noContent }),
-  route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, { summary: 'Export to a branch of a Git repository', tag: 'Git', cost: 'heavy', path: inSpace, body: exportBody, returns: noContent }),
-  route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, { summary: 'Forget the Git repository of a space', tag: 'Git', path: inSpace, returns: removed }),
-  route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, { summary: 'Get what a space is synced with, and how', tag: 'Git', path: inSpace, returns: ok(GitSyncResource) }),
+  route('POST /v1/spaces/:spaceId/git/import', importGitRepository, {
+    summary: 'Import a branch of a Git repository',
+    tag: 'Git',
+    cost: 'heavy',
+    path: inSpace,
+    body: importBody,
+    returns: noContent,
+  }),
+  route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, {
+    summary: 'Export to a branch of a Git repository',
+    tag: 'Git',
+    cost: 'heavy',
+    path: inSpace,
+    body: exportBody,
+    returns: noContent,
+  }),
+  route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, {
+    summary: 'Forget the Git repository of a space',
+    tag: 'Git',
+    path: inSpace,
+    returns: removed,
+  }),
+  route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, {
+    summary: 'Get what a space is synced with, and how',
+    tag: 'Git',
+    path: inSpace,
+    returns: ok(GitSyncResource),
+  }),
 ];

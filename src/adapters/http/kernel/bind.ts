@@ -51,7 +51,13 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   const pathSchema = z.object(route.path ?? {});
   // Only the rest of a path may be nothing.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
-  const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT, route.limits) }) });
+  const readQuery = queryReader({
+    ...route.query,
+    ...(route.paged && {
+      page: z.string().max(2000).optional(),
+      limit: limit(route.defaultLimit ?? DEFAULT_LIMIT, route.limits),
+    }),
+  });
 
   const bodyLimit = route.large ? limits.contentBody : limits.body;
   const readInput = async (ctx: Koa.Context, secret: string | undefined, memory: BodyReservation | undefined) => {
@@ -60,7 +66,8 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     const input: Record<string, unknown> = { ...path, ...query };
 
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
-    if (route.paged) input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.open(cursor, purpose()));
+    if (route.paged)
+      input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.open(cursor, purpose()));
     if (route.body !== undefined) {
       const options = memory && { limit: bodyLimit, memory, idleMs: bodyIdleMs };
       const body = await (options && readJsonBody(ctx, options))?.catch((error: unknown) => {
@@ -88,10 +95,13 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     if (shown === undefined || named === '' || named === '*') return undefined;
     return async () => {
       const output = await application.execute(look!, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
-        throw error instanceof NotFound ? new PreconditionFailed('there is nothing of it that If-Match could name') : error;
+        throw error instanceof NotFound
+          ? new PreconditionFailed('there is nothing of it that If-Match could name')
+          : error;
       });
       const { etag: present } = await written(shown.returns.answer(output, linksFor(ctx)), shown.revision?.(output));
-      if (present === undefined || !isNamed(present, named)) throw new PreconditionFailed('it is not what If-Match names any more: read it again');
+      if (present === undefined || !isNamed(present, named))
+        throw new PreconditionFailed('it is not what If-Match names any more: read it again');
     };
   };
 
@@ -120,7 +130,9 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     const reads = route.body !== undefined && hasBody(ctx.req);
     // The credential comes before the first byte of the body: strangers cost neither memory nor decompression.
     if (reads && needsCaller) await application.requireCaller(origin, useCase);
-    const memory = reads ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit)) : undefined;
+    const memory = reads
+      ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit))
+      : undefined;
     try {
       const { input, purpose, path } = await readInput(ctx, secret, memory).catch(async (error: unknown) => {
         // A caller without a valid token learns nothing about the input; everyone else pays for the check only here.
@@ -130,7 +142,8 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
       const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
       const known = route.immutable ? sent.get(output as object) : undefined;
-      const shape = () => (route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output);
+      const shape = () =>
+        route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output;
       const reply = known ?? (await written(returns.answer(shape(), linksFor(ctx)), route.revision?.(output)));
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
@@ -142,7 +155,8 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 }
 
 /** Names the caller whose share of the body memory a request takes. */
-const callerKey = (ctx: Koa.Context, secret: string | undefined): string => (secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`);
+const callerKey = (ctx: Koa.Context, secret: string | undefined): string =>
+  secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`;
 
 /** An answer as it goes out. */
 interface Written {
@@ -156,14 +170,21 @@ interface Written {
 
 async function written({ status, body, location: told }: Answer, revision: string | undefined): Promise<Written> {
   if (body === undefined) return { status };
-  if (body instanceof RawJson) return { status, text: body.bytes, etag: etag(hash('sha1', body.bytes, 'base64url'), revision) };
+  if (body instanceof RawJson)
+    return { status, text: body.bytes, etag: etag(hash('sha1', body.bytes, 'base64url'), revision) };
   if (holdsLazyList(body)) {
     const { body: text, digest } = await writeJson(body);
     return { status, text, etag: etag(digest, revision) };
   }
   const text = JSON.stringify(body);
-  const location = told ?? (status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined);
-  return { status, text, etag: etag(hash('sha1', text, 'base64url'), revision), ...(location !== undefined && { location }) };
+  const location =
+    told ?? (status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined);
+  return {
+    status,
+    text,
+    etag: etag(hash('sha1', text, 'base64url'), revision),
+    ...(location !== undefined && { location }),
+  };
 }
 
 function send(ctx: Koa.Context, { status, text, etag: tag, location }: Written): void {
@@ -199,14 +220,18 @@ function checkedPath(parameters: Readonly<Record<string, string>>): Record<strin
   return { ...parameters };
 }
 
-function pageInput({ page, limit: wanted }: { page?: string; limit: number }, open: (cursor: string) => string | undefined): { limit: number; after?: string } {
+function pageInput(
+  { page, limit: wanted }: { page?: string; limit: number },
+  open: (cursor: string) => string | undefined,
+): { limit: number; after?: string } {
   if (page === undefined) return { limit: wanted };
   const after = open(page);
   if (after === undefined) throw Invalid.field('page', 'is not a page of this list: pass on `next.page` as it came');
   return { limit: wanted, after };
 }
 
-const sealNext = (page: Page<unknown>, seal: (key: string) => string): Page<unknown> => (page.next === undefined ? page : { ...page, next: seal(page.next) });
+const sealNext = (page: Page<unknown>, seal: (key: string) => string): Page<unknown> =>
+  page.next === undefined ? page : { ...page, next: seal(page.next) };
 
 /** A cursor holds for the same list, filtered alike, and the same token. */
 function cursorPurpose(operation: string, path: object, query: Readonly<Record<string, unknown>>, secret = ''): string {

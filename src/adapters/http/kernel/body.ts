@@ -82,11 +82,16 @@ export async function readJsonBody(ctx: Koa.Context, options: BodyOptions): Prom
 function checkHeaders(ctx: Koa.Context): Encoding | undefined {
   const [type = '', ...parameters] = (ctx.get('content-type') || '').split(';').map((part) => part.trim());
   if (!JSON_TYPE.test(type)) throw new UnsupportedMediaType('the body must be application/json');
-  const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length).replace(/"/g, '');
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new UnsupportedMediaType(`the charset ${charset.slice(0, 40)} is not supported: send UTF-8`);
+  const charset = parameters
+    .find((parameter) => /^charset=/i.test(parameter))
+    ?.slice('charset='.length)
+    .replace(/"/g, '');
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw new UnsupportedMediaType(`the charset ${charset.slice(0, 40)} is not supported: send UTF-8`);
   const encoding = (ctx.get('content-encoding') || 'identity').trim().toLowerCase();
   if (encoding === 'identity') return undefined;
-  if (!Object.hasOwn(DECOMPRESSORS, encoding)) throw new UnsupportedMediaType('the content encoding is not supported: send gzip, deflate, br or none');
+  if (!Object.hasOwn(DECOMPRESSORS, encoding))
+    throw new UnsupportedMediaType('the content encoding is not supported: send gzip, deflate, br or none');
   return encoding as Encoding;
 }
 
@@ -94,7 +99,12 @@ function checkHeaders(ctx: Koa.Context): Encoding | undefined {
 export const networkKey = (ctx: Koa.Context): string => `network ${networkOf(ctx.state.address as string | undefined)}`;
 
 /** Reads the body of an anonymous request and hands it to `use`; the memory is free again afterwards. Throws as `readBytes` does. */
-export async function withBytes<T>(ctx: Koa.Context, memory: BodyMemory, limit: number, use: (bytes: Buffer) => T | Promise<T>): Promise<T> {
+export async function withBytes<T>(
+  ctx: Koa.Context,
+  memory: BodyMemory,
+  limit: number,
+  use: (bytes: Buffer) => T | Promise<T>,
+): Promise<T> {
   if (announcedBytes(ctx.req) > limit) throw new PayloadTooLarge(limit);
   const reserved = memory.reserve(networkKey(ctx), announcedBytes(ctx.req));
   try {
@@ -108,7 +118,10 @@ export async function withBytes<T>(ctx: Koa.Context, memory: BodyMemory, limit: 
  * Reads all bytes of a body as they were sent.
  * @throws PayloadTooLarge, RequestTimeout, BodyMemoryExhausted, Invalid; the connection closes after each of them
  */
-export async function readBytes(ctx: Koa.Context, { limit, memory, idleMs = BODY_IDLE_MS }: BodyOptions): Promise<Buffer> {
+export async function readBytes(
+  ctx: Koa.Context,
+  { limit, memory, idleMs = BODY_IDLE_MS }: BodyOptions,
+): Promise<Buffer> {
   if (announcedBytes(ctx.req) > limit) throw new PayloadTooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -184,7 +197,9 @@ async function decompress(raw: Buffer, encoding: Encoding, { limit, memory }: Bo
 /** Lets koa-bodyparser parse the bytes that were checked, as if they were just coming in. */
 async function parseJson(ctx: Koa.Context, bytes: Buffer): Promise<unknown> {
   const { req } = ctx;
-  const replay = Object.assign(Readable.from([bytes]), { headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) } });
+  const replay = Object.assign(Readable.from([bytes]), {
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+  });
   ctx.req = ctx.request.req = replay as unknown as IncomingMessage;
   try {
     await parse(ctx as never, async () => {});

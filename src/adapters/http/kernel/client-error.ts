@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 import { errorBody } from './errors.ts';
 
 const ANSWERS: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'the request line and the headers are too large' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'the request line and the headers are too large',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
 };
 const MALFORMED = { status: '400 Bad Request', message: 'this is not a well-formed HTTP/1.1 request' };
@@ -16,5 +19,7 @@ export function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: 
   }
   const { status, message } = ANSWERS[code] ?? MALFORMED;
   const body = JSON.stringify(errorBody(Number.parseInt(status, 10), message, randomUUID()));
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }

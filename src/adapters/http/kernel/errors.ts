@@ -45,15 +45,29 @@ export interface ErrorBody {
   readonly error: { readonly code: number; readonly message: string; readonly requestId: string };
 }
 
-export const errorBody = (code: number, message: string, requestId: string, details: object = {}): ErrorBody => ({ error: { code, message, requestId, ...details } });
+export const errorBody = (code: number, message: string, requestId: string, details: object = {}): ErrorBody => ({
+  error: { code, message, requestId, ...details },
+});
 
 /** Status and body for anything that was thrown; what is not ours is a 500 that shows nothing of it. */
-export function describeError(error: unknown, requestId: string): { status: number; body: ErrorBody; unexpected: boolean } {
+export function describeError(
+  error: unknown,
+  requestId: string,
+): { status: number; body: ErrorBody; unexpected: boolean } {
   if (error instanceof DomainError) {
     const status = STATUS[error.category];
-    return { status, body: { ...errorBody(status, error.message, requestId, error.details), ...error.beside }, unexpected: false };
+    return {
+      status,
+      body: { ...errorBody(status, error.message, requestId, error.details), ...error.beside },
+      unexpected: false,
+    };
   }
   // Nothing was done, and it may go better in a moment; the log says why.
-  if (error instanceof StorageUnreachable) return { status: 503, body: errorBody(503, `${error.message}; try again`, requestId), unexpected: true };
-  return { status: 500, body: errorBody(500, 'something went wrong on our side; the request id helps to find it', requestId), unexpected: true };
+  if (error instanceof StorageUnreachable)
+    return { status: 503, body: errorBody(503, `${error.message}; try again`, requestId), unexpected: true };
+  return {
+    status: 500,
+    body: errorBody(500, 'something went wrong on our side; the request id helps to find it', requestId),
+    unexpected: true,
+  };
 }

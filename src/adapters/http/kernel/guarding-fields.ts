@@ -6,13 +6,34 @@ import { MAX_ISSUES } from './json-guard.ts';
  * that drops one of them in silence would publish, or grant, more than its caller asked for.
  */
 const GUARDING: ReadonlySet<string> = new Set([
-  'draft', 'hidden', 'intent', 'readonly', 'visibility', 'private', 'unlisted', 'noindex', 'norobotsindex',
-  'mergerules', 'condition', 'expiresat', 'expireat', 'expires', 'expiresin', 'expiry', 'expiration', 'expirationdate',
+  'draft',
+  'hidden',
+  'intent',
+  'readonly',
+  'visibility',
+  'private',
+  'unlisted',
+  'noindex',
+  'norobotsindex',
+  'mergerules',
+  'condition',
+  'expiresat',
+  'expireat',
+  'expires',
+  'expiresin',
+  'expiry',
+  'expiration',
+  'expirationdate',
 ]);
 
 /** `is_read-only` and `readOnly` alike. */
-const plainName = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '').replace(/^is/, '');
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .replace(/^is/, '');
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /**
  * Refuses a body in which a guarding field is misspelt, misplaced or unknown to the operation: other unknown fields are

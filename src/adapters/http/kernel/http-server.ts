@@ -18,7 +18,13 @@ export interface HttpTimeouts {
   readonly checkMs: number;
 }
 
-export const HTTP_TIMEOUTS: HttpTimeouts = { headersMs: 20_000, requestMs: 300_000, keepAliveMs: 75_000, idleMs: 600_000, checkMs: 5_000 };
+export const HTTP_TIMEOUTS: HttpTimeouts = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  keepAliveMs: 75_000,
+  idleMs: 600_000,
+  checkMs: 5_000,
+};
 
 /** Headers of one request; further ones are dropped. All of them together have at most 16 KB. */
 const MAX_HEADERS = 200;
@@ -30,10 +36,18 @@ export interface HttpServerOptions {
 }
 
 /** Creates the HTTP server: it ends connections that are slow, idle, or too many from one network. */
-export function createHttpServer({ timeouts, connectionsPerAddress }: HttpServerOptions, handle: (request: IncomingMessage, response: ServerResponse) => void): Server {
+export function createHttpServer(
+  { timeouts, connectionsPerAddress }: HttpServerOptions,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
   const { headersMs, requestMs, keepAliveMs, idleMs, checkMs } = { ...HTTP_TIMEOUTS, ...timeouts };
   const server = createServer(
-    { headersTimeout: headersMs, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs, connectionsCheckingInterval: checkMs },
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: checkMs,
+    },
     handle,
   );
   server.maxHeadersCount = MAX_HEADERS;

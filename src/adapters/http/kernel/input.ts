@@ -23,13 +23,19 @@ const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...
 
 /** A query parameter that may be given several times: `authors=a&authors=b`. */
 export const many = <S extends z.ZodType>(of: S) => z.array(of).meta({ many: true });
-const isMany = (schema: z.ZodType): boolean => (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? isMany(schema.unwrap() as z.ZodType) : schema.meta()?.many === true);
+const isMany = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? isMany(schema.unwrap() as z.ZodType)
+    : schema.meta()?.many === true;
 
 /** `true` or `false`. */
 export const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** How many items of a list are wanted: an integer from 0 to 1000 (specification: limits), unless a list has limits of its own. */
-export const limit = (byDefault: number, { least, most }: { readonly least: number; readonly most: number } = { least: 0, most: 1000 }) =>
+export const limit = (
+  byDefault: number,
+  { least, most }: { readonly least: number; readonly most: number } = { least: 0, most: 1000 },
+) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
@@ -49,7 +55,9 @@ function decoded(text: string): string | undefined {
 }
 
 /** Reads the parameters that a shape names off a query string and leaves the others alone. @throws Invalid */
-export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querystring: string) => Record<string, unknown> {
+export function queryReader(
+  shape: Readonly<Record<string, z.ZodType>>,
+): (querystring: string) => Record<string, unknown> {
   const schema = z.object(shape);
   const names = Object.entries(shape).map(([name, each]) => ({ name, takesMany: isMany(each) }));
   let ofNothing: Record<string, unknown> | undefined;
@@ -57,13 +65,17 @@ export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querys
     if (querystring === '') return (ofNothing ??= check(schema, {}));
     const given: Record<string, unknown> = {};
     if (names.length > 0) {
-      const parameters = querystring.split('&').map((pair) => [pair.split('=', 1)[0] as string, pair.slice(pair.indexOf('=') + 1 || pair.length)] as const);
+      const parameters = querystring
+        .split('&')
+        .map((pair) => [pair.split('=', 1)[0] as string, pair.slice(pair.indexOf('=') + 1 || pair.length)] as const);
       if (parameters.length > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
       const issues: Issue[] = [];
       for (const { name, takesMany } of names) {
         const values = parameters.filter(([key]) => decoded(key) === name).map(([, value]) => decoded(value));
         if (values.length === 0) continue;
-        const wrong = values.map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : problemOfText(value))).find((message) => message !== undefined);
+        const wrong = values
+          .map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : problemOfText(value)))
+          .find((message) => message !== undefined);
         if (wrong !== undefined) issues.push({ path: name, message: wrong });
         else if (takesMany) given[name] = values;
         else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });

@@ -13,6 +13,7 @@ export function isUnchanged(ctx: Koa.Context): boolean {
 }
 
 /** Whether an `ETag` is in a list of them. */
-export const isNamed = (etag: string, list: string): boolean => list.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
+export const isNamed = (etag: string, list: string): boolean =>
+  list.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
 
 const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) : etag);

@@ -7,7 +7,13 @@ export const MAX_MEMBERS = 100_000;
 export const MAX_ISSUES = 100;
 const MAX_PATH = 200;
 
-const QUOTE = 0x22, BACKSLASH = 0x5c, COMMA = 0x2c, OPEN_BRACE = 0x7b, CLOSE_BRACE = 0x7d, OPEN_BRACKET = 0x5b, CLOSE_BRACKET = 0x5d;
+const QUOTE = 0x22,
+  BACKSLASH = 0x5c,
+  COMMA = 0x2c,
+  OPEN_BRACE = 0x7b,
+  CLOSE_BRACE = 0x7d,
+  OPEN_BRACKET = 0x5b,
+  CLOSE_BRACKET = 0x5d;
 
 /**
  * One linear scan over a JSON text, before any parser sees it: refuses nesting deeper than 64

@@ -14,7 +14,8 @@ export class LazyList<T = unknown> {
 }
 
 /** Presents a list item by item as it is written; to those who only describe the answer it is an array like any other. */
-export const lazily = <T, Shown>(items: readonly T[], present: (item: T) => Shown): Shown[] => new LazyList(items, present as (item: unknown) => unknown) as unknown as Shown[];
+export const lazily = <T, Shown>(items: readonly T[], present: (item: T) => Shown): Shown[] =>
+  new LazyList(items, present as (item: unknown) => unknown) as unknown as Shown[];
 
 /** Whether a value is an object that holds a lazy list with something in it, directly. */
 export function holdsLazyList(value: unknown): value is Record<string, unknown> {

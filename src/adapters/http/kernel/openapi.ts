@@ -10,7 +10,10 @@ const ErrorSchema = z
       code: z.number().int().meta({ description: 'The HTTP status.' }),
       message: z.string(),
       requestId: z.string(),
-      issues: z.array(z.object({ path: z.string(), message: z.string() })).optional().meta({ description: 'On 400: each field that is wrong.' }),
+      issues: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .optional()
+        .meta({ description: 'On 400: each field that is wrong.' }),
     }),
   })
   .meta({ id: 'Error' });
@@ -28,7 +31,10 @@ const MEANING: Readonly<Record<number, string>> = {
 };
 
 /** The OpenAPI 3.1 document, read off the route table. */
-export function describeApi(routes: readonly Route[], info: { readonly title: string; readonly version: string; readonly description: string }): object {
+export function describeApi(
+  routes: readonly Route[],
+  info: { readonly title: string; readonly version: string; readonly description: string },
+): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const shown = shownBy(routes);
   for (const route of routes) {
@@ -48,7 +54,19 @@ export function describeApi(routes: readonly Route[], info: { readonly title: st
 
 /** @param bindable whether it may name the `ETag` of what it changes */
 function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
-  const { useCase, summary, tag, path = {}, query = {}, body, paged, conditional, deprecated, returns, defaultLimit } = route;
+  const {
+    useCase,
+    summary,
+    tag,
+    path = {},
+    query = {},
+    body,
+    paged,
+    conditional,
+    deprecated,
+    returns,
+    defaultLimit,
+  } = route;
   const { requires } = useCase;
   const errors = [
     400,
@@ -59,25 +77,53 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
     ...(body === undefined ? [] : [413, 415]),
     429,
   ];
-  const pagedQuery = paged ? { page: z.string().optional().meta({ description: 'The `next.page` of the page before.' }), limit: limit(defaultLimit ?? 50) } : {};
+  const pagedQuery = paged
+    ? {
+        page: z.string().optional().meta({ description: 'The `next.page` of the page before.' }),
+        limit: limit(defaultLimit ?? 50),
+      }
+    : {};
   return {
     operationId: useCase.name,
     summary,
     tags: [tag],
     ...(deprecated && { deprecated }),
-    ...(requires === 'nothing' ? { security: [] } : { description: `Permission: \`${requires}\` (${POLICY[requires].level}).` }),
+    ...(requires === 'nothing'
+      ? { security: [] }
+      : { description: `Permission: \`${requires}\` (${POLICY[requires].level}).` }),
     requestParams: {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),
-      ...(conditional && { header: z.object({ 'If-Match': z.string().optional().meta({ description: 'The revision id that the write is based on, in double quotes.' }) }) }),
-      ...(bindable && { header: z.object({ 'If-Match': z.string().optional().meta({ description: 'The `ETag` of what the write is based on.' }) }) }),
+      ...(conditional && {
+        header: z.object({
+          'If-Match': z
+            .string()
+            .optional()
+            .meta({ description: 'The revision id that the write is based on, in double quotes.' }),
+        }),
+      }),
+      ...(bindable && {
+        header: z.object({
+          'If-Match': z.string().optional().meta({ description: 'The `ETag` of what the write is based on.' }),
+        }),
+      }),
     },
-    ...(body !== undefined && { requestBody: { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } } }),
+    ...(body !== undefined && {
+      requestBody: { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } },
+    }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(returns.statuses).map(([status, { description, schema }]) => [status, { description, ...(schema && { content: { 'application/json': { schema } } }) }]),
+        Object.entries(returns.statuses).map(([status, { description, schema }]) => [
+          status,
+          { description, ...(schema && { content: { 'application/json': { schema } } }) },
+        ]),
       ),
-      ...Object.fromEntries(errors.map((status) => [status, { description: MEANING[status]!, content: { 'application/json': { schema: ErrorSchema } } }])),
+      ...Object.fromEntries(
+        errors.map((status) => [
+          status,
+          { description: MEANING[status]!, content: { 'application/json': { schema: ErrorSchema } } },
+        ]),
+      ),
     },
   };
 }

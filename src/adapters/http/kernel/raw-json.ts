@@ -4,4 +4,5 @@ export class RawJson {
 }
 
 /** Answers with JSON that is written already; to those who only describe the answer it is a value like any other. */
-export const asJson = <Shown>(...parts: readonly (string | Buffer)[]): Shown => new RawJson(Buffer.concat(parts.map((part) => Buffer.from(part)))) as unknown as Shown;
+export const asJson = <Shown>(...parts: readonly (string | Buffer)[]): Shown =>
+  new RawJson(Buffer.concat(parts.map((part) => Buffer.from(part)))) as unknown as Shown;

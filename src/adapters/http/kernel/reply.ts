@@ -9,7 +9,11 @@ export interface Resource<Output> {
 }
 
 /** @param name its name in the OpenAPI document */
-export const resource = <S extends z.ZodType, Output>(name: string, schema: S, present: (output: Output, links: Links) => z.input<S>): { schema: S; present: (output: Output, links: Links) => z.input<S> } => ({
+export const resource = <S extends z.ZodType, Output>(
+  name: string,
+  schema: S,
+  present: (output: Output, links: Links) => z.input<S>,
+): { schema: S; present: (output: Output, links: Links) => z.input<S> } => ({
   schema: schema.meta({ id: name }),
   present,
 });
@@ -38,7 +42,10 @@ export const ok = <Output>(of: Resource<Output>): Reply<Output> => single(200, '
 export const created = <Output>(of: Resource<Output>): Reply<Output> => single(201, 'Created', of);
 
 /** 204 without a body. */
-export const noContent: Reply<unknown> = { statuses: { 204: { description: 'Done' } }, answer: () => ({ status: 204 }) };
+export const noContent: Reply<unknown> = {
+  statuses: { 204: { description: 'Done' } },
+  answer: () => ({ status: 204 }),
+};
 
 /** 205 when the use case says that it removed something, 204 when there was nothing to remove. */
 export const removed: Reply<boolean> = {
@@ -47,7 +54,9 @@ export const removed: Reply<boolean> = {
 };
 
 /** 201 when the use case created, 200 when it updated. */
-export const createdOrUpdated = <Output>(of: Resource<Output>): Reply<{ readonly created: boolean; readonly value: Output }> => ({
+export const createdOrUpdated = <Output>(
+  of: Resource<Output>,
+): Reply<{ readonly created: boolean; readonly value: Output }> => ({
   statuses: { 200: { description: 'Updated', schema: of.schema }, 201: { description: 'Created', schema: of.schema } },
   answer: ({ created: isNew, value }, links) => ({ status: isNew ? 201 : 200, body: of.present(value, links) }),
 });
@@ -57,12 +66,20 @@ export const list = <Output>(of: Resource<Output>): Reply<Page<Output>> => ({
   statuses: {
     200: {
       description: 'One page of the list',
-      schema: z.object({ items: z.array(of.schema), next: z.object({ page: z.string() }).optional(), count: z.number().int() }),
+      schema: z.object({
+        items: z.array(of.schema),
+        next: z.object({ page: z.string() }).optional(),
+        count: z.number().int(),
+      }),
     },
   },
   answer: ({ items, next, count }, links) => ({
     status: 200,
-    body: { items: items.map((item) => of.present(item, links)), ...(next !== undefined && { next: { page: next } }), count },
+    body: {
+      items: items.map((item) => of.present(item, links)),
+      ...(next !== undefined && { next: { page: next } }),
+      count,
+    },
   }),
 });
 

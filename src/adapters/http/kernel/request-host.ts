@@ -6,7 +6,14 @@ import type { IncomingHttpHeaders } from 'node:http';
  * @param proxies how many proxies of ours say it; 0 leaves the header unread
  */
 export function requestHost(headers: IncomingHttpHeaders, proxies: number): string {
-  const forwarded = proxies === 0 ? [] : [headers['x-forwarded-host'] ?? []].flat().join(',').split(',').filter((entry) => entry.trim() !== '');
+  const forwarded =
+    proxies === 0
+      ? []
+      : [headers['x-forwarded-host'] ?? []]
+          .flat()
+          .join(',')
+          .split(',')
+          .filter((entry) => entry.trim() !== '');
   const host = forwarded.slice(-proxies)[0] ?? headers.host ?? '';
   return host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }

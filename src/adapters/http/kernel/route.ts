@@ -47,7 +47,10 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly immutable?: boolean;
 }
 
-export type RouteInput<P extends Shape, Q extends Shape, B, Paged> = Out<P> & Out<Q> & (unknown extends B ? {} : { body: B }) & (Paged extends true ? PageInput : {}) & { ifMatch?: string };
+export type RouteInput<P extends Shape, Q extends Shape, B, Paged> = Out<P> &
+  Out<Q> &
+  (unknown extends B ? {} : { body: B }) &
+  (Paged extends true ? PageInput : {}) & { ifMatch?: string };
 
 /** Everything there is to know about one operation of the API. */
 export interface Route extends RouteDetails<any, Shape, Shape, any, boolean> {
@@ -56,7 +59,14 @@ export interface Route extends RouteDetails<any, Shape, Shape, any, boolean> {
 }
 
 /** One row of the route table. Nothing else names the operation. */
-export function route<Input, Output, P extends Shape = {}, Q extends Shape = {}, B = unknown, Paged extends boolean = false>(
+export function route<
+  Input,
+  Output,
+  P extends Shape = {},
+  Q extends Shape = {},
+  B = unknown,
+  Paged extends boolean = false,
+>(
   endpoint: Endpoint,
   useCase: RouteInput<P, Q, B, Paged> extends Input ? UseCase<Input, Output> : never,
   details: RouteDetails<Output, P, Q, B, Paged>,
@@ -72,7 +82,11 @@ const ON_THINGS: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DELETE']);
  * where a revision is named.
  */
 export function shownBy(routes: readonly Route[]): (route: Route) => Route | undefined {
-  const shows = new Map(routes.filter(({ endpoint, paged }) => endpoint.startsWith('GET ') && !paged).map((route) => [partsOf(route).path, route]));
+  const shows = new Map(
+    routes
+      .filter(({ endpoint, paged }) => endpoint.startsWith('GET ') && !paged)
+      .map((route) => [partsOf(route).path, route]),
+  );
   return (route) => {
     const { method, path } = partsOf(route);
     return route.conditional === true || !ON_THINGS.has(method) ? undefined : shows.get(path);

@@ -48,7 +48,11 @@ export interface ServerOptions extends Binding {
   /** Origins whose scripts may read pages and files. */
   readonly allowedOrigins: readonly string[];
   readonly log: Logger;
-  readonly observe: (request: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
+  readonly observe: (request: {
+    readonly operation: string;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
   /** Whether the server is going down: every answer then closes its connection. */
   readonly draining: () => boolean;
 }
@@ -57,7 +61,19 @@ export interface ServerOptions extends Binding {
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The Koa application: everything around the route table. */
-export function createServer({ routes, sessionOf, pages, hosted, proxies, forwardedHost, allowedOrigins, log, observe, draining, ...binding }: ServerOptions): Koa {
+export function createServer({
+  routes,
+  sessionOf,
+  pages,
+  hosted,
+  proxies,
+  forwardedHost,
+  allowedOrigins,
+  log,
+  observe,
+  draining,
+  ...binding
+}: ServerOptions): Koa {
   const app = new Koa();
   // Errors are answered below; what gets here is a connection that broke while being written to.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
@@ -80,7 +96,8 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
       ctx.remove('ETag');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
       if (status === 503) ctx.set('Retry-After', '1');
-      if (error instanceof DomainError && error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+      if (error instanceof DomainError && error.retryAfter !== undefined)
+        ctx.set('Retry-After', String(error.retryAfter));
     }
     // A body that nobody read would hold the connection until its sender has finished, or given up.
     if (hasBody(ctx.req) && (ctx.status === 413 || !ctx.req.complete)) refuseRest(ctx);
@@ -90,10 +107,21 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
     const operation = ctx.state.operation ?? 'none';
     observe({ operation, status: ctx.status, seconds: ms / 1000 });
     // The path only: a query string may hold what must not be logged.
-    log.info({ requestId, method: ctx.method, path: ctx.state.loggedPath ?? ctx.path, status: ctx.status, operation, ms: Math.round(ms * 100) / 100 }, 'request');
+    log.info(
+      {
+        requestId,
+        method: ctx.method,
+        path: ctx.state.loggedPath ?? ctx.path,
+        status: ctx.status,
+        operation,
+        ms: Math.round(ms * 100) / 100,
+      },
+      'request',
+    );
   });
   const named = openToNamedOrigins(new Set(allowedOrigins));
-  const pageAt = (path: string): Pages | undefined => (isApi(path) ? undefined : pages.find(({ path: at }) => (typeof at === 'string' ? path === at : at.test(path))));
+  const pageAt = (path: string): Pages | undefined =>
+    isApi(path) ? undefined : pages.find(({ path: at }) => (typeof at === 'string' ? path === at : at.test(path)));
   app.use((ctx, next) => {
     ctx.res.setHeader('Vary', 'Origin, Accept-Encoding');
     return next();
@@ -120,7 +148,9 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
   app.use(wellFormedPath);
   app.use(routed(routes, binding));
   app.use((ctx) => {
-    const allowed = [...new Set((ctx as any).matched?.flatMap(({ methods: each }: { methods: string[] }) => each) ?? [])];
+    const allowed = [
+      ...new Set((ctx as any).matched?.flatMap(({ methods: each }: { methods: string[] }) => each) ?? []),
+    ];
     const { requestId } = ctx.state;
     if (allowed.length > 0) {
       ctx.set('Allow', allowed.join(', '));
@@ -149,7 +179,10 @@ const READS: readonly string[] = ['GET', 'HEAD'];
 
 /** What our own pages read of the API for whoever is signed in to them; nobody else's scripts may, and nothing is changed that way. */
 function readBySession(routes: readonly Route[], binding: Binding): Koa.Middleware {
-  const dispatch = routed(routes.filter((route) => partsOf(route).method === 'GET'), binding);
+  const dispatch = routed(
+    routes.filter((route) => partsOf(route).method === 'GET'),
+    binding,
+  );
   return async (ctx, next) => {
     if (!ctx.path.startsWith(BY_SESSION + API)) return next();
     ctx.remove('Access-Control-Allow-Origin');
@@ -191,11 +224,17 @@ function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
 
 const API = '/v1/';
 const isApi = (path: string): boolean => path.startsWith(API) || path === '/v1';
-const wordsOf = (path: string): [string?, string?, string?] => (path.startsWith(API) ? (path.slice(API.length).split('/', 3) as [string?, string?, string?]) : []);
+const wordsOf = (path: string): [string?, string?, string?] =>
+  path.startsWith(API) ? (path.slice(API.length).split('/', 3) as [string?, string?, string?]) : [];
 
 /** Tells kinds apart: `spaces/content` of `/v1/spaces/{id}/content/…`, or the first word alone where a parameter may come third. */
 function kinds(paths: readonly string[]): (path: string) => string {
-  const byFirst = new Set(paths.map(wordsOf).filter(([, , third]) => third?.startsWith(':')).map(([first]) => first));
+  const byFirst = new Set(
+    paths
+      .map(wordsOf)
+      .filter(([, , third]) => third?.startsWith(':'))
+      .map(([first]) => first),
+  );
   return (path) => {
     const [first = '', , third = ''] = wordsOf(path);
     // Routers take large letters for small ones.
@@ -205,7 +244,13 @@ function kinds(paths: readonly string[]): (path: string) => string {
 const skip: Koa.Middleware = (_ctx, next) => next();
 
 const EXPOSED = ['ETag', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Allow'];
-const preflight = cors({ origin: '*', credentials: false, maxAge: 600, exposeHeaders: EXPOSED, allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }) as unknown as Koa.Middleware;
+const preflight = cors({
+  origin: '*',
+  credentials: false,
+  maxAge: 600,
+  exposeHeaders: EXPOSED,
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+}) as unknown as Koa.Middleware;
 
 /** Scripts of every origin may call the API: it takes bearer tokens, never cookies. */
 const openToBrowsers: Koa.Middleware = (ctx, next) => {
@@ -223,7 +268,13 @@ const EXPOSED_LIST = EXPOSED.join(',');
  */
 function openToNamedOrigins(names: ReadonlySet<string>): Koa.Middleware {
   const origin = (ctx: Koa.Context): string => (names.has(ctx.get('origin')) ? ctx.get('origin') : '');
-  const open = cors({ origin: origin as never, credentials: false, maxAge: 600, exposeHeaders: EXPOSED, allowMethods: READS as string[] });
+  const open = cors({
+    origin: origin as never,
+    credentials: false,
+    maxAge: 600,
+    exposeHeaders: EXPOSED,
+    allowMethods: READS as string[],
+  });
   return names.size === 0 ? (_ctx, next) => next() : (open as unknown as Koa.Middleware);
 }
 
@@ -236,7 +287,8 @@ const nothingMore = async (): Promise<void> => {};
 const compressed: Koa.Middleware = async (ctx, next) => {
   await next();
   // An answer whose length is not known is a stream.
-  if ((ctx.response.length ?? Infinity) >= WORTH_COMPRESSING && ctx.get('accept-encoding') !== '') await compressor(ctx, nothingMore);
+  if ((ctx.response.length ?? Infinity) >= WORTH_COMPRESSING && ctx.get('accept-encoding') !== '')
+    await compressor(ctx, nothingMore);
 };
 
 /** Headers for what a browser shows; a page replaces those that it needs otherwise. */

@@ -53,7 +53,12 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
     connection.exchanges.add({ request, response });
   });
   const connectionOf = (socket: Socket): Connection => {
-    const connection = { exchanges: new Set<Exchange>(), sent: new Progress(), received: new Progress(), isEnding: false };
+    const connection = {
+      exchanges: new Set<Exchange>(),
+      sent: new Progress(),
+      received: new Progress(),
+      isEnding: false,
+    };
     connections.set(socket, connection);
     return connection;
   };
@@ -87,8 +92,10 @@ function check(socket: Socket, connection: Connection, now: number, limits: Limi
 /** Bytes that the client's system has yet to take, and those that it has taken. */
 function sendingOf(socket: Socket): { readonly unsent: number; readonly taken: number } {
   // Only the handle tells how much of a large chunk is sent; Node's own socket timeouts ask it too.
-  const handle = (socket as { readonly _handle?: { readonly writeQueueSize?: number; readonly bytesWritten?: number } })._handle;
+  const handle = (socket as { readonly _handle?: { readonly writeQueueSize?: number; readonly bytesWritten?: number } })
+    ._handle;
   const { writeQueueSize, bytesWritten } = handle ?? {};
-  if (writeQueueSize === undefined || bytesWritten === undefined) return { unsent: socket.writableLength, taken: socket.bytesWritten - socket.writableLength };
+  if (writeQueueSize === undefined || bytesWritten === undefined)
+    return { unsent: socket.writableLength, taken: socket.bytesWritten - socket.writableLength };
   return { unsent: Math.max(writeQueueSize, socket.writableLength), taken: bytesWritten - writeQueueSize };
 }

@@ -4,9 +4,7 @@ import { holdsLazyList, LazyList } from './lazy-list.ts';
 
 /** What is left to write: text as it is, an item that is not presented yet, or any value. */
 type Pending =
-  | { readonly text: string }
-  | { readonly list: LazyList; readonly at: number }
-  | { readonly value: unknown };
+  { readonly text: string } | { readonly list: LazyList; readonly at: number } | { readonly value: unknown };
 
 /** The JSON of a value, the same text that `JSON.stringify` makes, in parts. Needs no stack, however deep lazy lists are. */
 export function* jsonParts(value: unknown): Generator<string> {

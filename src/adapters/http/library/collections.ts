@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { createCollection, getCollectionById, listCollections, listSpacesInCollection, updateCollection, type CollectionView } from '../../../application/collections/collections.ts';
+import {
+  createCollection,
+  getCollectionById,
+  listCollections,
+  listSpacesInCollection,
+  updateCollection,
+  type CollectionView,
+} from '../../../application/collections/collections.ts';
 import { deleteCollection } from '../../../application/collections/delete-collection.ts';
 import { moveCollection } from '../../../application/collections/move.ts';
 import { transferCollection } from '../../../application/collections/transfer.ts';
@@ -35,20 +42,33 @@ export const CollectionResource = resource(
       organization: organizationId,
       defaultLevel: collection.defaultLevel,
       urls: { location: links.api('collections', id), app: links.app('collections', id) },
-      permissions: { view: may('collection:view'), admin: may('collection:admin'), viewInviteLinks: may('collection:grant'), create: may('collection:create') },
+      permissions: {
+        view: may('collection:view'),
+        admin: may('collection:admin'),
+        viewInviteLinks: may('collection:grant'),
+        create: may('collection:create'),
+      },
     };
   },
 );
 
-const TransferredCollection = resource('TransferredCollection', CollectionResource.schema.extend({ dropped }), (output: CollectionView & { readonly dropped: Dropped }, links) => ({
-  ...CollectionResource.present(output, links),
-  dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
-}));
+const TransferredCollection = resource(
+  'TransferredCollection',
+  CollectionResource.schema.extend({ dropped }),
+  (output: CollectionView & { readonly dropped: Dropped }, links) => ({
+    ...CollectionResource.present(output, links),
+    dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
+  }),
+);
 
 const inOrganization = { organizationId: idParam };
 const inCollection = { collectionId: idParam };
 const newCollection = z.object({ title: shortTitle.optional(), parent: idField.optional() });
-const collectionChange = z.object({ title: shortTitle.optional(), description: z.string().max(100).optional(), defaultLevel: defaultLevel.optional() });
+const collectionChange = z.object({
+  title: shortTitle.optional(),
+  description: z.string().max(100).optional(),
+  defaultLevel: defaultLevel.optional(),
+});
 
 export const collectionRoutes = [
   route('GET /v1/orgs/:organizationId/collections', listCollections, {
@@ -59,11 +79,51 @@ export const collectionRoutes = [
     paged: true,
     returns: list(CollectionResource),
   }),
-  route('POST /v1/orgs/:organizationId/collections', createCollection, { summary: 'Create a collection', tag: 'Collections', path: inOrganization, body: newCollection, returns: created(CollectionResource) }),
-  route('GET /v1/collections/:collectionId', getCollectionById, { summary: 'Get a collection', tag: 'Collections', path: inCollection, returns: ok(CollectionResource) }),
-  route('PATCH /v1/collections/:collectionId', updateCollection, { summary: 'Change a collection', tag: 'Collections', path: inCollection, body: collectionChange, returns: ok(CollectionResource) }),
-  route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, { summary: 'List the spaces directly in a collection', tag: 'Collections', path: inCollection, paged: true, returns: list(SpaceResource) }),
-  route('DELETE /v1/collections/:collectionId', deleteCollection, { summary: 'Delete a collection; what is in it comes to where it was', tag: 'Collections', path: inCollection, returns: removed }),
-  route('POST /v1/collections/:collectionId/transfer', transferCollection, { summary: 'Give a collection with everything inside to another organization, or put it into another collection', tag: 'Collections', path: inCollection, body: libraryTransfer, returns: ok(TransferredCollection) }),
-  route('POST /v1/collections/:collectionId/move', moveCollection, { summary: 'Move a collection to another collection or place', tag: 'Collections', path: inCollection, body: libraryMove, returns: ok(CollectionResource) }),
+  route('POST /v1/orgs/:organizationId/collections', createCollection, {
+    summary: 'Create a collection',
+    tag: 'Collections',
+    path: inOrganization,
+    body: newCollection,
+    returns: created(CollectionResource),
+  }),
+  route('GET /v1/collections/:collectionId', getCollectionById, {
+    summary: 'Get a collection',
+    tag: 'Collections',
+    path: inCollection,
+    returns: ok(CollectionResource),
+  }),
+  route('PATCH /v1/collections/:collectionId', updateCollection, {
+    summary: 'Change a collection',
+    tag: 'Collections',
+    path: inCollection,
+    body: collectionChange,
+    returns: ok(CollectionResource),
+  }),
+  route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, {
+    summary: 'List the spaces directly in a collection',
+    tag: 'Collections',
+    path: inCollection,
+    paged: true,
+    returns: list(SpaceResource),
+  }),
+  route('DELETE /v1/collections/:collectionId', deleteCollection, {
+    summary: 'Delete a collection; what is in it comes to where it was',
+    tag: 'Collections',
+    path: inCollection,
+    returns: removed,
+  }),
+  route('POST /v1/collections/:collectionId/transfer', transferCollection, {
+    summary: 'Give a collection with everything inside to another organization, or put it into another collection',
+    tag: 'Collections',
+    path: inCollection,
+    body: libraryTransfer,
+    returns: ok(TransferredCollection),
+  }),
+  route('POST /v1/collections/:collectionId/move', moveCollection, {
+    summary: 'Move a collection to another collection or place',
+    tag: 'Collections',
+    path: inCollection,
+    body: libraryMove,
+    returns: ok(CollectionResource),
+  }),
 ];

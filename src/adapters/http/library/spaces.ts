@@ -10,22 +10,53 @@ import { allows, type Permission } from '../../../domain/access/policy.ts';
 import { MAX_APPROVALS } from '../../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../../domain/spaces/space.ts';
-import { defaultLevel, dropped, emoji, idField, idParam, instant, libraryMove, libraryTransfer, shortTitle, uri } from '../fields.ts';
+import {
+  defaultLevel,
+  dropped,
+  emoji,
+  idField,
+  idParam,
+  instant,
+  libraryMove,
+  libraryTransfer,
+  shortTitle,
+  uri,
+} from '../fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from '../git/git-sync.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 import { templateWish } from '../content/templates.ts';
 
 const RULES = {
-  approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({ description: 'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.' }),
-  upToDate: z.boolean().meta({ description: 'Whether the change request must have taken in the newest content of the space.' }),
+  approvals: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_APPROVALS)
+    .meta({
+      description:
+        'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.',
+    }),
+  upToDate: z
+    .boolean()
+    .meta({ description: 'Whether the change request must have taken in the newest content of the space.' }),
   commentsResolved: z.boolean().meta({ description: 'Whether all comments of the change request must be resolved.' }),
   subject: z.boolean().meta({ description: 'Whether the change request must have a subject.' }),
-  expression: z.string().max(MAX_EXPRESSION_LENGTH).meta({ description: 'Must give `true`. It may speak of `changeRequest`, `reviews` and `merger`.' }),
+  expression: z
+    .string()
+    .max(MAX_EXPRESSION_LENGTH)
+    .meta({ description: 'Must give `true`. It may speak of `changeRequest`, `reviews` and `merger`.' }),
 };
-const mergeRules = z.object(RULES).partial().meta({ id: 'MergeRules', description: 'What is asked of a change request before it is merged.' });
+const mergeRules = z
+  .object(RULES)
+  .partial()
+  .meta({ id: 'MergeRules', description: 'What is asked of a change request before it is merged.' });
 /** A misspelt rule must not pass for none. */
-const mergeRulesWish = z.strictObject(Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as { [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>> });
+const mergeRulesWish = z.strictObject(
+  Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
+    [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;
+  },
+);
 
 export const SpaceResource = resource(
   'Space',
@@ -39,7 +70,13 @@ export const SpaceResource = resource(
     updatedAt: instant,
     deletedAt: instant.optional(),
     editMode: z.enum(EDIT_MODES),
-    urls: z.object({ location: uri, app: uri, published: uri.optional().meta({ description: 'Where readers find it who have the share link’s key of the request.' }) }),
+    urls: z.object({
+      location: uri,
+      app: uri,
+      published: uri
+        .optional()
+        .meta({ description: 'Where readers find it who have the share link’s key of the request.' }),
+    }),
     organization: z.string(),
     parent: z.string().optional(),
     revision: z.string(),
@@ -67,7 +104,13 @@ export const SpaceResource = resource(
     const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {
-      ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId, mergeRules: state.mergeRules, gitSync: space.gitSync && presentGitSyncFacts(space.gitSync) }),
+      ...present({
+        emoji: state.emoji,
+        deletedAt: state.deletedAt,
+        parent: state.parentId,
+        mergeRules: state.mergeRules,
+        gitSync: space.gitSync && presentGitSyncFacts(space.gitSync),
+      }),
       object: 'space' as const,
       id,
       title,
@@ -75,7 +118,11 @@ export const SpaceResource = resource(
       createdAt,
       updatedAt,
       editMode,
-      urls: { location: links.api('spaces', id), app: links.app('spaces', id), ...(shared && { published: links.site(shared.site, shared.path) }) },
+      urls: {
+        location: links.api('spaces', id),
+        app: links.app('spaces', id),
+        ...(shared && { published: links.site(shared.site, shared.path) }),
+      },
       organization: state.organizationId,
       revision: head.revisionId,
       defaultLevel: state.defaultLevel,
@@ -98,26 +145,94 @@ export const SpaceResource = resource(
   },
 );
 
-const TransferredSpace = resource('TransferredSpace', SpaceResource.schema.extend({ dropped }), (output: SpaceView & { readonly dropped: Dropped }, links) => ({
-  ...SpaceResource.present(output, links),
-  dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
-}));
+const TransferredSpace = resource(
+  'TransferredSpace',
+  SpaceResource.schema.extend({ dropped }),
+  (output: SpaceView & { readonly dropped: Dropped }, links) => ({
+    ...SpaceResource.present(output, links),
+    dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
+  }),
+);
 
 const inOrganization = { organizationId: idParam };
 const inSpace = { spaceId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
-const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional(), template: templateWish.optional() });
-const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), visibility: z.enum(SPACE_VISIBILITIES).optional(), defaultLevel: defaultLevel.optional(), mergeRules: mergeRulesWish.nullable().optional() });
+const newSpace = z.object({
+  title: shortTitle.optional(),
+  emoji: emoji.optional(),
+  parent: idField.optional(),
+  editMode: editMode.optional(),
+  template: templateWish.optional(),
+});
+const spaceChange = z.object({
+  title: shortTitle.optional(),
+  emoji: emoji.nullable().optional(),
+  editMode: editMode.optional(),
+  visibility: z.enum(SPACE_VISIBILITIES).optional(),
+  defaultLevel: defaultLevel.optional(),
+  mergeRules: mergeRulesWish.nullable().optional(),
+});
 
 export const spaceRoutes = [
-  route('GET /v1/orgs/:organizationId/spaces', listSpaces, { summary: 'List the spaces of an organization', tag: 'Spaces', path: inOrganization, paged: true, returns: list(SpaceResource) }),
-  route('POST /v1/orgs/:organizationId/spaces', createSpace, { summary: 'Create a space', tag: 'Spaces', path: inOrganization, body: newSpace, returns: created(SpaceResource) }),
-  route('GET /v1/spaces/:spaceId', getSpaceById, { summary: 'Get a space', tag: 'Spaces', path: inSpace, query: { shareKey: z.string().max(512).optional() }, returns: ok(SpaceResource) }),
-  route('PATCH /v1/spaces/:spaceId', updateSpace, { summary: 'Change a space', tag: 'Spaces', path: inSpace, body: spaceChange, returns: ok(SpaceResource) }),
-  route('DELETE /v1/spaces/:spaceId', deleteSpace, { summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them', tag: 'Spaces', path: inSpace, returns: removed }),
-  route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, { summary: 'Make a space with the same content beside this one', tag: 'Spaces', path: inSpace, returns: created(SpaceResource) }),
-  route('POST /v1/spaces/:spaceId/restore', restoreSpace, { summary: 'Restore a space that was deleted in the last 7 days', tag: 'Spaces', path: inSpace, returns: ok(SpaceResource) }),
-  route('POST /v1/spaces/:spaceId/transfer', transferSpace, { summary: 'Give a space to another organization, or put it into another collection', tag: 'Spaces', path: inSpace, body: libraryTransfer, returns: ok(TransferredSpace) }),
-  route('POST /v1/spaces/:spaceId/move', moveSpace, { summary: 'Move a space to another collection or place', tag: 'Spaces', path: inSpace, body: libraryMove, returns: ok(SpaceResource) }),
+  route('GET /v1/orgs/:organizationId/spaces', listSpaces, {
+    summary: 'List the spaces of an organization',
+    tag: 'Spaces',
+    path: inOrganization,
+    paged: true,
+    returns: list(SpaceResource),
+  }),
+  route('POST /v1/orgs/:organizationId/spaces', createSpace, {
+    summary: 'Create a space',
+    tag: 'Spaces',
+    path: inOrganization,
+    body: newSpace,
+    returns: created(SpaceResource),
+  }),
+  route('GET /v1/spaces/:spaceId', getSpaceById, {
+    summary: 'Get a space',
+    tag: 'Spaces',
+    path: inSpace,
+    query: { shareKey: z.string().max(512).optional() },
+    returns: ok(SpaceResource),
+  }),
+  route('PATCH /v1/spaces/:spaceId', updateSpace, {
+    summary: 'Change a space',
+    tag: 'Spaces',
+    path: inSpace,
+    body: spaceChange,
+    returns: ok(SpaceResource),
+  }),
+  route('DELETE /v1/spaces/:spaceId', deleteSpace, {
+    summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them',
+    tag: 'Spaces',
+    path: inSpace,
+    returns: removed,
+  }),
+  route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, {
+    summary: 'Make a space with the same content beside this one',
+    tag: 'Spaces',
+    path: inSpace,
+    returns: created(SpaceResource),
+  }),
+  route('POST /v1/spaces/:spaceId/restore', restoreSpace, {
+    summary: 'Restore a space that was deleted in the last 7 days',
+    tag: 'Spaces',
+    path: inSpace,
+    returns: ok(SpaceResource),
+  }),
+  route('POST /v1/spaces/:spaceId/transfer', transferSpace, {
+    summary: 'Give a space to another organization, or put it into another collection',
+    tag: 'Spaces',
+    path: inSpace,
+    body: libraryTransfer,
+    returns: ok(TransferredSpace),
+  }),
+  route('POST /v1/spaces/:spaceId/move', moveSpace, {
+    summary: 'Move a space to another collection or place',
+    tag: 'Spaces',
+    path: inSpace,
+    body: libraryMove,
+    returns: ok(SpaceResource),
+  }),
 ];

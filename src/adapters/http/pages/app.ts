@@ -8,7 +8,8 @@ const ID = '[\\w-]{1,100}';
 const ADDRESS = new RegExp(
   `^/app(?:/(?:orgs/${ID}(?:/(?:sites|openapi)/${ID})?|collections/${ID}|spaces/${ID}(?:/pages/${ID}|/revisions/${ID}|/change-requests/${ID}(?:/pages/${ID})?)?))?/?$`,
 );
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 50rem; padding: 1.5rem; }
@@ -23,7 +24,8 @@ button { font: inherit; }
 [role='alert'] { border-inline-start: 0.3rem solid #c33; padding-inline-start: 0.6rem; }
 `;
 
-const named = (name: string, body: string): string => `/app/~${name.replace('.', `-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.`)}`;
+const named = (name: string, body: string): string =>
+  `/app/~${name.replace('.', `-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.`)}`;
 const SCRIPT_PATH = named('app.js', APP_SCRIPT);
 export const STYLE_PATH = named('app.css', STYLE);
 

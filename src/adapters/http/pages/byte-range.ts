@@ -9,7 +9,12 @@ export interface Range {
  * not understood, or one of another version of the file (`If-Range`). RFC 9110, section 14.
  * @param size of the whole, in bytes
  */
-export function byteRange(header: string, ifRange: string, etag: string, size: number): Range | 'unsatisfiable' | undefined {
+export function byteRange(
+  header: string,
+  ifRange: string,
+  etag: string,
+  size: number,
+): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   if (match === null || (ifRange !== '' && ifRange !== etag)) return undefined;
   const [, first = '', last = ''] = match;

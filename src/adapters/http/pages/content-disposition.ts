@@ -5,7 +5,11 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 /** What a download is called: the last segment of the name, without anything that ends a header or means something to a file system. */
 function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1)!;
-  const clean = last.replace(/[\p{C}\u2028\u2029]/gu, '').replace(/[<>:"|?*]/g, '_').replace(/^[\s.]+|[\s.]+$/g, '').replace(DEVICE, '_$&');
+  const clean = last
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(DEVICE, '_$&');
   if (clean === '') return 'file';
   const characters = [...clean];
   if (characters.length <= MAX_NAME) return clean;
@@ -17,6 +21,9 @@ function safeName(name: string): string {
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const safe = safeName(name);
   const ascii = safe.replace(/[^\x20-\x7e]/gu, '_').replace(/[%"\\]/g, '_');
-  const encoded = encodeURIComponent(safe).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${ascii}"${ascii === safe ? '' : `; filename*=UTF-8''${encoded}`}`;
 }

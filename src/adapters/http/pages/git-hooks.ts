@@ -29,7 +29,10 @@ export function gitHookPages({ isSigned, expects, receive, bodyMemory }: GitHook
       async handle(ctx) {
         ctx.set('Cache-Control', 'no-store');
         if (!hasMethod(ctx, ['POST'])) return;
-        const single = ([name, value]: [string, string | string[] | undefined]) => [name, Array.isArray(value) ? value[0] : value];
+        const single = ([name, value]: [string, string | string[] | undefined]) => [
+          name,
+          Array.isArray(value) ? value[0] : value,
+        ];
         const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(single)) as HookDelivery['headers'];
         const spaceId = PATH.exec(ctx.path)?.[1] ?? '';
         if (!isSigned(headers) || !(await expects(spaceId))) return refuse(ctx, 401, UNSIGNED);

@@ -22,7 +22,8 @@ const PATIENCE_MS = 3_000;
 export function healthPages({ check, draining, metrics, metricsToken, proxies }: HealthOptions): readonly Pages[] {
   let checked: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
   const ready = (): Promise<boolean> => {
-    if (checked === undefined || Date.now() - checked.at > CACHED_MS) checked = { at: Date.now(), ready: withinPatience(check()) };
+    if (checked === undefined || Date.now() - checked.at > CACHED_MS)
+      checked = { at: Date.now(), ready: withinPatience(check()) };
     return checked.ready;
   };
   return [
@@ -81,6 +82,9 @@ function bears(ctx: Koa.Context, token: string | undefined): boolean {
 async function withinPatience(check: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), PATIENCE_MS)));
-  const done = check.then(() => true, () => false);
+  const done = check.then(
+    () => true,
+    () => false,
+  );
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }

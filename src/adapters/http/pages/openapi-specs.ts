@@ -23,27 +23,39 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
  * What is unknown, private, altered, expired or no longer allowed is the same 404.
  */
 export function openapiSpecPages({ open, published, blobs }: OpenAPISpecPagesOptions): readonly Pages[] {
-  const page = (find: (path: string) => Promise<LinkedSpec | undefined>, caching: string) => async (ctx: Koa.Context): Promise<void> => {
-    ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': POLICY, 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'cross-origin' });
-    if (!hasMethod(ctx, READING)) return;
-    const found = await find(ctx.path);
-    const content = found && (await blobs.get(found.blob));
-    if (found === undefined || content === undefined) return refuse(ctx, 404, 'document not found');
-    ctx.status = 200;
-    ctx.set({
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': contentDisposition('inline', `${found.slug}.json`),
-      'Cache-Control': caching,
-      ETag: `"${found.blob.slice(0, 40)}"`,
-    });
-    if (isUnchanged(ctx) || ctx.method === 'HEAD') {
-      content.stream.destroy();
-      if (isUnchanged(ctx)) ctx.status = 304;
-      else ctx.length = content.size;
-    } else ctx.body = content.stream;
-  };
+  const page =
+    (find: (path: string) => Promise<LinkedSpec | undefined>, caching: string) =>
+    async (ctx: Koa.Context): Promise<void> => {
+      ctx.set({
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': POLICY,
+        'X-Robots-Tag': 'noindex',
+        'Referrer-Policy': 'no-referrer',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      });
+      if (!hasMethod(ctx, READING)) return;
+      const found = await find(ctx.path);
+      const content = found && (await blobs.get(found.blob));
+      if (found === undefined || content === undefined) return refuse(ctx, 404, 'document not found');
+      ctx.status = 200;
+      ctx.set({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': contentDisposition('inline', `${found.slug}.json`),
+        'Cache-Control': caching,
+        ETag: `"${found.blob.slice(0, 40)}"`,
+      });
+      if (isUnchanged(ctx) || ctx.method === 'HEAD') {
+        content.stream.destroy();
+        if (isUnchanged(ctx)) ctx.status = 304;
+        else ctx.length = content.size;
+      } else ctx.body = content.stream;
+    };
   return [
-    { path: /^\/openapi\/~\//, secret: true, handle: page(async (path) => (SEALED.test(path) ? open(SEALED.exec(path)![1]!) : undefined), 'private, no-cache') },
+    {
+      path: /^\/openapi\/~\//,
+      secret: true,
+      handle: page(async (path) => (SEALED.test(path) ? open(SEALED.exec(path)![1]!) : undefined), 'private, no-cache'),
+    },
     {
       path: /^\/openapi\//,
       isOpen: true,

@@ -37,7 +37,8 @@ export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): re
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
         try {
-          if (await shelf.ready(linked.key, linked.holder, linked.book, waitMs) && (await send(ctx, linked, shelf))) return;
+          if ((await shelf.ready(linked.key, linked.holder, linked.book, waitMs)) && (await send(ctx, linked, shelf)))
+            return;
         } catch (error) {
           if (!(error instanceof DomainError) || !(error.category in STATUS)) throw error;
           if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
@@ -65,7 +66,8 @@ async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfShelf)
   ctx.set({
     'Content-Type': 'application/pdf',
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'Content-Security-Policy':
+      "default-src 'none'; object-src 'self'; plugin-types application/pdf; style-src 'unsafe-inline'; frame-ancestors 'none'",
     'Content-Disposition': contentDisposition('inline', name),
     'Cache-Control': 'private, no-cache',
     'Accept-Ranges': 'bytes',

@@ -15,7 +15,8 @@ export interface FileToSend {
 }
 
 /** Even a file that is a whole page, opened as one, runs nothing and sees nothing of this origin. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; sandbox";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; sandbox";
 const TYPES_KEPT = 10_000;
 
 interface Known extends ShownType {

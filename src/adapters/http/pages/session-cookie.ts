@@ -21,7 +21,8 @@ export function sessionCookie(publicUrl: string): SessionCookie {
       const secret = cookieOf(ctx, name);
       return secret !== undefined && SHAPE.test(secret) ? secret : undefined;
     },
-    write: (ctx, { secret, expiresAt }) => setCookie(ctx, `${name}=${secret}; Expires=${new Date(expiresAt).toUTCString()}`, secure),
+    write: (ctx, { secret, expiresAt }) =>
+      setCookie(ctx, `${name}=${secret}; Expires=${new Date(expiresAt).toUTCString()}`, secure),
     clear: (ctx) => setCookie(ctx, `${name}=; Max-Age=0`, secure),
   };
 }

@@ -10,7 +10,8 @@ export interface ShownType {
   readonly inline: boolean;
 }
 
-const SHOWN = /^(?:image\/(?:svg\+xml|png|apng|gif|jpeg|webp|avif|bmp|x-icon)|video\/(?:mp4|webm|ogg|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|x-wav|vnd\.wave|flac|x-flac|aac|webm|opus|x-m4a))$/;
+const SHOWN =
+  /^(?:image\/(?:svg\+xml|png|apng|gif|jpeg|webp|avif|bmp|x-icon)|video\/(?:mp4|webm|ogg|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|x-wav|vnd\.wave|flac|x-flac|aac|webm|opus|x-m4a))$/;
 /** Types that a browser might run, were they sent as what they are; a name such as `openxmlformats` says nothing. */
 const ACTIVE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma|j|live)script|wasm)$|\+(?:xml|html)$/;
 
@@ -21,6 +22,7 @@ const ACTIVE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma|j|live)s
 export async function shownType(inspector: FileInspector, sample: Uint8Array): Promise<ShownType> {
   const { contentType } = await inspector.inspect('', sample, sample.length === SAMPLE_BYTES);
   if (SHOWN.test(contentType)) return { type: contentType, inline: true };
-  if (contentType.startsWith('text/') || ACTIVE.test(contentType)) return { type: 'text/plain; charset=utf-8', inline: true };
+  if (contentType.startsWith('text/') || ACTIVE.test(contentType))
+    return { type: 'text/plain; charset=utf-8', inline: true };
   return { type: contentType, inline: false };
 }

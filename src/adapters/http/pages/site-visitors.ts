@@ -18,9 +18,16 @@ const MAX_COOKIE = 3500;
 export function broughtBy(ctx: Koa.Context): Pick<SiteRequest, 'brought' | 'hasTokenInAddress'> {
   const asked = new URLSearchParams(ctx.querystring);
   const inAddress = asked.get(TOKEN) ?? undefined;
-  const said = [...asked].flatMap(([name, text]): [string, string][] => (name.startsWith(SAID) ? [[name.slice(SAID.length), text]] : [])).slice(0, MAX_SAID);
+  const said = [...asked]
+    .flatMap(([name, text]): [string, string][] => (name.startsWith(SAID) ? [[name.slice(SAID.length), text]] : []))
+    .slice(0, MAX_SAID);
   return {
-    brought: { token: inAddress ?? cookieOf(ctx, TOKEN_COOKIE), said, kept: claimsOf(cookieOf(ctx, CLAIMS_COOKIE)), address: ctx.state.address as string | undefined },
+    brought: {
+      token: inAddress ?? cookieOf(ctx, TOKEN_COOKIE),
+      said,
+      kept: claimsOf(cookieOf(ctx, CLAIMS_COOKIE)),
+      address: ctx.state.address as string | undefined,
+    },
     hasTokenInAddress: inAddress !== undefined,
   };
 }
@@ -30,7 +37,9 @@ function claimsOf(cookie: string | undefined): Readonly<Record<string, unknown>>
   if (cookie === undefined || cookie.length > MAX_COOKIE) return undefined;
   try {
     const said: unknown = JSON.parse(decodeURIComponent(cookie));
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? (said as Record<string, unknown>) : undefined;
+    return typeof said === 'object' && said !== null && !Array.isArray(said)
+      ? (said as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -46,9 +55,11 @@ export function withoutToken(ctx: Koa.Context): string {
 
 /** Gives the reader what it is to bring again: to this site alone, out of the reach of scripts. */
 export function giveKeepsakes(ctx: Koa.Context, { path, isSecure, tokenUntil, said }: SiteReading['keep']): void {
-  const give = (pair: string): void => ctx.append('Set-Cookie', `${pair}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`);
+  const give = (pair: string): void =>
+    ctx.append('Set-Cookie', `${pair}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`);
   const token = new URLSearchParams(ctx.querystring).get(TOKEN);
-  if (tokenUntil !== undefined && token !== null) give(`${TOKEN_COOKIE}=${token}; Expires=${new Date(tokenUntil).toUTCString()}`);
+  if (tokenUntil !== undefined && token !== null)
+    give(`${TOKEN_COOKIE}=${token}; Expires=${new Date(tokenUntil).toUTCString()}`);
   const claims = said === undefined ? undefined : encodeURIComponent(JSON.stringify(said));
   if (claims !== undefined && claims.length <= MAX_COOKIE) give(`${CLAIMS_COOKIE}=${claims}`);
 }

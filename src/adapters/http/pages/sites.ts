@@ -42,7 +42,8 @@ export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
 
 /** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
 export const hostedSites = (options: SitePagesOptions, own: string): Hosted => ({
-  isHosted: async (hostname) => hostname !== own && hostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
+  isHosted: async (hostname) =>
+    hostname !== own && hostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
   cost: siteCost,
   handle: (ctx, hostname) => answer(ctx, options, 0, () => ({ hostname })),
 });
@@ -51,7 +52,12 @@ export const hostedSites = (options: SitePagesOptions, own: string): Hosted => (
  * Answers as the site does that is meant; one that is unknown, not published, or not for this reader is the same 404 as any other.
  * @param at which segment of the path names the site; those after it are within the site
  */
-async function answer(ctx: Koa.Context, { sites, sender }: SitePagesOptions, at: number, by: (name: string) => SiteLocator): Promise<void> {
+async function answer(
+  ctx: Koa.Context,
+  { sites, sender }: SitePagesOptions,
+  at: number,
+  by: (name: string) => SiteLocator,
+): Promise<void> {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
     ctx.set('Allow', 'GET, HEAD');
     ctx.set('Cache-Control', 'no-store');
@@ -64,11 +70,18 @@ async function answer(ctx: Koa.Context, { sites, sender }: SitePagesOptions, at:
   const slash = segments.at(-1) === '';
   if (slash) segments.pop();
   keepOutOfLog(ctx);
-  const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...broughtBy(ctx) });
+  const reading =
+    name === undefined || (at > 0 && name === '')
+      ? undefined
+      : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...broughtBy(ctx) });
   if (reading === undefined) return noSite(ctx);
   await send(ctx, reading, sender);
   // Styles are the same for all who read the site: the reader's own browser may keep them.
-  if (reading.isFor === 'one') ctx.set('Cache-Control', reading.answer.kind === 'stylesheet' && !reading.answer.fleeting ? 'private, max-age=3600' : CACHING.one);
+  if (reading.isFor === 'one')
+    ctx.set(
+      'Cache-Control',
+      reading.answer.kind === 'stylesheet' && !reading.answer.fleeting ? 'private, max-age=3600' : CACHING.one,
+    );
   if (reading.isFor !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
   if (reading.isSecret) ctx.set('Referrer-Policy', 'no-referrer');
   giveKeepsakes(ctx, reading.keep);
@@ -76,7 +89,8 @@ async function answer(ctx: Koa.Context, { sites, sender }: SitePagesOptions, at:
 
 /** As long as a query may be (contract: searchSiteContent). */
 const MAX_QUERY = 512;
-const searchedFor = (ctx: Koa.Context): string => (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
+const searchedFor = (ctx: Koa.Context): string =>
+  (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
 
 async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: FileSender): Promise<void> {
   const caching = CACHING[isFor];
@@ -86,7 +100,8 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
       ctx.set(headers);
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE : caching);
       ctx.status = answer.found ? 200 : 404;
-      const packed = html.length >= WORTH_PACKING && ctx.method === 'GET' && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+      const packed =
+        html.length >= WORTH_PACKING && ctx.method === 'GET' && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
       if (packed) ctx.set('Content-Encoding', 'gzip');
       ctx.body = packed ? await packedPage(answer.page) : html;
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
@@ -163,7 +178,13 @@ function noSite(ctx: Koa.Context): void {
 function segmentsOf(path: string): string[] | undefined {
   try {
     const segments = path.split('/').map(decodeURIComponent);
-    const isOdd = segments.some((segment, i) => /[/\\\u0000-\u001f\u007f]/.test(segment) || segment === '.' || segment === '..' || (segment === '' && i > 0 && i < segments.length - 1));
+    const isOdd = segments.some(
+      (segment, i) =>
+        /[/\\\u0000-\u001f\u007f]/.test(segment) ||
+        segment === '.' ||
+        segment === '..' ||
+        (segment === '' && i > 0 && i < segments.length - 1),
+    );
     return isOdd ? undefined : segments;
   } catch {
     return undefined;

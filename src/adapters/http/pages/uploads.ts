@@ -40,9 +40,12 @@ export function uploadPages({ open, receive }: UploadPagesOptions): readonly Pag
 
 /** @throws Invalid, PayloadTooLarge, UnsupportedMediaType for what is not as it was announced */
 function checkHeaders(ctx: Koa.Context, { contentType, size }: OpenUpload): void {
-  if (ctx.get('content-encoding') !== '') throw new UnsupportedMediaType('the file must be sent as it is, without a content encoding');
-  if (ctx.get('content-type').toLowerCase() !== contentType.toLowerCase()) throw Invalid.field('content-type', `must be ${contentType}, as was announced`);
+  if (ctx.get('content-encoding') !== '')
+    throw new UnsupportedMediaType('the file must be sent as it is, without a content encoding');
+  if (ctx.get('content-type').toLowerCase() !== contentType.toLowerCase())
+    throw Invalid.field('content-type', `must be ${contentType}, as was announced`);
   const length = ctx.get('content-length');
   if (Number(length) > size) throw new PayloadTooLarge(size);
-  if (length !== '' && Number(length) < size) throw Invalid.field('content-length', `must be ${size}, as was announced`);
+  if (length !== '' && Number(length) < size)
+    throw Invalid.field('content-length', `must be ${size}, as was announced`);
 }

@@ -21,14 +21,22 @@ const EmailDomainResource = resource(
       description:
         '`pending`: not checked yet, or name servers did not answer; `proven`: the domain counts for SAML, joining and listing; `failed`: the record is missing.',
     }),
-    provenBy: z.enum(DOMAIN_PROOFS).optional().meta({ description: 'Source of the proof: the record in the DNS, or the operator.' }),
+    provenBy: z
+      .enum(DOMAIN_PROOFS)
+      .optional()
+      .meta({ description: 'Source of the proof: the record in the DNS, or the operator.' }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .meta({ description: 'Record that proves the domain; it has to stay in the DNS.' }),
     since: instant.meta({ description: 'Start of the proof, or of the wait for one.' }),
     checkedAt: instant.optional().meta({ description: 'Last question to name servers.' }),
-    finding: z.enum(DNS_FINDINGS).optional().meta({ description: 'Result of the last question; `taken`: another organization has proven the domain.' }),
-    missingSince: instant.optional().meta({ description: 'Time at which the record was first missing; the proof ends three days later.' }),
+    finding: z
+      .enum(DNS_FINDINGS)
+      .optional()
+      .meta({ description: 'Result of the last question; `taken`: another organization has proven the domain.' }),
+    missingSince: instant
+      .optional()
+      .meta({ description: 'Time at which the record was first missing; the proof ends three days later.' }),
   }),
   (claimed: EmailDomain) => {
     const { domain, claim, provenBy } = claimed.snapshot();

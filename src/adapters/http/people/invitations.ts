@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { createOrganizationInvite, deleteOrganizationInviteById, getOrganizationInviteLink, listOrganizationInviteLinks, updateOrganizationInviteById, type InviteView } from '../../../application/invitations/link-invites.ts';
-import { deleteInvitation, inviteUsersToOrganization, listInvitations, type Invited } from '../../../application/invitations/invitations.ts';
+import {
+  createOrganizationInvite,
+  deleteOrganizationInviteById,
+  getOrganizationInviteLink,
+  listOrganizationInviteLinks,
+  updateOrganizationInviteById,
+  type InviteView,
+} from '../../../application/invitations/link-invites.ts';
+import {
+  deleteInvitation,
+  inviteUsersToOrganization,
+  listInvitations,
+  type Invited,
+} from '../../../application/invitations/invitations.ts';
 import { joinOrganizationWithInvite, type Joined } from '../../../application/invitations/join.ts';
 import type { InviteState } from '../../../domain/invitations/invite.ts';
 import { CollectionResource } from '../library/collections.ts';
@@ -30,7 +42,8 @@ const InviteResource = resource(
       ...(invite.level === null ? { role: invite.role } : { level: invite.level }),
       redundant,
       ...(place !== undefined && 'space' in place && { space: SpaceResource.present(place.space, links) }),
-      ...(place !== undefined && 'collection' in place && { collection: CollectionResource.present(place.collection, links) }),
+      ...(place !== undefined &&
+        'collection' in place && { collection: CollectionResource.present(place.collection, links) }),
       createdAt,
       urls: { location: links.api('orgs', organizationId, 'link-invites', id), join: links.join(organizationId, id) },
     };
@@ -39,7 +52,17 @@ const InviteResource = resource(
 
 const InvitationResource = resource(
   'Invitation',
-  z.object({ object: z.literal('invitation'), id: z.string(), email: z.string(), role, sso: z.boolean(), invitedBy: z.string(), createdAt: instant, expiresAt: instant, sentAt: instant.optional() }),
+  z.object({
+    object: z.literal('invitation'),
+    id: z.string(),
+    email: z.string(),
+    role,
+    sso: z.boolean(),
+    invitedBy: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    sentAt: instant.optional(),
+  }),
   ({ id, email, role: as, sso, createdBy, createdAt, expiresAt, sentAt }: InviteState) => ({
     ...present({ sentAt }),
     object: 'invitation' as const,
@@ -56,10 +79,21 @@ const InvitationResource = resource(
 const InvitedResource = resource(
   'Invited',
   z.object({
-    users: z.array(z.string()).meta({ description: 'Ids of invited accounts: all for the operator, for others those of people who share an organization with the caller.' }),
+    users: z
+      .array(z.string())
+      .meta({
+        description:
+          'Ids of invited accounts: all for the operator, for others those of people who share an organization with the caller.',
+      }),
     invited: z.number().int(),
-    failedSSOEmails: z.array(z.string()).optional().meta({ description: "Whom the organization's identity provider could not speak for." }),
-    links: z.array(z.object({ email: z.string(), url: uri, expiresAt: instant })).optional().meta({ description: 'For the caller to hand on, where no mail server is configured.' }),
+    failedSSOEmails: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Whom the organization's identity provider could not speak for." }),
+    links: z
+      .array(z.object({ email: z.string(), url: uri, expiresAt: instant }))
+      .optional()
+      .meta({ description: 'For the caller to hand on, where no mail server is configured.' }),
   }),
   ({ users, invited, failedSSOEmails, links }: Invited) => ({
     users: [...users],
@@ -69,13 +103,30 @@ const InvitedResource = resource(
   }),
 );
 
-const JoinedResource = resource('Joined', z.object({ organization: z.string(), role }), ({ organizationId, role: as }: Joined) => ({ organization: organizationId, role: as }));
+const JoinedResource = resource(
+  'Joined',
+  z.object({ organization: z.string(), role }),
+  ({ organizationId, role: as }: Joined) => ({ organization: organizationId, role: as }),
+);
 
 const email = z.email().max(254);
 /** Addresses alone, or with a role each. */
-const invitees = z.array(z.union([email, z.object({ email, role: role.optional() })], 'must be an e-mail address, or an object with one as email')).min(1).max(100);
+const invitees = z
+  .array(
+    z.union(
+      [email, z.object({ email, role: role.optional() })],
+      'must be an e-mail address, or an object with one as email',
+    ),
+  )
+  .min(1)
+  .max(100);
 const invitation = z.object({ emails: invitees, role: role.optional(), sso: z.boolean().optional() });
-const link = z.object({ role: role.optional(), level: level.optional(), space: idField.optional(), collection: idField.optional() });
+const link = z.object({
+  role: role.optional(),
+  level: level.optional(),
+  space: idField.optional(),
+  collection: idField.optional(),
+});
 const linkChange = z.object({ role: role.optional(), level: level.optional() });
 
 const inOrganization = { organizationId: idParam };
@@ -83,13 +134,67 @@ const ofInvite = { ...inOrganization, inviteId: idParam };
 const tag = 'Invitations';
 
 export const invitationRoutes = [
-  route('POST /v1/orgs/:organizationId/invites', inviteUsersToOrganization, { summary: 'Invite people by e-mail', tag, path: inOrganization, body: invitation, returns: ok(InvitedResource) }),
-  route('GET /v1/orgs/:organizationId/invites', listInvitations, { summary: 'List the invitations by e-mail that are not taken up yet', tag, path: inOrganization, paged: true, returns: list(InvitationResource) }),
-  route('POST /v1/orgs/:organizationId/invites/:inviteId', joinOrganizationWithInvite, { summary: 'Join an organization with an invite', tag, path: ofInvite, secret: true, returns: ok(JoinedResource) }),
-  route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitation, { summary: 'Take an invitation by e-mail back', tag, path: ofInvite, returns: removed }),
-  route('GET /v1/orgs/:organizationId/link-invites', listOrganizationInviteLinks, { summary: 'List invite links', tag, path: inOrganization, paged: true, returns: list(InviteResource) }),
-  route('POST /v1/orgs/:organizationId/link-invites', createOrganizationInvite, { summary: 'Create an invite link', tag, path: inOrganization, body: link, returns: created(InviteResource) }),
-  route('GET /v1/orgs/:organizationId/link-invites/:inviteId', getOrganizationInviteLink, { summary: 'Get an invite link', tag, path: ofInvite, secret: true, returns: ok(InviteResource) }),
-  route('PATCH /v1/orgs/:organizationId/link-invites/:inviteId', updateOrganizationInviteById, { summary: 'Change what an invite link gives', tag, path: ofInvite, secret: true, body: linkChange, returns: ok(InviteResource) }),
-  route('DELETE /v1/orgs/:organizationId/link-invites/:inviteId', deleteOrganizationInviteById, { summary: 'Delete an invite link', tag, path: ofInvite, secret: true, returns: removed }),
+  route('POST /v1/orgs/:organizationId/invites', inviteUsersToOrganization, {
+    summary: 'Invite people by e-mail',
+    tag,
+    path: inOrganization,
+    body: invitation,
+    returns: ok(InvitedResource),
+  }),
+  route('GET /v1/orgs/:organizationId/invites', listInvitations, {
+    summary: 'List the invitations by e-mail that are not taken up yet',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(InvitationResource),
+  }),
+  route('POST /v1/orgs/:organizationId/invites/:inviteId', joinOrganizationWithInvite, {
+    summary: 'Join an organization with an invite',
+    tag,
+    path: ofInvite,
+    secret: true,
+    returns: ok(JoinedResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitation, {
+    summary: 'Take an invitation by e-mail back',
+    tag,
+    path: ofInvite,
+    returns: removed,
+  }),
+  route('GET /v1/orgs/:organizationId/link-invites', listOrganizationInviteLinks, {
+    summary: 'List invite links',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(InviteResource),
+  }),
+  route('POST /v1/orgs/:organizationId/link-invites', createOrganizationInvite, {
+    summary: 'Create an invite link',
+    tag,
+    path: inOrganization,
+    body: link,
+    returns: created(InviteResource),
+  }),
+  route('GET /v1/orgs/:organizationId/link-invites/:inviteId', getOrganizationInviteLink, {
+    summary: 'Get an invite link',
+    tag,
+    path: ofInvite,
+    secret: true,
+    returns: ok(InviteResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId/link-invites/:inviteId', updateOrganizationInviteById, {
+    summary: 'Change what an invite link gives',
+    tag,
+    path: ofInvite,
+    secret: true,
+    body: linkChange,
+    returns: ok(InviteResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/link-invites/:inviteId', deleteOrganizationInviteById, {
+    summary: 'Delete an invite link',
+    tag,
+    path: ofInvite,
+    secret: true,
+    returns: removed,
+  }),
 ];

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { listMemberSpaces } from '../../../application/organizations/member-content.ts';
-import { getMember, listMembers, listMembersByOperator, setMemberByOperator, setSsoMember, updateMember } from '../../../application/organizations/members.ts';
+import {
+  getMember,
+  listMembers,
+  listMembersByOperator,
+  setMemberByOperator,
+  setSsoMember,
+  updateMember,
+} from '../../../application/organizations/members.ts';
 import { getOrganizationKeys, ping } from '../../../application/organizations/ping.ts';
 import { removeMember } from '../../../application/organizations/remove-member.ts';
 import { LEVELS, type Level } from '../../../domain/access/level.ts';
@@ -42,18 +49,34 @@ export const MemberResource = resource(
   }),
 );
 
-const MemberSpaceResource = resource('MemberSpace', z.object({ permission: level, space: SpaceResource.schema }), ({ permission, space }: { permission: Level; space: SpaceView }, links) => ({
-  permission,
-  space: SpaceResource.present(space, links),
-}));
+const MemberSpaceResource = resource(
+  'MemberSpace',
+  z.object({ permission: level, space: SpaceResource.schema }),
+  ({ permission, space }: { permission: Level; space: SpaceView }, links) => ({
+    permission,
+    space: SpaceResource.present(space, links),
+  }),
+);
 
-const ClaimsResource = resource('VisitorClaims', z.object({ serviceVisitorClaims: z.string().meta({ description: 'A JSON Web Token, signed by the organization: who the member is. `jwks` has the key.' }) }), ({ token }: { token: string }) => ({
-  serviceVisitorClaims: token,
-}));
+const ClaimsResource = resource(
+  'VisitorClaims',
+  z.object({
+    serviceVisitorClaims: z
+      .string()
+      .meta({ description: 'A JSON Web Token, signed by the organization: who the member is. `jwks` has the key.' }),
+  }),
+  ({ token }: { token: string }) => ({
+    serviceVisitorClaims: token,
+  }),
+);
 
-const KeysResource = resource('OrganizationKeys', z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }), (keys: readonly OrganizationKeyState[]) => ({
-  keys: keys.map(({ id, publicKey }) => ({ ...publicKey, kid: id, kty: publicKey['kty']! })),
-}));
+const KeysResource = resource(
+  'OrganizationKeys',
+  z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
+  (keys: readonly OrganizationKeyState[]) => ({
+    keys: keys.map(({ id, publicKey }) => ({ ...publicKey, kid: id, kty: publicKey['kty']! })),
+  }),
+);
 
 const tag = 'Members';
 const inOrganization = { organizationId: idParam };
@@ -61,22 +84,80 @@ const ofMember = { ...inOrganization, userId: idParam };
 const order = z.enum(['asc', 'desc']).default('desc');
 const filters = {
   role: z.enum([...LEVELS, 'guest']).optional(),
-  search: z.string().max(512).optional().meta({ description: 'A part of the display name or the e-mail address, in any case.' }),
-  sort: z.enum(MEMBER_SORTS).default('joinedAt').meta({ description: 'By `lastSeenAt`, members who were never seen or are disabled are left out.' }),
+  search: z
+    .string()
+    .max(512)
+    .optional()
+    .meta({ description: 'A part of the display name or the e-mail address, in any case.' }),
+  sort: z
+    .enum(MEMBER_SORTS)
+    .default('joinedAt')
+    .meta({ description: 'By `lastSeenAt`, members who were never seen or are disabled are left out.' }),
   order,
 };
 
 export const memberRoutes = [
-  route('GET /v1/orgs/:organizationId/members', listMembers, { summary: 'List the members of an organization', tag, path: inOrganization, query: filters, paged: true, returns: list(MemberResource) }),
-  route('GET /v1/orgs/:organizationId/members/:userId', getMember, { summary: 'Get a member', tag, path: ofMember, returns: ok(MemberResource) }),
-  route('PATCH /v1/orgs/:organizationId/members/:userId', updateMember, { summary: 'Change the role of a member', tag, path: ofMember, body: z.object({ role: role.optional() }), returns: ok(MemberResource) }),
-  route('DELETE /v1/orgs/:organizationId/members/:userId', removeMember, { summary: 'Remove a member, or leave', tag, path: ofMember, returns: removed }),
-  route('POST /v1/orgs/:organizationId/members/:userId/sso', setSsoMember, { summary: 'Make a member one who signs in through the identity provider', tag, path: ofMember, returns: ok(MemberResource) }),
-  route('GET /v1/orgs/:organizationId/members/:userId/spaces', listMemberSpaces, { summary: 'List the spaces that a member gets at', tag, path: ofMember, query: { order }, paged: true, returns: list(MemberSpaceResource) }),
-  route('POST /v1/orgs/:organizationId/ping', ping, { summary: 'Say that you are here', tag, path: inOrganization, returns: ok(ClaimsResource) }),
-  route('GET /v1/orgs/:organizationId/jwks', getOrganizationKeys, { summary: 'Get the keys that verify what an organization signs', tag: 'Organizations', path: inOrganization, returns: ok(KeysResource) }),
+  route('GET /v1/orgs/:organizationId/members', listMembers, {
+    summary: 'List the members of an organization',
+    tag,
+    path: inOrganization,
+    query: filters,
+    paged: true,
+    returns: list(MemberResource),
+  }),
+  route('GET /v1/orgs/:organizationId/members/:userId', getMember, {
+    summary: 'Get a member',
+    tag,
+    path: ofMember,
+    returns: ok(MemberResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId/members/:userId', updateMember, {
+    summary: 'Change the role of a member',
+    tag,
+    path: ofMember,
+    body: z.object({ role: role.optional() }),
+    returns: ok(MemberResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/members/:userId', removeMember, {
+    summary: 'Remove a member, or leave',
+    tag,
+    path: ofMember,
+    returns: removed,
+  }),
+  route('POST /v1/orgs/:organizationId/members/:userId/sso', setSsoMember, {
+    summary: 'Make a member one who signs in through the identity provider',
+    tag,
+    path: ofMember,
+    returns: ok(MemberResource),
+  }),
+  route('GET /v1/orgs/:organizationId/members/:userId/spaces', listMemberSpaces, {
+    summary: 'List the spaces that a member gets at',
+    tag,
+    path: ofMember,
+    query: { order },
+    paged: true,
+    returns: list(MemberSpaceResource),
+  }),
+  route('POST /v1/orgs/:organizationId/ping', ping, {
+    summary: 'Say that you are here',
+    tag,
+    path: inOrganization,
+    returns: ok(ClaimsResource),
+  }),
+  route('GET /v1/orgs/:organizationId/jwks', getOrganizationKeys, {
+    summary: 'Get the keys that verify what an organization signs',
+    tag: 'Organizations',
+    path: inOrganization,
+    returns: ok(KeysResource),
+  }),
 
-  route('GET /v1/instance/orgs/:organizationId/members', listMembersByOperator, { summary: 'List the members of an organization', tag: 'Instance', path: inOrganization, paged: true, returns: list(MemberResource) }),
+  route('GET /v1/instance/orgs/:organizationId/members', listMembersByOperator, {
+    summary: 'List the members of an organization',
+    tag: 'Instance',
+    path: inOrganization,
+    paged: true,
+    returns: list(MemberResource),
+  }),
   route('PUT /v1/instance/orgs/:organizationId/members/:userId', setMemberByOperator, {
     summary: 'Add a member to an organization, or change the role of one',
     tag: 'Instance',

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { getOrganizationsForEmailDomain, joinOrganization } from '../../../application/organizations/email-domains.ts';
-import { createOrganization, getOrganizationById, getSubdomain, listOrganizationsForAuthenticatedUser, type OrganizationView } from '../../../application/organizations/organizations.ts';
-import { updateOrganization, updateOrganizationByOperator } from '../../../application/organizations/update-organization.ts';
+import {
+  createOrganization,
+  getOrganizationById,
+  getSubdomain,
+  listOrganizationsForAuthenticatedUser,
+  type OrganizationView,
+} from '../../../application/organizations/organizations.ts';
+import {
+  updateOrganization,
+  updateOrganizationByOperator,
+} from '../../../application/organizations/update-organization.ts';
 import { allows, type Permission } from '../../../domain/access/policy.ts';
-import { COMMUNITY_TYPES, ORGANIZATION_TYPES, USE_CASES, type OrganizationState } from '../../../domain/organizations/organization.ts';
+import {
+  COMMUNITY_TYPES,
+  ORGANIZATION_TYPES,
+  USE_CASES,
+  type OrganizationState,
+} from '../../../domain/organizations/organization.ts';
 import { idField, idParam, instant, role, uri, webUrl } from '../fields.ts';
 import { created, list, noContent, ok, present, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
@@ -18,7 +32,12 @@ export const OrganizationResource = resource(
     id: z.string(),
     title: z.string(),
     createdAt: instant,
-    emailDomains: z.array(z.string()).meta({ description: 'Claimed e-mail domains. Those that `listEmailDomains` shows as proven count for SAML, joining and listing.' }),
+    emailDomains: z
+      .array(z.string())
+      .meta({
+        description:
+          'Claimed e-mail domains. Those that `listEmailDomains` shows as proven count for SAML, joining and listing.',
+      }),
     hostname: z.string().optional(),
     type: z.enum(ORGANIZATION_TYPES),
     useCase: z.enum(USE_CASES).optional(),
@@ -34,7 +53,10 @@ export const OrganizationResource = resource(
       endDate: instant.nullable(),
       hasPaymentFailed: z.boolean(),
       isScheduledToCancel: z.boolean(),
-      pricing: z.object({ members: z.object({ plus_2024: price, pro_2024: price }), sites: z.object({ premium: price, ultimate: price }) }),
+      pricing: z.object({
+        members: z.object({ plus_2024: price, pro_2024: price }),
+        sites: z.object({ premium: price, ultimate: price }),
+      }),
     }),
     trial: z.object({ status: z.enum(['notapplicable', 'none', 'active', 'ended', 'expired']) }),
     internal_isOnNewTrial: z.literal(true),
@@ -53,10 +75,31 @@ export const OrganizationResource = resource(
     }),
   }),
   ({ organization, role: ownRole, ownsTeam }: OrganizationView, links) => {
-    const may = (permission: Permission) => allows(permission, { level: ownRole ?? undefined, member: ownRole !== undefined, operator: false });
-    const { id, title, createdAt, emailDomains, hostname: host, type, useCase, communityType, defaultRole, defaultContent, logo, sso, ai, inviteLinks } = organization;
+    const may = (permission: Permission) =>
+      allows(permission, { level: ownRole ?? undefined, member: ownRole !== undefined, operator: false });
+    const {
+      id,
+      title,
+      createdAt,
+      emailDomains,
+      hostname: host,
+      type,
+      useCase,
+      communityType,
+      defaultRole,
+      defaultContent,
+      logo,
+      sso,
+      ai,
+      inviteLinks,
+    } = organization;
     return {
-      ...present({ hostname: host, useCase, communityType, defaultContent: defaultContent === null ? null : { type: 'site' as const, site: defaultContent } }),
+      ...present({
+        hostname: host,
+        useCase,
+        communityType,
+        defaultContent: defaultContent === null ? null : { type: 'site' as const, site: defaultContent },
+      }),
       object: 'organization' as const,
       id,
       title,
@@ -95,11 +138,19 @@ export const OrganizationResource = resource(
   },
 );
 
-const ForEmailDomainResource = resource('OrganizationsForEmailDomain', z.object({ organizations: z.array(OrganizationResource.schema) }), (views: readonly OrganizationView[], links) => ({
-  organizations: views.map((view) => OrganizationResource.present(view, links)),
-}));
+const ForEmailDomainResource = resource(
+  'OrganizationsForEmailDomain',
+  z.object({ organizations: z.array(OrganizationResource.schema) }),
+  (views: readonly OrganizationView[], links) => ({
+    organizations: views.map((view) => OrganizationResource.present(view, links)),
+  }),
+);
 
-const hostname = z.string().min(3).max(32).regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'may hold a-z, 0-9 and, inside, - only');
+const hostname = z
+  .string()
+  .min(3)
+  .max(32)
+  .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'may hold a-z, 0-9 and, inside, - only');
 
 const SubdomainResource = resource(
   'Subdomain',
@@ -107,9 +158,16 @@ const SubdomainResource = resource(
     object: z.literal('subdomain'),
     subdomain: hostname,
     target: z.object({ type: z.literal('organization'), organization: z.string() }),
-    isActive: z.boolean().meta({ description: 'Whether the organization has it now; those that were given up are not found.' }),
+    isActive: z
+      .boolean()
+      .meta({ description: 'Whether the organization has it now; those that were given up are not found.' }),
   }),
-  ({ id, hostname: own }: OrganizationState) => ({ object: 'subdomain' as const, subdomain: own!, target: { type: 'organization' as const, organization: id }, isActive: own !== null }),
+  ({ id, hostname: own }: OrganizationState) => ({
+    object: 'subdomain' as const,
+    subdomain: own!,
+    target: { type: 'organization' as const, organization: id },
+    isActive: own !== null,
+  }),
 );
 
 const inOrganization = { organizationId: idParam };
@@ -141,13 +199,55 @@ const forOperator = z.object({ sso: z.boolean().optional() });
 
 const tag = 'Organizations';
 export const organizationRoutes = [
-  route('GET /v1/orgs', listOrganizationsForAuthenticatedUser, { summary: 'List the organizations you belong to', tag, paged: true, returns: list(OrganizationResource) }),
-  route('POST /v1/orgs', createOrganization, { summary: 'Create an organization', tag, body: newOrganization, returns: created(OrganizationResource) }),
-  route('GET /v1/orgs/:organizationId', getOrganizationById, { summary: 'Get an organization', tag, path: inOrganization, returns: ok(OrganizationResource) }),
-  route('PATCH /v1/orgs/:organizationId', updateOrganization, { summary: 'Change an organization', tag, path: inOrganization, body: organizationChange, returns: ok(OrganizationResource) }),
-  route('POST /v1/orgs/:organizationId/join', joinOrganization, { summary: 'Join an organization that takes your e-mail domain', tag, path: inOrganization, returns: noContent }),
-  route('GET /v1/email-domains/:emailDomain/orgs', getOrganizationsForEmailDomain, { summary: 'List the organizations that an e-mail domain may join', tag, path: { emailDomain: z.string().min(1).max(253) }, returns: ok(ForEmailDomainResource) }),
-  route('GET /v1/subdomains/:subdomain', getSubdomain, { summary: 'Find out whose a subdomain is', tag, path: { subdomain: z.string().min(1).max(100) }, returns: ok(SubdomainResource) }),
+  route('GET /v1/orgs', listOrganizationsForAuthenticatedUser, {
+    summary: 'List the organizations you belong to',
+    tag,
+    paged: true,
+    returns: list(OrganizationResource),
+  }),
+  route('POST /v1/orgs', createOrganization, {
+    summary: 'Create an organization',
+    tag,
+    body: newOrganization,
+    returns: created(OrganizationResource),
+  }),
+  route('GET /v1/orgs/:organizationId', getOrganizationById, {
+    summary: 'Get an organization',
+    tag,
+    path: inOrganization,
+    returns: ok(OrganizationResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId', updateOrganization, {
+    summary: 'Change an organization',
+    tag,
+    path: inOrganization,
+    body: organizationChange,
+    returns: ok(OrganizationResource),
+  }),
+  route('POST /v1/orgs/:organizationId/join', joinOrganization, {
+    summary: 'Join an organization that takes your e-mail domain',
+    tag,
+    path: inOrganization,
+    returns: noContent,
+  }),
+  route('GET /v1/email-domains/:emailDomain/orgs', getOrganizationsForEmailDomain, {
+    summary: 'List the organizations that an e-mail domain may join',
+    tag,
+    path: { emailDomain: z.string().min(1).max(253) },
+    returns: ok(ForEmailDomainResource),
+  }),
+  route('GET /v1/subdomains/:subdomain', getSubdomain, {
+    summary: 'Find out whose a subdomain is',
+    tag,
+    path: { subdomain: z.string().min(1).max(100) },
+    returns: ok(SubdomainResource),
+  }),
 
-  route('PATCH /v1/instance/orgs/:organizationId', updateOrganizationByOperator, { summary: 'Open an organization that has shut itself out', tag: 'Instance', path: inOrganization, body: forOperator, returns: ok(OrganizationResource) }),
+  route('PATCH /v1/instance/orgs/:organizationId', updateOrganizationByOperator, {
+    summary: 'Open an organization that has shut itself out',
+    tag: 'Instance',
+    path: inOrganization,
+    body: forOperator,
+    returns: ok(OrganizationResource),
+  }),
 ];

@@ -11,5 +11,10 @@ const PasswordLinkResource = resource(
 );
 
 export const passwordRoutes = [
-  route('POST /v1/instance/users/:userId/password-link', createPasswordLink, { summary: 'Make a link by which a user sets a password', tag: 'Instance', path: { userId: idParam }, returns: created(PasswordLinkResource) }),
+  route('POST /v1/instance/users/:userId/password-link', createPasswordLink, {
+    summary: 'Make a link by which a user sets a password',
+    tag: 'Instance',
+    path: { userId: idParam },
+    returns: created(PasswordLinkResource),
+  }),
 ];

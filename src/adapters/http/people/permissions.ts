@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { collectionPermissions, spacePermissions, type PersonOnPlace } from '../../../application/permissions/permissions.ts';
+import {
+  collectionPermissions,
+  spacePermissions,
+  type PersonOnPlace,
+} from '../../../application/permissions/permissions.ts';
 import type { TeamView } from '../../../application/teams/teams.ts';
 import type { GrantState } from '../../../domain/access/grant.ts';
 import type { UserState } from '../../../domain/users/user.ts';
@@ -12,13 +16,19 @@ import { UserResource } from './users.ts';
 const UserPermissionResource = resource(
   'UserPermission',
   z.object({ permission: level, user: UserResource.schema }),
-  ({ grant, user }: { grant: GrantState; user: UserState }, links) => ({ permission: grant.level, user: UserResource.present(user, links) }),
+  ({ grant, user }: { grant: GrantState; user: UserState }, links) => ({
+    permission: grant.level,
+    user: UserResource.present(user, links),
+  }),
 );
 
 const TeamPermissionResource = resource(
   'TeamPermission',
   z.object({ permission: level, team: TeamResource.schema }),
-  ({ grant, team }: { grant: GrantState; team: TeamView }, links) => ({ permission: grant.level, team: TeamResource.present(team, links) }),
+  ({ grant, team }: { grant: GrantState; team: TeamView }, links) => ({
+    permission: grant.level,
+    team: TeamResource.present(team, links),
+  }),
 );
 
 const AggregateResource = resource(
@@ -32,7 +42,13 @@ const AggregateResource = resource(
           kind: z.enum(['administrator', 'grant', 'team', 'default']),
           permission: level.meta({ description: 'What this alone would give.' }),
           space: z.string().optional(),
-          collection: z.string().optional().meta({ description: 'Where it is given; with neither a space nor a collection it is the role in the organization.' }),
+          collection: z
+            .string()
+            .optional()
+            .meta({
+              description:
+                'Where it is given; with neither a space nor a collection it is the role in the organization.',
+            }),
           team: z.object({ id: z.string(), title: z.string() }).optional(),
         }),
       )
@@ -41,7 +57,11 @@ const AggregateResource = resource(
   ({ user, level: permission, reasons }: PersonOnPlace, links) => ({
     permission,
     user: UserResource.present(user, links),
-    reasons: reasons.map((reason) => ({ kind: reason.kind, permission: reason.level, ...present({ space: reason.place?.spaceId, collection: reason.place?.collectionId, team: reason.team }) })),
+    reasons: reasons.map((reason) => ({
+      kind: reason.kind,
+      permission: reason.level,
+      ...present({ space: reason.place?.spaceId, collection: reason.place?.collectionId, team: reason.team }),
+    })),
   }),
 );
 
@@ -49,7 +69,10 @@ const tag = 'Permissions';
 const ids = z.array(idField).min(1).max(1000);
 const invitation = z
   .object({ role, users: ids.optional(), teams: ids.optional() })
-  .refine(({ users, teams }) => users !== undefined || teams !== undefined, { path: ['users'], message: 'name users or teams' });
+  .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
+    path: ['users'],
+    message: 'name users or teams',
+  });
 const setting = z.object({ role });
 const ofLevel = { role: level.optional().meta({ description: 'Only people who have this level here.' }) };
 
@@ -57,21 +80,115 @@ const inSpace = { spaceId: idParam };
 const inCollection = { collectionId: idParam };
 
 export const permissionRoutes = [
-  route('POST /v1/spaces/:spaceId/permissions', spacePermissions.invite, { summary: 'Give members and teams a level on a space, or take it away', tag, path: inSpace, body: invitation, returns: noContent }),
-  route('GET /v1/spaces/:spaceId/permissions/users', spacePermissions.listUsers, { summary: 'List who was given a level on a space', tag, path: inSpace, paged: true, returns: list(UserPermissionResource) }),
-  route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.updateUser, { summary: 'Change the level given to a user on a space', tag, path: { ...inSpace, userId: idParam }, body: setting, returns: noContent }),
-  route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.removeUser, { summary: 'Take away the level given to a user on a space', tag, path: { ...inSpace, userId: idParam }, returns: removed }),
-  route('GET /v1/spaces/:spaceId/permissions/teams', spacePermissions.listTeams, { summary: 'List which teams were given a level on a space', tag, path: inSpace, paged: true, returns: list(TeamPermissionResource) }),
-  route('PATCH /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.updateTeam, { summary: 'Change the level given to a team on a space', tag, path: { ...inSpace, teamId: idParam }, body: setting, returns: noContent }),
-  route('DELETE /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.removeTeam, { summary: 'Take away the level given to a team on a space', tag, path: { ...inSpace, teamId: idParam }, returns: removed }),
-  route('GET /v1/spaces/:spaceId/permissions/aggregate', spacePermissions.aggregate, { summary: 'List everybody who gets at a space, with the level and why', tag, path: inSpace, query: ofLevel, paged: true, returns: list(AggregateResource) }),
+  route('POST /v1/spaces/:spaceId/permissions', spacePermissions.invite, {
+    summary: 'Give members and teams a level on a space, or take it away',
+    tag,
+    path: inSpace,
+    body: invitation,
+    returns: noContent,
+  }),
+  route('GET /v1/spaces/:spaceId/permissions/users', spacePermissions.listUsers, {
+    summary: 'List who was given a level on a space',
+    tag,
+    path: inSpace,
+    paged: true,
+    returns: list(UserPermissionResource),
+  }),
+  route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.updateUser, {
+    summary: 'Change the level given to a user on a space',
+    tag,
+    path: { ...inSpace, userId: idParam },
+    body: setting,
+    returns: noContent,
+  }),
+  route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.removeUser, {
+    summary: 'Take away the level given to a user on a space',
+    tag,
+    path: { ...inSpace, userId: idParam },
+    returns: removed,
+  }),
+  route('GET /v1/spaces/:spaceId/permissions/teams', spacePermissions.listTeams, {
+    summary: 'List which teams were given a level on a space',
+    tag,
+    path: inSpace,
+    paged: true,
+    returns: list(TeamPermissionResource),
+  }),
+  route('PATCH /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.updateTeam, {
+    summary: 'Change the level given to a team on a space',
+    tag,
+    path: { ...inSpace, teamId: idParam },
+    body: setting,
+    returns: noContent,
+  }),
+  route('DELETE /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.removeTeam, {
+    summary: 'Take away the level given to a team on a space',
+    tag,
+    path: { ...inSpace, teamId: idParam },
+    returns: removed,
+  }),
+  route('GET /v1/spaces/:spaceId/permissions/aggregate', spacePermissions.aggregate, {
+    summary: 'List everybody who gets at a space, with the level and why',
+    tag,
+    path: inSpace,
+    query: ofLevel,
+    paged: true,
+    returns: list(AggregateResource),
+  }),
 
-  route('POST /v1/collections/:collectionId/permissions', collectionPermissions.invite, { summary: 'Give members and teams a level on a collection and all inside, or take it away', tag, path: inCollection, body: invitation, returns: noContent }),
-  route('GET /v1/collections/:collectionId/permissions/users', collectionPermissions.listUsers, { summary: 'List who was given a level on a collection', tag, path: inCollection, paged: true, returns: list(UserPermissionResource) }),
-  route('PATCH /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.updateUser, { summary: 'Change the level given to a user on a collection', tag, path: { ...inCollection, userId: idParam }, body: setting, returns: noContent }),
-  route('DELETE /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.removeUser, { summary: 'Take away the level given to a user on a collection', tag, path: { ...inCollection, userId: idParam }, returns: removed }),
-  route('GET /v1/collections/:collectionId/permissions/teams', collectionPermissions.listTeams, { summary: 'List which teams were given a level on a collection', tag, path: inCollection, paged: true, returns: list(TeamPermissionResource) }),
-  route('PATCH /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.updateTeam, { summary: 'Change the level given to a team on a collection', tag, path: { ...inCollection, teamId: idParam }, body: setting, returns: noContent }),
-  route('DELETE /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.removeTeam, { summary: 'Take away the level given to a team on a collection', tag, path: { ...inCollection, teamId: idParam }, returns: removed }),
-  route('GET /v1/collections/:collectionId/permissions/aggregate', collectionPermissions.aggregate, { summary: 'List everybody who gets at a collection, with the level and why', tag, path: inCollection, query: ofLevel, paged: true, returns: list(AggregateResource) }),
+  route('POST /v1/collections/:collectionId/permissions', collectionPermissions.invite, {
+    summary: 'Give members and teams a level on a collection and all inside, or take it away',
+    tag,
+    path: inCollection,
+    body: invitation,
+    returns: noContent,
+  }),
+  route('GET /v1/collections/:collectionId/permissions/users', collectionPermissions.listUsers, {
+    summary: 'List who was given a level on a collection',
+    tag,
+    path: inCollection,
+    paged: true,
+    returns: list(UserPermissionResource),
+  }),
+  route('PATCH /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.updateUser, {
+    summary: 'Change the level given to a user on a collection',
+    tag,
+    path: { ...inCollection, userId: idParam },
+    body: setting,
+    returns: noContent,
+  }),
+  route('DELETE /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.removeUser, {
+    summary: 'Take away the level given to a user on a collection',
+    tag,
+    path: { ...inCollection, userId: idParam },
+    returns: removed,
+  }),
+  route('GET /v1/collections/:collectionId/permissions/teams', collectionPermissions.listTeams, {
+    summary: 'List which teams were given a level on a collection',
+    tag,
+    path: inCollection,
+    paged: true,
+    returns: list(TeamPermissionResource),
+  }),
+  route('PATCH /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.updateTeam, {
+    summary: 'Change the level given to a team on a collection',
+    tag,
+    path: { ...inCollection, teamId: idParam },
+    body: setting,
+    returns: noContent,
+  }),
+  route('DELETE /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.removeTeam, {
+    summary: 'Take away the level given to a team on a collection',
+    tag,
+    path: { ...inCollection, teamId: idParam },
+    returns: removed,
+  }),
+  route('GET /v1/collections/:collectionId/permissions/aggregate', collectionPermissions.aggregate, {
+    summary: 'List everybody who gets at a collection, with the level and why',
+    tag,
+    path: inCollection,
+    query: ofLevel,
+    paged: true,
+    returns: list(AggregateResource),
+  }),
 ];

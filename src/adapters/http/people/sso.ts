@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { createProvider, deleteProvider, getProvider, listLogins, listProviders, updateProvider, type ProviderLogin, type ProviderView } from '../../../application/sso/providers.ts';
+import {
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listLogins,
+  listProviders,
+  updateProvider,
+  type ProviderLogin,
+  type ProviderView,
+} from '../../../application/sso/providers.ts';
 import { idField, idParam, instant, role, uri } from '../fields.ts';
 import { created, list, ok, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
@@ -29,7 +38,9 @@ export const SamlProviderResource = resource(
     certificate,
     defaultTeam: TeamResource.schema.optional(),
     defaultRole: role,
-    idpInitiated: z.boolean().meta({ description: 'Whether people may also begin to sign in at the identity provider' }),
+    idpInitiated: z
+      .boolean()
+      .meta({ description: 'Whether people may also begin to sign in at the identity provider' }),
     createdAt: instant,
     status: z.enum(['active', 'pending']),
     service: z.object({ acsURL: uri, startURL: uri, entityID }),
@@ -72,9 +83,26 @@ const details = {
 const tag = 'SAML and SSO';
 
 export const ssoRoutes = [
-  route('GET /v1/orgs/:organizationId/saml', listProviders, { summary: 'List the SAML providers', tag, path: inOrganization, paged: true, returns: list(SamlProviderResource) }),
-  route('POST /v1/orgs/:organizationId/saml', createProvider, { summary: 'Connect a SAML provider', tag, path: inOrganization, body: z.object(details), returns: created(SamlProviderResource) }),
-  route('GET /v1/orgs/:organizationId/saml/:samlProviderId', getProvider, { summary: 'Get a SAML provider', tag, path: ofProvider, returns: ok(SamlProviderResource) }),
+  route('GET /v1/orgs/:organizationId/saml', listProviders, {
+    summary: 'List the SAML providers',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(SamlProviderResource),
+  }),
+  route('POST /v1/orgs/:organizationId/saml', createProvider, {
+    summary: 'Connect a SAML provider',
+    tag,
+    path: inOrganization,
+    body: z.object(details),
+    returns: created(SamlProviderResource),
+  }),
+  route('GET /v1/orgs/:organizationId/saml/:samlProviderId', getProvider, {
+    summary: 'Get a SAML provider',
+    tag,
+    path: ofProvider,
+    returns: ok(SamlProviderResource),
+  }),
   route('PATCH /v1/orgs/:organizationId/saml/:samlProviderId', updateProvider, {
     summary: 'Change a SAML provider',
     tag,
@@ -82,6 +110,16 @@ export const ssoRoutes = [
     body: z.object({ ...details, label: label.optional() }),
     returns: ok(SamlProviderResource),
   }),
-  route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteProvider, { summary: 'Remove a SAML provider', tag, path: ofProvider, returns: removed }),
-  route('GET /v1/orgs/:organizationId/sso', listLogins, { summary: 'List the ways to sign in', tag, path: inOrganization, returns: ok(SsoLogins) }),
+  route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteProvider, {
+    summary: 'Remove a SAML provider',
+    tag,
+    path: ofProvider,
+    returns: removed,
+  }),
+  route('GET /v1/orgs/:organizationId/sso', listLogins, {
+    summary: 'List the ways to sign in',
+    tag,
+    path: inOrganization,
+    returns: ok(SsoLogins),
+  }),
 ];

@@ -1,6 +1,19 @@
 import { z } from 'zod';
-import { listTeamMembers, putTeamMember, removeTeamMember, updateTeamMembers } from '../../../application/teams/team-members.ts';
-import { createTeam, deleteTeam, getTeam, listTeams, listTeamsOfMember, renameTeam, type TeamView } from '../../../application/teams/teams.ts';
+import {
+  listTeamMembers,
+  putTeamMember,
+  removeTeamMember,
+  updateTeamMembers,
+} from '../../../application/teams/team-members.ts';
+import {
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  listTeamsOfMember,
+  renameTeam,
+  type TeamView,
+} from '../../../application/teams/teams.ts';
 import { TEAM_ROLES, type TeamRole } from '../../../domain/teams/team-member.ts';
 import { mayManageMembers, maySeeTeam } from '../../../domain/teams/team-rights.ts';
 import type { MemberRow } from '../../../ports/people/people-reads.ts';
@@ -21,7 +34,10 @@ export const TeamResource = resource(
     members: z.number().int(),
     spaces: z.number().int(),
     createdAt: instant,
-    permissions: z.object({ admin: z.boolean().meta({ description: 'May change who is in the team.' }), view: z.boolean() }),
+    permissions: z.object({
+      admin: z.boolean().meta({ description: 'May change who is in the team.' }),
+      view: z.boolean(),
+    }),
   }),
   (view: TeamView) => ({
     object: 'team' as const,
@@ -36,14 +52,25 @@ export const TeamResource = resource(
 
 const TeamMemberResource = resource(
   'TeamMember',
-  z.object({ organization: MemberResource.schema, team: z.object({ role: teamRole }), permissions: z.object({ view: z.boolean() }) }),
-  ({ role, ...member }: MemberRow & { readonly role: TeamRole }, links) => ({ organization: MemberResource.present(member, links), team: { role }, permissions: { view: true } }),
+  z.object({
+    organization: MemberResource.schema,
+    team: z.object({ role: teamRole }),
+    permissions: z.object({ view: z.boolean() }),
+  }),
+  ({ role, ...member }: MemberRow & { readonly role: TeamRole }, links) => ({
+    organization: MemberResource.present(member, links),
+    team: { role },
+    permissions: { view: true },
+  }),
 );
 
 const TeamOfMemberResource = resource(
   'TeamOfMember',
   z.object({ team: TeamResource.schema, member: z.object({ role: teamRole }) }),
-  ({ team, memberRole }: { readonly team: TeamView; readonly memberRole: TeamRole }, links) => ({ team: TeamResource.present(team, links), member: { role: memberRole } }),
+  ({ team, memberRole }: { readonly team: TeamView; readonly memberRole: TeamRole }, links) => ({
+    team: TeamResource.present(team, links),
+    member: { role: memberRole },
+  }),
 );
 
 const tag = 'Teams';
@@ -60,16 +87,50 @@ export const teamRoutes = [
     summary: 'List the teams of an organization',
     tag,
     path: inOrganization,
-    query: { owner: idField.optional().meta({ description: 'Only teams that this member can manage.' }), title: wanted.optional().meta({ description: 'Only teams whose title has this in it, in any case.' }) },
+    query: {
+      owner: idField.optional().meta({ description: 'Only teams that this member can manage.' }),
+      title: wanted.optional().meta({ description: 'Only teams whose title has this in it, in any case.' }),
+    },
     paged: true,
     returns: list(TeamResource),
   }),
-  route('PUT /v1/orgs/:organizationId/teams', createTeam, { summary: 'Create a team', tag, path: inOrganization, body: z.object({ title, members: names.optional().meta({ description: 'Ids or e-mail addresses of members of the organization.' }) }), returns: created(TeamResource) }),
-  route('GET /v1/orgs/:organizationId/teams/:teamId', getTeam, { summary: 'Get a team', tag, path: inTeam, returns: ok(TeamResource) }),
-  route('PATCH /v1/orgs/:organizationId/teams/:teamId', renameTeam, { summary: 'Rename a team', tag, path: inTeam, body: z.object({ title }), returns: ok(TeamResource) }),
-  route('DELETE /v1/orgs/:organizationId/teams/:teamId', deleteTeam, { summary: 'Delete a team, with what was granted to it', tag, path: inTeam, returns: removed }),
+  route('PUT /v1/orgs/:organizationId/teams', createTeam, {
+    summary: 'Create a team',
+    tag,
+    path: inOrganization,
+    body: z.object({
+      title,
+      members: names.optional().meta({ description: 'Ids or e-mail addresses of members of the organization.' }),
+    }),
+    returns: created(TeamResource),
+  }),
+  route('GET /v1/orgs/:organizationId/teams/:teamId', getTeam, {
+    summary: 'Get a team',
+    tag,
+    path: inTeam,
+    returns: ok(TeamResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId/teams/:teamId', renameTeam, {
+    summary: 'Rename a team',
+    tag,
+    path: inTeam,
+    body: z.object({ title }),
+    returns: ok(TeamResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/teams/:teamId', deleteTeam, {
+    summary: 'Delete a team, with what was granted to it',
+    tag,
+    path: inTeam,
+    returns: removed,
+  }),
 
-  route('GET /v1/orgs/:organizationId/teams/:teamId/members', listTeamMembers, { summary: 'List who is in a team', tag, path: inTeam, paged: true, returns: list(TeamMemberResource) }),
+  route('GET /v1/orgs/:organizationId/teams/:teamId/members', listTeamMembers, {
+    summary: 'List who is in a team',
+    tag,
+    path: inTeam,
+    paged: true,
+    returns: list(TeamMemberResource),
+  }),
   route('PUT /v1/orgs/:organizationId/teams/:teamId/members', updateTeamMembers, {
     summary: 'Change who is in a team, all at once',
     tag,
@@ -85,8 +146,19 @@ export const teamRoutes = [
     }),
     returns: noContent,
   }),
-  route('PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId', putTeamMember, { summary: 'Add a member to a team, or change their role there', tag, path: ofMember, body: z.object({ role: teamRole.optional() }), returns: noContent }),
-  route('DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId', removeTeamMember, { summary: 'Take a member out of a team', tag, path: ofMember, returns: removed }),
+  route('PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId', putTeamMember, {
+    summary: 'Add a member to a team, or change their role there',
+    tag,
+    path: ofMember,
+    body: z.object({ role: teamRole.optional() }),
+    returns: noContent,
+  }),
+  route('DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId', removeTeamMember, {
+    summary: 'Take a member out of a team',
+    tag,
+    path: ofMember,
+    returns: removed,
+  }),
 
   route('GET /v1/orgs/:organizationId/members/:userId/teams', listTeamsOfMember, {
     summary: 'List the teams that a member is in',

@@ -1,11 +1,32 @@
 import { z } from 'zod';
-import { getSiteAdaptiveSchema, listSiteAdaptiveTemplateConditions, updateSiteAdaptiveSchema } from '../../../application/sites/audience/adaptive-schema.ts';
-import { getSitePublishingAuth, regenerateSitePublishingAuth, updateSitePublishingAuth, type PublishingAuthView } from '../../../application/sites/audience/publishing-auth.ts';
+import {
+  getSiteAdaptiveSchema,
+  listSiteAdaptiveTemplateConditions,
+  updateSiteAdaptiveSchema,
+} from '../../../application/sites/audience/adaptive-schema.ts';
+import {
+  getSitePublishingAuth,
+  regenerateSitePublishingAuth,
+  updateSitePublishingAuth,
+  type PublishingAuthView,
+} from '../../../application/sites/audience/publishing-auth.ts';
 import { getSitePublishingPreview } from '../../../application/sites/audience/publishing-preview.ts';
-import { createSiteShareLink, deleteSiteShareLink, listSiteShareLinks, updateSiteShareLink, type ShareLinkView } from '../../../application/sites/audience/share-links.ts';
+import {
+  createSiteShareLink,
+  deleteSiteShareLink,
+  listSiteShareLinks,
+  updateSiteShareLink,
+  type ShareLinkView,
+} from '../../../application/sites/audience/share-links.ts';
 import type { AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
 import { sharedRoot } from '../../../domain/sites/audience/audience-paths.ts';
-import { DRAFT, MAX_CLAIM_VALUES, UNSIGNED_DESCRIPTION, type ClaimSchema, type VisitorSchema } from '../../../domain/sites/audience/claim-schema.ts';
+import {
+  DRAFT,
+  MAX_CLAIM_VALUES,
+  UNSIGNED_DESCRIPTION,
+  type ClaimSchema,
+  type VisitorSchema,
+} from '../../../domain/sites/audience/claim-schema.ts';
 import { MAX_FALLBACK_URL } from '../../../domain/sites/audience/publishing-auth.ts';
 import { MAX_SHARE_LINK_NAME } from '../../../domain/sites/audience/share-link.ts';
 import type { TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
@@ -23,11 +44,22 @@ const ShareLinkResource = resource(
     name: shareLinkName,
     active: z.boolean(),
     createdAt: instant,
-    urls: z.object({ published: uri.optional().meta({ description: 'Where readers come to the site with it; absent while it opens nothing.' }) }),
+    urls: z.object({
+      published: uri
+        .optional()
+        .meta({ description: 'Where readers come to the site with it; absent while it opens nothing.' }),
+    }),
   }),
   ({ site, link: { id, name, active, createdAt }, key }: ShareLinkView, links) => {
     const opens = active && site.published && site.visibility === 'share-link' && key !== undefined;
-    return { object: 'share-link' as const, id, name, active, createdAt, urls: { ...(opens && { published: links.site(site, sharedRoot(key)) }) } };
+    return {
+      object: 'share-link' as const,
+      id,
+      name,
+      active,
+      createdAt,
+      urls: { ...(opens && { published: links.site(site, sharedRoot(key)) }) },
+    };
   },
 );
 
@@ -35,11 +67,25 @@ const PublishingAuthResource = resource(
   'PublishingAuth',
   z.object({
     object: z.literal('publishing-auth'),
-    privateKey: z.string().meta({ description: 'The secret with which tokens of visitors are signed: JSON Web Tokens, HS256, with an `exp`.' }),
-    fallbackURL: uri.optional().meta({ description: 'Where visitors are sent who bring no token; `location` says which path of the site they asked for.' }),
+    privateKey: z
+      .string()
+      .meta({
+        description: 'The secret with which tokens of visitors are signed: JSON Web Tokens, HS256, with an `exp`.',
+      }),
+    fallbackURL: uri
+      .optional()
+      .meta({
+        description:
+          'Where visitors are sent who bring no token; `location` says which path of the site they asked for.',
+      }),
     backend: z.literal('custom'),
   }),
-  ({ auth: { fallbackURL }, privateKey }: PublishingAuthView) => ({ object: 'publishing-auth' as const, privateKey, ...present({ fallbackURL }), backend: 'custom' as const }),
+  ({ auth: { fallbackURL }, privateKey }: PublishingAuthView) => ({
+    object: 'publishing-auth' as const,
+    privateKey,
+    ...present({ fallbackURL }),
+    backend: 'custom' as const,
+  }),
 );
 
 const described = { description: z.string().max(1000) };
@@ -47,7 +93,11 @@ const enumeration = z.array(z.string().max(256)).max(MAX_CLAIM_VALUES);
 const aBoolean = z.strictObject({ type: z.literal('boolean'), ...described });
 const aNumber = z.strictObject({ type: z.literal('number'), ...described });
 const aString = z.strictObject({ type: z.literal('string'), enum: enumeration.optional(), ...described });
-const aList = z.strictObject({ type: z.literal('array'), ...described, items: z.discriminatedUnion('type', [aBoolean, aNumber, aString]) });
+const aList = z.strictObject({
+  type: z.literal('array'),
+  ...described,
+  items: z.discriminatedUnion('type', [aBoolean, aNumber, aString]),
+});
 const anObject = z.strictObject({
   type: z.literal('object'),
   ...described,
@@ -56,16 +106,39 @@ const anObject = z.strictObject({
   },
   additionalProperties: z.literal(false),
 });
-const claims: z.ZodType<Readonly<Record<string, ClaimSchema>>> = z.record(z.string(), z.lazy(() => claim)).meta({ id: 'AdaptiveClaims' });
-const claim: z.ZodType<ClaimSchema> = z.discriminatedUnion('type', [aBoolean, aNumber, aString, aList, anObject]) as unknown as z.ZodType<ClaimSchema>;
+const claims: z.ZodType<Readonly<Record<string, ClaimSchema>>> = z
+  .record(
+    z.string(),
+    z.lazy(() => claim),
+  )
+  .meta({ id: 'AdaptiveClaims' });
+const claim: z.ZodType<ClaimSchema> = z.discriminatedUnion('type', [
+  aBoolean,
+  aNumber,
+  aString,
+  aList,
+  anObject,
+]) as unknown as z.ZodType<ClaimSchema>;
 const visitorSchema: z.ZodType<VisitorSchema> = z
-  .strictObject({ $schema: z.literal(DRAFT).optional(), type: z.literal('object'), properties: claims, additionalProperties: z.literal(false) })
-  .meta({ id: 'AdaptiveJSONSchema', description: `What a site knows of its visitors. \`unsigned\`, an object described as "${UNSIGNED_DESCRIPTION}", holds what visitors say of themselves.` }) as unknown as z.ZodType<VisitorSchema>;
+  .strictObject({
+    $schema: z.literal(DRAFT).optional(),
+    type: z.literal('object'),
+    properties: claims,
+    additionalProperties: z.literal(false),
+  })
+  .meta({
+    id: 'AdaptiveJSONSchema',
+    description: `What a site knows of its visitors. \`unsigned\`, an object described as "${UNSIGNED_DESCRIPTION}", holds what visitors say of themselves.`,
+  }) as unknown as z.ZodType<VisitorSchema>;
 
 const AdaptiveSchemaResource = resource(
   'AdaptiveSchema',
   z.object({ object: z.literal('site-adaptive-schema'), jsonSchema: visitorSchema, updatedAt: instant }),
-  ({ jsonSchema, updatedAt }: AdaptiveSchemaState) => ({ object: 'site-adaptive-schema' as const, jsonSchema, updatedAt }),
+  ({ jsonSchema, updatedAt }: AdaptiveSchemaState) => ({
+    object: 'site-adaptive-schema' as const,
+    jsonSchema,
+    updatedAt,
+  }),
 );
 
 const TemplateConditionsResource = resource(
@@ -74,28 +147,96 @@ const TemplateConditionsResource = resource(
   (items: readonly TemplateCondition[]) => ({ items: [...items] }),
 );
 
-const PreviewResource = resource('PublishingPreview', z.object({ url: uri }), ({ url }: { readonly url: string }) => ({ url }));
+const PreviewResource = resource('PublishingPreview', z.object({ url: uri }), ({ url }: { readonly url: string }) => ({
+  url,
+}));
 
 const ofSite = { organizationId: idParam, siteId: idParam };
 const ofShareLink = { ...ofSite, shareLinkId: idParam };
-const shareLinkChange = z.object({ name: shareLinkName.optional(), active: z.boolean().optional() }).refine((change) => Object.keys(change).length > 0, 'changes nothing');
-const authChange = z.object({ backend: z.literal('custom').optional(), fallbackURL: z.string().max(MAX_FALLBACK_URL).nullable().optional() });
+const shareLinkChange = z
+  .object({ name: shareLinkName.optional(), active: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, 'changes nothing');
+const authChange = z.object({
+  backend: z.literal('custom').optional(),
+  fallbackURL: z.string().max(MAX_FALLBACK_URL).nullable().optional(),
+});
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const tag = 'Sites';
 
 export const siteAudienceRoutes = [
-  route(`GET ${SITE}/share-links`, listSiteShareLinks, { summary: 'List the share links of a site', tag, path: ofSite, paged: true, returns: list(ShareLinkResource) }),
-  route(`POST ${SITE}/share-links`, createSiteShareLink, { summary: 'Create a share link: whoever has it may read a site whose visibility is share-link', tag, path: ofSite, body: z.object({ name: shareLinkName }), returns: created(ShareLinkResource) }),
-  route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLink, { summary: 'Rename a share link, or turn it off and on', tag, path: ofShareLink, body: shareLinkChange, returns: ok(ShareLinkResource) }),
-  route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLink, { summary: 'Revoke a share link for good', tag, path: ofShareLink, returns: removed }),
+  route(`GET ${SITE}/share-links`, listSiteShareLinks, {
+    summary: 'List the share links of a site',
+    tag,
+    path: ofSite,
+    paged: true,
+    returns: list(ShareLinkResource),
+  }),
+  route(`POST ${SITE}/share-links`, createSiteShareLink, {
+    summary: 'Create a share link: whoever has it may read a site whose visibility is share-link',
+    tag,
+    path: ofSite,
+    body: z.object({ name: shareLinkName }),
+    returns: created(ShareLinkResource),
+  }),
+  route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLink, {
+    summary: 'Rename a share link, or turn it off and on',
+    tag,
+    path: ofShareLink,
+    body: shareLinkChange,
+    returns: ok(ShareLinkResource),
+  }),
+  route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLink, {
+    summary: 'Revoke a share link for good',
+    tag,
+    path: ofShareLink,
+    returns: removed,
+  }),
 
-  route(`GET ${SITE}/publishing/auth`, getSitePublishingAuth, { summary: 'Get how visitors of a site prove themselves', tag, path: ofSite, returns: ok(PublishingAuthResource) }),
-  route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuth, { summary: 'Change where visitors are sent who bring no token', tag, path: ofSite, body: authChange, returns: ok(PublishingAuthResource) }),
-  route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuth, { summary: "Make a new key for visitors' tokens; the one before is believed an hour longer", tag, path: ofSite, returns: ok(PublishingAuthResource) }),
-  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, { summary: 'Get an address at which the site can be looked at for one to two hours, published or not', tag, path: ofSite, query: { siteSpace: idField.optional() }, returns: ok(PreviewResource) }),
+  route(`GET ${SITE}/publishing/auth`, getSitePublishingAuth, {
+    summary: 'Get how visitors of a site prove themselves',
+    tag,
+    path: ofSite,
+    returns: ok(PublishingAuthResource),
+  }),
+  route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuth, {
+    summary: 'Change where visitors are sent who bring no token',
+    tag,
+    path: ofSite,
+    body: authChange,
+    returns: ok(PublishingAuthResource),
+  }),
+  route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuth, {
+    summary: "Make a new key for visitors' tokens; the one before is believed an hour longer",
+    tag,
+    path: ofSite,
+    returns: ok(PublishingAuthResource),
+  }),
+  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, {
+    summary: 'Get an address at which the site can be looked at for one to two hours, published or not',
+    tag,
+    path: ofSite,
+    query: { siteSpace: idField.optional() },
+    returns: ok(PreviewResource),
+  }),
 
-  route(`GET ${SITE}/adaptive-schema`, getSiteAdaptiveSchema, { summary: 'Get what a site knows of its visitors', tag, path: ofSite, returns: ok(AdaptiveSchemaResource) }),
-  route(`PUT ${SITE}/adaptive-schema`, updateSiteAdaptiveSchema, { summary: 'Say what a site knows of its visitors', tag, path: ofSite, body: z.object({ jsonSchema: visitorSchema }), returns: ok(AdaptiveSchemaResource) }),
-  route(`GET ${SITE}/adaptive-schema/template-conditions`, listSiteAdaptiveTemplateConditions, { summary: 'List conditions that follow from what a site knows of its visitors', tag, path: ofSite, returns: ok(TemplateConditionsResource) }),
+  route(`GET ${SITE}/adaptive-schema`, getSiteAdaptiveSchema, {
+    summary: 'Get what a site knows of its visitors',
+    tag,
+    path: ofSite,
+    returns: ok(AdaptiveSchemaResource),
+  }),
+  route(`PUT ${SITE}/adaptive-schema`, updateSiteAdaptiveSchema, {
+    summary: 'Say what a site knows of its visitors',
+    tag,
+    path: ofSite,
+    body: z.object({ jsonSchema: visitorSchema }),
+    returns: ok(AdaptiveSchemaResource),
+  }),
+  route(`GET ${SITE}/adaptive-schema/template-conditions`, listSiteAdaptiveTemplateConditions, {
+    summary: 'List conditions that follow from what a site knows of its visitors',
+    tag,
+    path: ofSite,
+    returns: ok(TemplateConditionsResource),
+  }),
 ];

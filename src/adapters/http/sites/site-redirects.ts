@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { getSiteRedirectBySource, type FoundRedirect } from '../../../application/sites/redirects/redirect-lookup.ts';
-import { bulkUpsertSiteRedirects, createSiteRedirect, deleteSiteRedirect, listSiteRedirects, MAX_BULK_REDIRECTS, updateSiteRedirect, type UpsertedRedirect } from '../../../application/sites/redirects/redirects.ts';
+import {
+  bulkUpsertSiteRedirects,
+  createSiteRedirect,
+  deleteSiteRedirect,
+  listSiteRedirects,
+  MAX_BULK_REDIRECTS,
+  updateSiteRedirect,
+  type UpsertedRedirect,
+} from '../../../application/sites/redirects/redirects.ts';
 import { MAX_SOURCE } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { idField, idParam, uri, webUrl } from '../fields.ts';
@@ -13,7 +21,9 @@ const destinations = [
   z.object({ kind: z.literal('site-page'), siteSpaceId: idField, pageId: idField }),
   z.object({ kind: z.literal('external'), url: webUrl }),
 ] as const;
-const byPath = z.object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) }).meta({ description: 'A page by its path in a space; kept as that page.' });
+const byPath = z
+  .object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) })
+  .meta({ description: 'A page by its path in a space; kept as that page.' });
 
 const RedirectResource = resource(
   'SiteRedirect',
@@ -26,20 +36,47 @@ const RedirectResource = resource(
     captureWildcard: z.boolean(),
     draft: z.boolean(),
   }),
-  ({ id, source, destination, permanent, captureWildcard, draft }: SiteRedirectState) => ({ object: 'site-redirect' as const, id, source, destination, permanent, captureWildcard, draft }),
+  ({ id, source, destination, permanent, captureWildcard, draft }: SiteRedirectState) => ({
+    object: 'site-redirect' as const,
+    id,
+    source,
+    destination,
+    permanent,
+    captureWildcard,
+    draft,
+  }),
 );
-const FoundResource = resource('FoundSiteRedirect', z.object({ redirect: RedirectResource.schema, target: uri }), ({ redirect, target }: FoundRedirect, links) => ({ redirect: RedirectResource.present(redirect, links), target }));
+const FoundResource = resource(
+  'FoundSiteRedirect',
+  z.object({ redirect: RedirectResource.schema, target: uri }),
+  ({ redirect, target }: FoundRedirect, links) => ({ redirect: RedirectResource.present(redirect, links), target }),
+);
 const UpsertResource = resource(
   'SiteRedirectsUpsert',
   z.object({ items: z.array(z.object({ status: z.enum(['created', 'updated']), redirect: RedirectResource.schema })) }),
-  (results: readonly UpsertedRedirect[], links) => ({ items: results.map((one) => ({ status: one.created ? ('created' as const) : ('updated' as const), redirect: RedirectResource.present(one.redirect, links) })) }),
+  (results: readonly UpsertedRedirect[], links) => ({
+    items: results.map((one) => ({
+      status: one.created ? ('created' as const) : ('updated' as const),
+      redirect: RedirectResource.present(one.redirect, links),
+    })),
+  }),
 );
 
-const source = z.string().min(1).max(MAX_SOURCE).meta({ description: 'A path of the site, such as /old/page; with * at the end, every path that goes on after it.' });
+const source = z
+  .string()
+  .min(1)
+  .max(MAX_SOURCE)
+  .meta({ description: 'A path of the site, such as /old/page; with * at the end, every path that goes on after it.' });
 const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
 const settings = {
-  permanent: z.boolean().optional().meta({ description: 'Whether browsers and search engines may keep it in mind; true, if left out.' }),
-  captureWildcard: z.boolean().optional().meta({ description: 'Whether what the * stands for goes on behind the destination.' }),
+  permanent: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether browsers and search engines may keep it in mind; true, if left out.' }),
+  captureWildcard: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether what the * stands for goes on behind the destination.' }),
   draft: z.boolean().optional().meta({ description: 'Whether it leads nobody anywhere yet.' }),
 };
 const newRedirect = z.object({ source, destination, ...settings });
@@ -50,13 +87,45 @@ const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const tag = 'Sites';
 
 export const siteRedirectRoutes = [
-  route(`GET ${SITE}/redirects`, listSiteRedirects, { summary: 'List the redirects of a site', tag, path: ofSite, paged: true, returns: list(RedirectResource) }),
-  route(`POST ${SITE}/redirects`, createSiteRedirect, { summary: 'Say where an old address of a site leads', tag, path: ofSite, body: newRedirect, returns: created(RedirectResource) }),
-  route(`PUT ${SITE}/redirects`, bulkUpsertSiteRedirects, { summary: 'Say where many old addresses lead, all of them or none', tag, path: ofSite, body: z.object({ redirects: z.array(newRedirect).min(1).max(MAX_BULK_REDIRECTS) }), returns: ok(UpsertResource) }),
-  route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirect, { summary: 'Change a redirect', tag, path: ofRedirect, body: z.object({ source: source.optional(), destination: destination.optional(), ...settings }), returns: ok(RedirectResource) }),
-  route(`DELETE ${SITE}/redirects/:siteRedirectId`, deleteSiteRedirect, { summary: 'Delete a redirect', tag, path: ofRedirect, returns: removed }),
+  route(`GET ${SITE}/redirects`, listSiteRedirects, {
+    summary: 'List the redirects of a site',
+    tag,
+    path: ofSite,
+    paged: true,
+    returns: list(RedirectResource),
+  }),
+  route(`POST ${SITE}/redirects`, createSiteRedirect, {
+    summary: 'Say where an old address of a site leads',
+    tag,
+    path: ofSite,
+    body: newRedirect,
+    returns: created(RedirectResource),
+  }),
+  route(`PUT ${SITE}/redirects`, bulkUpsertSiteRedirects, {
+    summary: 'Say where many old addresses lead, all of them or none',
+    tag,
+    path: ofSite,
+    body: z.object({ redirects: z.array(newRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
+    returns: ok(UpsertResource),
+  }),
+  route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirect, {
+    summary: 'Change a redirect',
+    tag,
+    path: ofRedirect,
+    body: z.object({ source: source.optional(), destination: destination.optional(), ...settings }),
+    returns: ok(RedirectResource),
+  }),
+  route(`DELETE ${SITE}/redirects/:siteRedirectId`, deleteSiteRedirect, {
+    summary: 'Delete a redirect',
+    tag,
+    path: ofRedirect,
+    returns: removed,
+  }),
   route(`GET ${SITE}/redirect`, getSiteRedirectBySource, {
-    summary: 'Find out where an old address of a site leads', tag, path: ofSite,
-    query: { source, shareKey: z.string().max(512).optional() }, returns: ok(FoundResource),
+    summary: 'Find out where an old address of a site leads',
+    tag,
+    path: ofSite,
+    query: { source, shareKey: z.string().max(512).optional() },
+    returns: ok(FoundResource),
   }),
 ];

@@ -1,11 +1,39 @@
 import { z } from 'zod';
-import { addSectionGroupToSite, addSectionToGroup, deleteSiteSectionGroup, listSiteSectionGroups, moveSiteSectionGroup, removeSectionFromGroup, updateSiteSectionGroup } from '../../../application/sites/structure/section-groups.ts';
-import { addSectionToSite, deleteSiteSection, listSiteSections, moveSiteSection, updateSiteSection } from '../../../application/sites/structure/site-sections.ts';
+import {
+  addSectionGroupToSite,
+  addSectionToGroup,
+  deleteSiteSectionGroup,
+  listSiteSectionGroups,
+  moveSiteSectionGroup,
+  removeSectionFromGroup,
+  updateSiteSectionGroup,
+} from '../../../application/sites/structure/section-groups.ts';
+import {
+  addSectionToSite,
+  deleteSiteSection,
+  listSiteSections,
+  moveSiteSection,
+  updateSiteSection,
+} from '../../../application/sites/structure/site-sections.ts';
 import { duplicateSiteSpace } from '../../../application/sites/structure/duplicate-site-space.ts';
-import { addSpaceToSite, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../../../application/sites/structure/site-spaces.ts';
-import { getSiteStructure, sortSiteStructure, type StructurePart } from '../../../application/sites/structure/site-structure.ts';
+import {
+  addSpaceToSite,
+  deleteSiteSpace,
+  listSiteSpaces,
+  moveSiteSpace,
+  updateSiteSpace,
+} from '../../../application/sites/structure/site-spaces.ts';
+import {
+  getSiteStructure,
+  sortSiteStructure,
+  type StructurePart,
+} from '../../../application/sites/structure/site-structure.ts';
 import type { SiteSpaceView } from '../../../application/sites/site-views.ts';
-import type { SectionGroupView, SeenStructure, SiteSectionView } from '../../../application/sites/structure/structure-views.ts';
+import type {
+  SectionGroupView,
+  SeenStructure,
+  SiteSectionView,
+} from '../../../application/sites/structure/structure-views.ts';
 import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SECTIONS } from '../../../domain/sites/structure/site-structure.ts';
 import { isOpen } from '../../../domain/sites/site.ts';
@@ -31,7 +59,12 @@ export const SiteSpaceResource = resource(
     path: z.string(),
     section: z.string().optional(),
     title: z.string(),
-    default: z.boolean().meta({ description: 'Whether it is the default where it lies: in its section, or at the root of a site without sections.' }),
+    default: z
+      .boolean()
+      .meta({
+        description:
+          'Whether it is the default where it lies: in its section, or at the root of a site without sections.',
+      }),
     condition: z.string().optional(),
     hasAdvancedCustomizationFeature: z.boolean(),
     space: SpaceResource.schema,
@@ -86,7 +119,13 @@ export const SiteSectionResource = resource(
 
 const SectionGroupResource = resource(
   'SiteSectionGroup',
-  z.object({ object: z.literal('site-section-group'), id: z.string(), title: z.string(), icon: z.string().optional(), sections: z.array(SiteSectionResource.schema) }),
+  z.object({
+    object: z.literal('site-section-group'),
+    id: z.string(),
+    title: z.string(),
+    icon: z.string().optional(),
+    sections: z.array(SiteSectionResource.schema),
+  }),
   ({ group: { id, title, icon }, sections }: SectionGroupView, links) => ({
     ...present({ icon }),
     object: 'site-section-group' as const,
@@ -99,19 +138,33 @@ const SectionGroupResource = resource(
 const StructureResource = resource(
   'SiteStructure',
   z.discriminatedUnion('type', [
-    z.object({ type: z.literal('sections'), structure: z.array(z.discriminatedUnion('object', [SiteSectionResource.schema, SectionGroupResource.schema])) }),
+    z.object({
+      type: z.literal('sections'),
+      structure: z.array(z.discriminatedUnion('object', [SiteSectionResource.schema, SectionGroupResource.schema])),
+    }),
     z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
   ]),
   ({ hasSections, root, siteSpaces }: SeenStructure, links) => {
-    if (!hasSections && root.length === 0) return { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) };
-    return { type: 'sections' as const, structure: root.map((one) => ('group' in one ? SectionGroupResource.present(one, links) : SiteSectionResource.present(one, links))) };
+    if (!hasSections && root.length === 0)
+      return { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) };
+    return {
+      type: 'sections' as const,
+      structure: root.map((one) =>
+        'group' in one ? SectionGroupResource.present(one, links) : SiteSectionResource.present(one, links),
+      ),
+    };
   },
 );
 
 const PartResource = resource(
   'SiteStructurePart',
   z.discriminatedUnion('object', [SiteSpaceResource.schema, SiteSectionResource.schema, SectionGroupResource.schema]),
-  (part: StructurePart, links) => ('siteSpace' in part ? SiteSpaceResource.present(part, links) : 'section' in part ? SiteSectionResource.present(part, links) : SectionGroupResource.present(part, links)),
+  (part: StructurePart, links) =>
+    'siteSpace' in part
+      ? SiteSpaceResource.present(part, links)
+      : 'section' in part
+        ? SiteSectionResource.present(part, links)
+        : SectionGroupResource.present(part, links),
 );
 
 const ofSite = { organizationId: idParam, siteId: idParam };
@@ -127,47 +180,194 @@ const icon = z.string().min(1).max(50).nullable();
 const sectionTitle = z.string().trim().min(2).max(128);
 const groupTitle = z.string().trim().min(1).max(100);
 
-const siteSpaceChange = z.object({ path: path.optional(), condition: condition.optional(), spaceId: idField.optional() });
+const siteSpaceChange = z.object({
+  path: path.optional(),
+  condition: condition.optional(),
+  spaceId: idField.optional(),
+});
 const newSection = z.object({ spaceId: idField, title: sectionTitle.nullable().optional(), icon: icon.optional() });
 const sectionChange = z.object({
-  title: sectionTitle.optional(), path: path.optional(), defaultSiteSpace: idField.optional(), condition: condition.optional(), icon: icon.optional(), description: z.string().max(256).nullable().optional(),
+  title: sectionTitle.optional(),
+  path: path.optional(),
+  defaultSiteSpace: idField.optional(),
+  condition: condition.optional(),
+  icon: icon.optional(),
+  description: z.string().max(256).nullable().optional(),
 });
-const newGroup = z.object({ title: groupTitle, icon: icon.optional(), sections: z.array(idField).max(MAX_SITE_SECTIONS).optional() });
+const newGroup = z.object({
+  title: groupTitle,
+  icon: icon.optional(),
+  sections: z.array(idField).max(MAX_SITE_SECTIONS).optional(),
+});
 const groupChange = z.object({ title: groupTitle.optional(), icon: icon.optional() });
 
 const beside = <T extends z.ZodType>(of: T) => z.object({ before: of.optional(), after: of.optional() });
-const besideSpace = beside(z.object({ type: z.literal('site-space'), siteSpace: idField }).transform(({ type, siteSpace }) => ({ type, id: siteSpace })));
-const besideSection = beside(z.object({ type: z.literal('site-section'), siteSection: idField }).transform(({ type, siteSection }) => ({ type, id: siteSection })));
+const besideSpace = beside(
+  z
+    .object({ type: z.literal('site-space'), siteSpace: idField })
+    .transform(({ type, siteSpace }) => ({ type, id: siteSpace })),
+);
+const besideSection = beside(
+  z
+    .object({ type: z.literal('site-section'), siteSection: idField })
+    .transform(({ type, siteSection }) => ({ type, id: siteSection })),
+);
 const besideGroup = beside(z.object({ type: z.enum(['site-section', 'site-section-group']), id: idField }));
 const item = z.object({ type: z.enum(STRUCTURE_ITEMS), id: idField });
-const somewhere = beside(item).refine(({ before, after }) => before !== undefined || after !== undefined, 'names a place before or after something');
+const somewhere = beside(item).refine(
+  ({ before, after }) => before !== undefined || after !== undefined,
+  'names a place before or after something',
+);
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
-const [SPACE, SECTION, GROUP] = [`${SITE}/site-spaces/:siteSpaceId`, `${SITE}/sections/:siteSectionId`, `${SITE}/section-groups/:siteSectionGroupId`] as const;
+const [SPACE, SECTION, GROUP] = [
+  `${SITE}/site-spaces/:siteSpaceId`,
+  `${SITE}/sections/:siteSectionId`,
+  `${SITE}/section-groups/:siteSectionGroupId`,
+] as const;
 const tag = 'Sites';
 
 export const siteStructureRoutes = [
-  route(`GET ${SITE}/structure`, getSiteStructure, { summary: 'Get how a site is made up, in order', tag, path: ofSite, query: shareKey, returns: ok(StructureResource) }),
-  route(`PATCH ${SITE}/structure/sort`, sortSiteStructure, { summary: 'Put a site space, a section or a group beside another one', tag, path: ofSite, body: z.object({ item, position: somewhere }), returns: ok(PartResource) }),
+  route(`GET ${SITE}/structure`, getSiteStructure, {
+    summary: 'Get how a site is made up, in order',
+    tag,
+    path: ofSite,
+    query: shareKey,
+    returns: ok(StructureResource),
+  }),
+  route(`PATCH ${SITE}/structure/sort`, sortSiteStructure, {
+    summary: 'Put a site space, a section or a group beside another one',
+    tag,
+    path: ofSite,
+    body: z.object({ item, position: somewhere }),
+    returns: ok(PartResource),
+  }),
 
-  route(`GET ${SITE}/site-spaces`, listSiteSpaces, { summary: 'List the spaces of a site', tag, path: ofSite, query: { ...shareKey, default: flag().optional() }, paged: true, returns: list(SiteSpaceResource) }),
-  route(`POST ${SITE}/site-spaces`, addSpaceToSite, { summary: 'Add a space to a site', tag, path: ofSite, body: z.object({ spaceId: idField, sectionId: idField.optional() }), returns: created(SiteSpaceResource) }),
-  route(`PATCH ${SPACE}`, updateSiteSpace, { summary: 'Change how a site shows a space', tag, path: ofSiteSpace, body: siteSpaceChange, returns: ok(SiteSpaceResource) }),
-  route(`DELETE ${SPACE}`, deleteSiteSpace, { summary: 'Take a space out of a site', tag, path: ofSiteSpace, returns: removed }),
-  route(`POST ${SPACE}/move`, moveSiteSpace, { summary: 'Move a space within a site; structure/sort does this and more', tag, deprecated: true, path: ofSiteSpace, body: z.object({ position: besideSpace.optional() }), returns: ok(SiteSpaceResource) }),
-  route(`POST ${SPACE}/duplicate`, duplicateSiteSpace, { summary: 'Show a copy of a space behind it; as a draft, to nobody as yet', tag, path: ofSiteSpace, body: z.object({ draft: z.boolean().optional() }), returns: created(SiteSpaceResource) }),
+  route(`GET ${SITE}/site-spaces`, listSiteSpaces, {
+    summary: 'List the spaces of a site',
+    tag,
+    path: ofSite,
+    query: { ...shareKey, default: flag().optional() },
+    paged: true,
+    returns: list(SiteSpaceResource),
+  }),
+  route(`POST ${SITE}/site-spaces`, addSpaceToSite, {
+    summary: 'Add a space to a site',
+    tag,
+    path: ofSite,
+    body: z.object({ spaceId: idField, sectionId: idField.optional() }),
+    returns: created(SiteSpaceResource),
+  }),
+  route(`PATCH ${SPACE}`, updateSiteSpace, {
+    summary: 'Change how a site shows a space',
+    tag,
+    path: ofSiteSpace,
+    body: siteSpaceChange,
+    returns: ok(SiteSpaceResource),
+  }),
+  route(`DELETE ${SPACE}`, deleteSiteSpace, {
+    summary: 'Take a space out of a site',
+    tag,
+    path: ofSiteSpace,
+    returns: removed,
+  }),
+  route(`POST ${SPACE}/move`, moveSiteSpace, {
+    summary: 'Move a space within a site; structure/sort does this and more',
+    tag,
+    deprecated: true,
+    path: ofSiteSpace,
+    body: z.object({ position: besideSpace.optional() }),
+    returns: ok(SiteSpaceResource),
+  }),
+  route(`POST ${SPACE}/duplicate`, duplicateSiteSpace, {
+    summary: 'Show a copy of a space behind it; as a draft, to nobody as yet',
+    tag,
+    path: ofSiteSpace,
+    body: z.object({ draft: z.boolean().optional() }),
+    returns: created(SiteSpaceResource),
+  }),
 
-  route(`GET ${SITE}/sections`, listSiteSections, { summary: 'List the sections of a site', tag, path: ofSite, query: shareKey, paged: true, returns: list(SiteSectionResource) }),
-  route(`POST ${SITE}/sections`, addSectionToSite, { summary: 'Add a section to a site; the first takes in the spaces at its root', tag, path: ofSite, body: newSection, returns: created(SiteSectionResource) }),
-  route(`PATCH ${SECTION}`, updateSiteSection, { summary: 'Change a section', tag, path: ofSection, body: sectionChange, returns: ok(SiteSectionResource) }),
-  route(`DELETE ${SECTION}`, deleteSiteSection, { summary: 'Take a section out of a site, with its site spaces', tag, path: ofSection, returns: removed }),
-  route(`POST ${SECTION}/move`, moveSiteSection, { summary: 'Move a section beside another one', tag, path: ofSection, body: z.object({ position: besideSection.optional() }), returns: ok(SiteSectionResource) }),
+  route(`GET ${SITE}/sections`, listSiteSections, {
+    summary: 'List the sections of a site',
+    tag,
+    path: ofSite,
+    query: shareKey,
+    paged: true,
+    returns: list(SiteSectionResource),
+  }),
+  route(`POST ${SITE}/sections`, addSectionToSite, {
+    summary: 'Add a section to a site; the first takes in the spaces at its root',
+    tag,
+    path: ofSite,
+    body: newSection,
+    returns: created(SiteSectionResource),
+  }),
+  route(`PATCH ${SECTION}`, updateSiteSection, {
+    summary: 'Change a section',
+    tag,
+    path: ofSection,
+    body: sectionChange,
+    returns: ok(SiteSectionResource),
+  }),
+  route(`DELETE ${SECTION}`, deleteSiteSection, {
+    summary: 'Take a section out of a site, with its site spaces',
+    tag,
+    path: ofSection,
+    returns: removed,
+  }),
+  route(`POST ${SECTION}/move`, moveSiteSection, {
+    summary: 'Move a section beside another one',
+    tag,
+    path: ofSection,
+    body: z.object({ position: besideSection.optional() }),
+    returns: ok(SiteSectionResource),
+  }),
 
-  route(`GET ${SITE}/section-groups`, listSiteSectionGroups, { summary: 'List the groups of sections of a site', tag, path: ofSite, paged: true, returns: list(SectionGroupResource) }),
-  route(`POST ${SITE}/section-groups`, addSectionGroupToSite, { summary: 'Group sections of a site', tag, path: ofSite, body: newGroup, returns: created(SectionGroupResource) }),
-  route(`PATCH ${GROUP}`, updateSiteSectionGroup, { summary: 'Change a group of sections', tag, path: ofGroup, body: groupChange, returns: ok(SectionGroupResource) }),
-  route(`DELETE ${GROUP}`, deleteSiteSectionGroup, { summary: 'Take a group away; its sections stay', tag, path: ofGroup, returns: removed }),
-  route(`POST ${GROUP}/sections`, addSectionToGroup, { summary: 'Put a section into a group', tag, path: ofGroup, body: z.object({ sectionId: idField }), returns: created(SectionGroupResource) }),
-  route(`DELETE ${GROUP}/sections/:siteSectionId`, removeSectionFromGroup, { summary: 'Take a section out of a group', tag, path: { ...ofGroup, siteSectionId: idParam }, returns: removed }),
-  route(`POST ${GROUP}/move`, moveSiteSectionGroup, { summary: 'Move a group beside a section or another group', tag, path: ofGroup, body: z.object({ position: besideGroup.optional() }), returns: ok(SectionGroupResource) }),
+  route(`GET ${SITE}/section-groups`, listSiteSectionGroups, {
+    summary: 'List the groups of sections of a site',
+    tag,
+    path: ofSite,
+    paged: true,
+    returns: list(SectionGroupResource),
+  }),
+  route(`POST ${SITE}/section-groups`, addSectionGroupToSite, {
+    summary: 'Group sections of a site',
+    tag,
+    path: ofSite,
+    body: newGroup,
+    returns: created(SectionGroupResource),
+  }),
+  route(`PATCH ${GROUP}`, updateSiteSectionGroup, {
+    summary: 'Change a group of sections',
+    tag,
+    path: ofGroup,
+    body: groupChange,
+    returns: ok(SectionGroupResource),
+  }),
+  route(`DELETE ${GROUP}`, deleteSiteSectionGroup, {
+    summary: 'Take a group away; its sections stay',
+    tag,
+    path: ofGroup,
+    returns: removed,
+  }),
+  route(`POST ${GROUP}/sections`, addSectionToGroup, {
+    summary: 'Put a section into a group',
+    tag,
+    path: ofGroup,
+    body: z.object({ sectionId: idField }),
+    returns: created(SectionGroupResource),
+  }),
+  route(`DELETE ${GROUP}/sections/:siteSectionId`, removeSectionFromGroup, {
+    summary: 'Take a section out of a group',
+    tag,
+    path: { ...ofGroup, siteSectionId: idParam },
+    returns: removed,
+  }),
+  route(`POST ${GROUP}/move`, moveSiteSectionGroup, {
+    summary: 'Move a group beside a section or another group',
+    tag,
+    path: ofGroup,
+    body: z.object({ position: besideGroup.optional() }),
+    returns: ok(SectionGroupResource),
+  }),
 ];

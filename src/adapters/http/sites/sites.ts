@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { getPublishedContentSite, type PublishedProfile } from '../../../application/sites/published-profile.ts';
 import type { SiteView } from '../../../application/sites/site-views.ts';
-import { createSite, deleteSite, getSiteById, listSites, publishSite, unpublishSite, updateSite } from '../../../application/sites/sites.ts';
+import {
+  createSite,
+  deleteSite,
+  getSiteById,
+  listSites,
+  publishSite,
+  unpublishSite,
+  updateSite,
+} from '../../../application/sites/sites.ts';
 import { allows, type Permission } from '../../../domain/access/policy.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../../domain/sites/structure/site-structure.ts';
@@ -18,9 +26,31 @@ const visibility = z.enum(SITE_VISIBILITIES);
 const agentsContext = z.enum(AGENTS_CONTEXTS);
 
 /** What published sites do; the list grows with them. */
-const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-share-links', 'sites-visitor-authentication', 'sites-adaptive-content', 'sites-sections', 'sites-multivariant-site', 'sites-seo', 'sites-basic-customization', 'sites-advanced-customization', 'sites-full-text-search', 'sites-redirects', 'sites-custom-domain', 'sites-custom-subdirectory'] as const;
+const FEATURES = [
+  'sites-public-visibility',
+  'sites-unlisted-visibility',
+  'sites-share-links',
+  'sites-visitor-authentication',
+  'sites-adaptive-content',
+  'sites-sections',
+  'sites-multivariant-site',
+  'sites-seo',
+  'sites-basic-customization',
+  'sites-advanced-customization',
+  'sites-full-text-search',
+  'sites-redirects',
+  'sites-custom-domain',
+  'sites-custom-subdirectory',
+] as const;
 const CUSTOMIZING = 'sites-advanced-customization' satisfies (typeof FEATURES)[number];
-const CUSTOMIZATIONS = ['header-logo', 'theme-preset', 'footer-logo', 'footer-links', 'footer-copyright', 'semantic-colors'] as const;
+const CUSTOMIZATIONS = [
+  'header-logo',
+  'theme-preset',
+  'footer-logo',
+  'footer-links',
+  'footer-copyright',
+  'semantic-colors',
+] as const;
 
 export const SiteResource = resource(
   'Site',
@@ -30,9 +60,17 @@ export const SiteResource = resource(
     type: siteType,
     title: z.string(),
     icon: favicon.optional().meta({ description: 'What browsers show for it, as its customization says.' }),
-    hostname: z.string().optional().meta({ description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).' }),
+    hostname: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).',
+      }),
     basename: z.string().optional(),
-    proxy: z.object({ origin: z.string(), target: z.string() }).optional().meta({ description: 'Host and path under which another server shows the site, and where that server gets it.' }),
+    proxy: z
+      .object({ origin: z.string(), target: z.string() })
+      .optional()
+      .meta({ description: 'Host and path under which another server shows the site, and where that server gets it.' }),
     visibility,
     published: z.boolean(),
     siteSpaces: z.number().int(),
@@ -40,7 +78,14 @@ export const SiteResource = resource(
     adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
     ads: z.object({ status: z.literal('pending'), submittable: z.literal(false) }),
     agentsContext,
-    features: z.array(z.object({ id: z.enum(FEATURES), plan: siteType, frozen: z.boolean(), customizations: z.array(z.enum(CUSTOMIZATIONS)).optional() })),
+    features: z.array(
+      z.object({
+        id: z.enum(FEATURES),
+        plan: siteType,
+        frozen: z.boolean(),
+        customizations: z.array(z.enum(CUSTOMIZATIONS)).optional(),
+      }),
+    ),
     urls: z.object({ location: uri, app: uri, published: uri.optional() }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
   }),
@@ -48,7 +93,11 @@ export const SiteResource = resource(
     const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
     const { id, organizationId, type, title, hostname, basename, proxy, published, createdAt } = state;
     return {
-      ...present({ icon, hostname, proxy: proxy === null ? null : { origin: proxy, target: links.proxyTarget(state) } }),
+      ...present({
+        icon,
+        hostname,
+        proxy: proxy === null ? null : { origin: proxy, target: links.proxyTarget(state) },
+      }),
       object: 'site' as const,
       id,
       type,
@@ -62,7 +111,12 @@ export const SiteResource = resource(
       // Sites show none: there is nothing that anybody could hand in for review.
       ads: { status: 'pending' as const, submittable: false as const },
       agentsContext: state.agentsContext,
-      features: FEATURES.map((feature) => ({ id: feature, plan: type, frozen: false, ...(feature === CUSTOMIZING && { customizations: [...CUSTOMIZATIONS] }) })),
+      features: FEATURES.map((feature) => ({
+        id: feature,
+        plan: type,
+        frozen: false,
+        ...(feature === CUSTOMIZING && { customizations: [...CUSTOMIZATIONS] }),
+      })),
       urls: {
         location: links.api('orgs', organizationId, 'sites', id),
         app: links.app('orgs', organizationId, 'sites', id),
@@ -82,20 +136,27 @@ const PublishedSiteResource = resource(
       z.object({ type: z.literal('sections'), structure: z.array(SiteSectionResource.schema) }),
       z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
     ]),
-    customizations: z.object({ site: CustomizationResource.schema, siteSpaces: z.record(z.string(), CustomizationResource.schema) }),
+    customizations: z.object({
+      site: CustomizationResource.schema,
+      siteSpaces: z.record(z.string(), CustomizationResource.schema),
+    }),
     scripts: z.array(z.object({ script: uri, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() })),
   }),
   ({ site, structure: { hasSections, sections, siteSpaces }, customizations }: PublishedProfile, links) => {
     return {
       object: 'published-content-site' as const,
       site: SiteResource.present(site, links),
-      structure:
-        hasSections
-          ? { type: 'sections' as const, structure: sections.map((one) => SiteSectionResource.present(one, links)) }
-          : { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) },
+      structure: hasSections
+        ? { type: 'sections' as const, structure: sections.map((one) => SiteSectionResource.present(one, links)) }
+        : { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) },
       customizations: {
         site: CustomizationResource.present(customizations.site, links),
-        siteSpaces: Object.fromEntries(siteSpaces.map(({ siteSpace: { id } }) => [id, CustomizationResource.present(customizations.siteSpaces.get(id) ?? customizations.site, links)])),
+        siteSpaces: Object.fromEntries(
+          siteSpaces.map(({ siteSpace: { id } }) => [
+            id,
+            CustomizationResource.present(customizations.siteSpaces.get(id) ?? customizations.site, links),
+          ]),
+        ),
       },
       scripts: [],
     };
@@ -120,25 +181,75 @@ const siteChange = z.object({
   title: title.optional(),
   visibility: visibility.optional(),
   basename: name.optional(),
-  hostname: address.meta({ description: 'Extension: the hostname at which readers are to find the site; null gives it up.' }),
-  proxy: address.meta({ description: 'Host and path under which another server shows the site, such as `example.org/docs`; null removes it.' }),
+  hostname: address.meta({
+    description: 'Extension: the hostname at which readers are to find the site; null gives it up.',
+  }),
+  proxy: address.meta({
+    description:
+      'Host and path under which another server shows the site, such as `example.org/docs`; null removes it.',
+  }),
   adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
   agentsContext: agentsContext.optional(),
   defaultSiteSpace: idField.optional(),
   defaultSiteSection: idField.optional(),
 });
-const filters = { space: z.string().min(1).max(100).optional(), title: z.string().max(128).optional(), published: flag().optional(), type: many(siteType).optional() };
+const filters = {
+  space: z.string().min(1).max(100).optional(),
+  title: z.string().max(128).optional(),
+  published: flag().optional(),
+  type: many(siteType).optional(),
+};
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const tag = 'Sites';
 
 export const siteRoutes = [
-  route('GET /v1/orgs/:organizationId/sites', listSites, { summary: 'List the sites of an organization', tag, path: inOrganization, query: filters, paged: true, returns: list(SiteResource) }),
-  route('POST /v1/orgs/:organizationId/sites', createSite, { summary: 'Create a site', tag, path: inOrganization, body: newSite, returns: created(SiteResource) }),
+  route('GET /v1/orgs/:organizationId/sites', listSites, {
+    summary: 'List the sites of an organization',
+    tag,
+    path: inOrganization,
+    query: filters,
+    paged: true,
+    returns: list(SiteResource),
+  }),
+  route('POST /v1/orgs/:organizationId/sites', createSite, {
+    summary: 'Create a site',
+    tag,
+    path: inOrganization,
+    body: newSite,
+    returns: created(SiteResource),
+  }),
   route(`GET ${SITE}`, getSiteById, { summary: 'Get a site', tag, path: ofSite, returns: ok(SiteResource) }),
-  route(`PATCH ${SITE}`, updateSite, { summary: 'Change a site', tag, path: ofSite, body: siteChange, returns: ok(SiteResource) }),
-  route(`DELETE ${SITE}`, deleteSite, { summary: 'Delete a site; its spaces stay', tag, path: ofSite, returns: removed }),
-  route(`POST ${SITE}/publish`, publishSite, { summary: 'Publish a site', tag, path: ofSite, returns: ok(SiteResource) }),
-  route(`POST ${SITE}/unpublish`, unpublishSite, { summary: 'Take a site off the web', tag, path: ofSite, returns: ok(SiteResource) }),
-  route(`GET ${SITE}/published`, getPublishedContentSite, { summary: 'Get everything that a published site consists of', tag, path: ofSite, query: shareKey, returns: ok(PublishedSiteResource) }),
+  route(`PATCH ${SITE}`, updateSite, {
+    summary: 'Change a site',
+    tag,
+    path: ofSite,
+    body: siteChange,
+    returns: ok(SiteResource),
+  }),
+  route(`DELETE ${SITE}`, deleteSite, {
+    summary: 'Delete a site; its spaces stay',
+    tag,
+    path: ofSite,
+    returns: removed,
+  }),
+  route(`POST ${SITE}/publish`, publishSite, {
+    summary: 'Publish a site',
+    tag,
+    path: ofSite,
+    returns: ok(SiteResource),
+  }),
+  route(`POST ${SITE}/unpublish`, unpublishSite, {
+    summary: 'Take a site off the web',
+    tag,
+    path: ofSite,
+    returns: ok(SiteResource),
+  }),
+  route(`GET ${SITE}/published`, getPublishedContentSite, {
+    summary: 'Get everything that a published site consists of',
+    tag,
+    path: ofSite,
+    query: shareKey,
+    returns: ok(PublishedSiteResource),
+  }),
 ];

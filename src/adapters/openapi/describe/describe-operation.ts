@@ -1,4 +1,13 @@
-import { isMap, lineOf, listOf, membersOf, textOf, type JsonMap, type SpecDocument, type SpecOperation } from '../../../domain/openapi-specs/document.ts';
+import {
+  isMap,
+  lineOf,
+  listOf,
+  membersOf,
+  textOf,
+  type JsonMap,
+  type SpecDocument,
+  type SpecOperation,
+} from '../../../domain/openapi-specs/document.ts';
 import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';
 import { brief, code, example, inline, prose } from './words.ts';
 
@@ -28,7 +37,9 @@ export function operationTitle({ method, path, operation }: SpecOperation): stri
 
 /** What a caller has to show. */
 function access(operation: JsonMap, document: SpecDocument): string {
-  const ways = listOf(operation['security'] ?? document.root['security']).filter(isMap).map((way) => Object.keys(way).map(code).join(' and '));
+  const ways = listOf(operation['security'] ?? document.root['security'])
+    .filter(isMap)
+    .map((way) => Object.keys(way).map(code).join(' and '));
   const named = ways.filter((way) => way !== '');
   if (named.length === 0) return '';
   return `Authorization: ${named.join(', or ')}${named.length < ways.length ? ', or none' : ''}`;
@@ -38,10 +49,16 @@ function parameters({ parameters: all }: SpecOperation, document: SpecDocument):
   if (all.length === 0) return '';
   const rows = PLACES.flatMap((place) => all.filter((parameter) => parameter['in'] === place)).map((parameter) => {
     const schema = document.resolve(parameter['schema']) ?? {};
-    const words = [parameter['required'] === true ? '**required**' : '', brief(parameter['description']), rulesOf({ ...schema, deprecated: parameter['deprecated'] ?? schema['deprecated'] }).replace(/(?<!\\)\|/g, '\\|')];
+    const words = [
+      parameter['required'] === true ? '**required**' : '',
+      brief(parameter['description']),
+      rulesOf({ ...schema, deprecated: parameter['deprecated'] ?? schema['deprecated'] }).replace(/(?<!\\)\|/g, '\\|'),
+    ];
     return `| ${code(parameter['name']).replace(/\|/g, '\\|')} | ${inline(parameter['in'])} | ${inline(typeOf(parameter['schema'], document))} | ${words.filter((word) => word !== '').join(' ')} |`;
   });
-  return rows.length === 0 ? '' : ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return rows.length === 0
+    ? ''
+    : ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function body(operation: JsonMap, document: SpecDocument): string {
@@ -77,6 +94,10 @@ function contents(of: JsonMap, document: SpecDocument): readonly string[] {
 
 function exampleOf(media: JsonMap, document: SpecDocument): string {
   const named = document.resolve(membersOf(media['examples'])[0]?.[1])?.['value'];
-  const value = media['example'] ?? named ?? document.resolve(media['schema'])?.['example'] ?? listOf(document.resolve(media['schema'])?.['examples'])[0];
+  const value =
+    media['example'] ??
+    named ??
+    document.resolve(media['schema'])?.['example'] ??
+    listOf(document.resolve(media['schema'])?.['examples'])[0];
   return value === undefined ? '' : example(value);
 }

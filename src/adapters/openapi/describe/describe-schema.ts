@@ -1,4 +1,11 @@
-import { isMap, listOf, membersOf, schemaName, type JsonMap, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
+import {
+  isMap,
+  listOf,
+  membersOf,
+  schemaName,
+  type JsonMap,
+  type SpecDocument,
+} from '../../../domain/openapi-specs/document.ts';
 import { brief, code, inline } from './words.ts';
 
 /** Levels of a schema that are told, and those of which named ones are: further in, they are told where they stand themselves. */
@@ -7,8 +14,16 @@ const MAX_NAMED_LEVEL = 1;
 /** Lines of one schema. */
 const MAX_LINES = 300;
 const LIMITS: readonly (readonly [key: string, words: string])[] = [
-  ['minimum', 'from'], ['exclusiveMinimum', 'more than'], ['maximum', 'up to'], ['exclusiveMaximum', 'less than'], ['multipleOf', 'a multiple of'],
-  ['minLength', 'at least so long:'], ['maxLength', 'at most so long:'], ['pattern', 'like'], ['minItems', 'at least so many:'], ['maxItems', 'at most so many:'],
+  ['minimum', 'from'],
+  ['exclusiveMinimum', 'more than'],
+  ['maximum', 'up to'],
+  ['exclusiveMaximum', 'less than'],
+  ['multipleOf', 'a multiple of'],
+  ['minLength', 'at least so long:'],
+  ['maxLength', 'at most so long:'],
+  ['pattern', 'like'],
+  ['minItems', 'at least so many:'],
+  ['maxItems', 'at most so many:'],
 ];
 const MAX_VALUES = 30;
 
@@ -23,7 +38,11 @@ export function typeOf(schema: unknown, document: SpecDocument): string {
   if (name !== undefined) return name;
   if (types.length > 0) return types.join(' or ') + format;
   if (isMap(at['properties'])) return 'object';
-  for (const [key, word] of [['oneOf', 'one of'], ['anyOf', 'any of'], ['allOf', 'all of']] as const) {
+  for (const [key, word] of [
+    ['oneOf', 'one of'],
+    ['anyOf', 'any of'],
+    ['allOf', 'all of'],
+  ] as const) {
     const of = listOf(at[key]);
     if (of.length > 0) return of.length === 1 ? typeOf(of[0], document) : `${word} ${of.length}`;
   }
@@ -33,7 +52,9 @@ export function typeOf(schema: unknown, document: SpecDocument): string {
 /** What a value may be besides its type, in one line. */
 export function rulesOf(schema: JsonMap): string {
   const values = schema['const'] !== undefined ? [schema['const']] : listOf(schema['enum']);
-  const words = values.slice(0, MAX_VALUES).map((value) => code(typeof value === 'string' ? value : JSON.stringify(value)));
+  const words = values
+    .slice(0, MAX_VALUES)
+    .map((value) => code(typeof value === 'string' ? value : JSON.stringify(value)));
   return [
     ...(words.length > 0 ? [`one of ${words.join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`] : []),
     ...LIMITS.flatMap(([key, word]) => (schema[key] === undefined ? [] : [`${word} ${code(schema[key])}`])),
@@ -60,10 +81,12 @@ export class SchemaList {
   #inside(schema: unknown, level: number, open: ReadonlySet<string>): void {
     const name = schemaName(schema);
     const at = this.document.resolve(schema);
-    if (at === undefined || level >= MAX_LEVEL || (name !== undefined && (level > MAX_NAMED_LEVEL || open.has(name)))) return;
+    if (at === undefined || level >= MAX_LEVEL || (name !== undefined && (level > MAX_NAMED_LEVEL || open.has(name))))
+      return;
     const known = name === undefined ? open : new Set([...open, name]);
     const required = new Set(listOf(at['required']));
-    for (const [property, of] of membersOf(at['properties'])) this.#line(code(property), of, required.has(property), level, known);
+    for (const [property, of] of membersOf(at['properties']))
+      this.#line(code(property), of, required.has(property), level, known);
     if (isMap(at['additionalProperties'])) this.#line('any other', at['additionalProperties'], false, level, known);
     if (at['items'] !== undefined) this.#inside(at['items'], level, known);
     for (const part of listOf(at['allOf'])) this.#inside(part, level, known);
@@ -81,7 +104,9 @@ export class SchemaList {
     }
     const at = this.document.resolve(schema) ?? {};
     const words = [brief(at['description'] ?? at['title']), rulesOf(at)].filter((text) => text !== '').join(' ');
-    this.#lines.push(`${'  '.repeat(level)}- ${title} *${inline(typeOf(schema, this.document))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`);
+    this.#lines.push(
+      `${'  '.repeat(level)}- ${title} *${inline(typeOf(schema, this.document))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`,
+    );
     this.#inside(schema, level + 1, open);
   }
 }

@@ -33,13 +33,23 @@ export function describeSpec(document: SpecDocument): DescribedSpec {
   for (const one of document.operations()) {
     const name = textOf(listOf(one.operation['tags'])[0]) ?? (one.webhook ? WEBHOOKS : UNTAGGED);
     const tag = tags.get(name) ?? { operations: [] };
-    tag.operations.push({ method: one.method, path: one.path, title: operationTitle(one), markdown: fitting(() => describeOperation(one, document)) });
+    tag.operations.push({
+      method: one.method,
+      path: one.path,
+      title: operationTitle(one),
+      markdown: fitting(() => describeOperation(one, document)),
+    });
     tags.set(name, tag);
   }
-  const schemas = document.schemas.map(([name, schema]) => ({ name, markdown: fitting(() => describeSchema(name, schema, document)) }));
+  const schemas = document.schemas.map(([name, schema]) => ({
+    name,
+    markdown: fitting(() => describeSchema(name, schema, document)),
+  }));
   return {
     title: textOf(info['title']) ?? 'API',
-    tags: [...tags].filter(([, { operations }]) => operations.length > 0).map(([name, tag]) => ({ title: titles.get(name) ?? name, ...tag })),
+    tags: [...tags]
+      .filter(([, { operations }]) => operations.length > 0)
+      .map(([name, tag]) => ({ title: titles.get(name) ?? name, ...tag })),
     schemas,
   };
 }
@@ -48,5 +58,7 @@ function describeSchema(name: string, schema: unknown, document: SpecDocument): 
   const at = document.resolve(schema) ?? {};
   const rules = rulesOf(at);
   const head = `*${inline(typeOf(at, document))}*${rules === '' ? '' : ` — ${rules}`}`;
-  return [head, prose(at['description']), new SchemaList(document).markdown(schema, new Set([name]))].filter((part) => part !== '').join('\n\n');
+  return [head, prose(at['description']), new SchemaList(document).markdown(schema, new Set([name]))]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

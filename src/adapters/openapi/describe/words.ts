@@ -25,18 +25,30 @@ const MAX_PROSE = 20_000;
 export function prose(text: unknown): string {
   if (typeof text !== 'string') return '';
   let fence: string | undefined;
-  const lines = showable(text.slice(0, MAX_PROSE)).split(/\r\n?|\n/).map((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || (mark.startsWith(fence[0]!) && mark.length >= fence.length && line.trim() === mark))) fence = fence === undefined ? mark : undefined;
-    if (mark !== undefined || fence !== undefined) return line;
-    return line.replace(/^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$/, '**$1**').replace(/\{%/g, '\\{%');
-  });
+  const lines = showable(text.slice(0, MAX_PROSE))
+    .split(/\r\n?|\n/)
+    .map((line) => {
+      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+      if (
+        mark !== undefined &&
+        (fence === undefined || (mark.startsWith(fence[0]!) && mark.length >= fence.length && line.trim() === mark))
+      )
+        fence = fence === undefined ? mark : undefined;
+      if (mark !== undefined || fence !== undefined) return line;
+      return line.replace(/^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$/, '**$1**').replace(/\{%/g, '\\{%');
+    });
   if (fence !== undefined) lines.push(fence);
   return lines.join('\n').trim();
 }
 
 /** Prose in a cell or an item: the first paragraph, in one line. */
-export const brief = (text: unknown): string => prose(text).split(/\n\s*\n/, 1)[0]!.replace(/\s+/g, ' ').replace(/\|/g, '\\|').slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '');
+export const brief = (text: unknown): string =>
+  prose(text)
+    .split(/\n\s*\n/, 1)[0]!
+    .replace(/\s+/g, ' ')
+    .replace(/\|/g, '\\|')
+    .slice(0, MAX_LINE)
+    .replace(/[\ud800-\udbff]$/, '');
 
 const MAX_EXAMPLE = 4_000;
 

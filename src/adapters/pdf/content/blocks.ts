@@ -54,23 +54,59 @@ export interface ListItem {
 
 /** What a page says, as it is laid out from top to bottom. */
 export type Block =
-  | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[]; readonly align: Align; readonly direction: Direction }
-  | { readonly kind: 'heading'; readonly level: number; readonly inlines: readonly Inline[]; readonly direction: Direction }
-  | { readonly kind: 'list'; readonly first: number | undefined; readonly steps: boolean; readonly items: readonly ListItem[] }
-  | { readonly kind: 'code'; readonly text: string; readonly language?: string; readonly numbered: boolean; readonly title?: string }
+  | {
+      readonly kind: 'paragraph';
+      readonly inlines: readonly Inline[];
+      readonly align: Align;
+      readonly direction: Direction;
+    }
+  | {
+      readonly kind: 'heading';
+      readonly level: number;
+      readonly inlines: readonly Inline[];
+      readonly direction: Direction;
+    }
+  | {
+      readonly kind: 'list';
+      readonly first: number | undefined;
+      readonly steps: boolean;
+      readonly items: readonly ListItem[];
+    }
+  | {
+      readonly kind: 'code';
+      readonly text: string;
+      readonly language?: string;
+      readonly numbered: boolean;
+      readonly title?: string;
+    }
   | { readonly kind: 'formula'; readonly tex: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
   | { readonly kind: 'box'; readonly tone: Tone; readonly title: readonly Inline[]; readonly blocks: readonly Block[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly Cell[])[] }
-  | { readonly kind: 'columns'; readonly columns: readonly { readonly blocks: readonly Block[]; readonly weight: number | undefined }[] }
+  | {
+      readonly kind: 'columns';
+      readonly columns: readonly { readonly blocks: readonly Block[]; readonly weight: number | undefined }[];
+    }
   | { readonly kind: 'image'; readonly image: ImageRef; readonly align: Align; readonly target?: Target }
   /** Above the title: as wide as the text, and cut to a strip. */
   | { readonly kind: 'cover'; readonly image: ImageRef }
   | { readonly kind: 'rule' }
   | { readonly kind: 'name'; readonly name: string };
 
-export const PLAIN: Style = { bold: false, italic: false, mono: false, scale: 1, rise: 0, underlined: false, struck: false };
-export const textOf = (text: string, style: Partial<Style> = {}): Inline => ({ kind: 'text', text, style: { ...PLAIN, ...style } });
+export const PLAIN: Style = {
+  bold: false,
+  italic: false,
+  mono: false,
+  scale: 1,
+  rise: 0,
+  underlined: false,
+  struck: false,
+};
+export const textOf = (text: string, style: Partial<Style> = {}): Inline => ({
+  kind: 'text',
+  text,
+  style: { ...PLAIN, ...style },
+});
 
 /** All blocks, those within others behind them. */
 export function* eachBlock(blocks: readonly Block[]): Generator<Block> {
@@ -84,4 +120,5 @@ export function* eachBlock(blocks: readonly Block[]): Generator<Block> {
 }
 
 /** The text of a block itself. */
-export const inlinesOf = (block: Block): readonly Inline[] => (block.kind === 'paragraph' || block.kind === 'heading' ? block.inlines : block.kind === 'box' ? block.title : []);
+export const inlinesOf = (block: Block): readonly Inline[] =>
+  block.kind === 'paragraph' || block.kind === 'heading' ? block.inlines : block.kind === 'box' ? block.title : [];

@@ -35,21 +35,51 @@ export class Highlighter {
       import('shiki/langs'),
       import('shiki/themes/github-light.mjs'),
     ]);
-    this.#core ??= await createHighlighterCore({ themes: [theme.default], langs: [], engine: createOnigurumaEngine(import('shiki/wasm')) });
+    this.#core ??= await createHighlighterCore({
+      themes: [theme.default],
+      langs: [],
+      engine: createOnigurumaEngine(import('shiki/wasm')),
+    });
     for (const name of wanted) {
-      const grammar = Object.hasOwn(bundledLanguages, name) ? bundledLanguages[name as keyof typeof bundledLanguages] : undefined;
-      this.#known.set(name, grammar !== undefined && (await this.#core.loadLanguage(grammar).then(() => true, () => false)));
+      const grammar = Object.hasOwn(bundledLanguages, name)
+        ? bundledLanguages[name as keyof typeof bundledLanguages]
+        : undefined;
+      this.#known.set(
+        name,
+        grammar !== undefined &&
+          (await this.#core.loadLanguage(grammar).then(
+            () => true,
+            () => false,
+          )),
+      );
     }
   }
 
   /** The lines of code in their colours; in none where the language is not known or it would take too long. */
   lines(code: string, language: string | undefined): readonly (readonly CodePart[])[] {
     const name = language?.toLowerCase() ?? '';
-    if (this.#core !== undefined && this.#known.get(name) === true && code.length <= MAX_LENGTH && code.length <= this.#left) {
+    if (
+      this.#core !== undefined &&
+      this.#known.get(name) === true &&
+      code.length <= MAX_LENGTH &&
+      code.length <= this.#left
+    ) {
       this.#left -= code.length;
       try {
-        const { tokens } = this.#core.codeToTokens(code, { lang: name, theme: 'github-light', tokenizeMaxLineLength: MAX_LINE, tokenizeTimeLimit: 0 });
-        return tokens.map((line) => line.map(({ content, color, fontStyle = 0 }) => ({ text: content, color, bold: (fontStyle & 2) !== 0, italic: (fontStyle & 1) !== 0 })));
+        const { tokens } = this.#core.codeToTokens(code, {
+          lang: name,
+          theme: 'github-light',
+          tokenizeMaxLineLength: MAX_LINE,
+          tokenizeTimeLimit: 0,
+        });
+        return tokens.map((line) =>
+          line.map(({ content, color, fontStyle = 0 }) => ({
+            text: content,
+            color,
+            bold: (fontStyle & 2) !== 0,
+            italic: (fontStyle & 1) !== 0,
+          })),
+        );
       } catch {
         this.#known.set(name, false);
       }

@@ -13,14 +13,15 @@ export function isPrintable(bytes: Buffer): boolean {
 
 /** Its frame header is found and says a size. */
 function isJpeg(bytes: Buffer): boolean {
-  for (let at = 2; at + 9 < bytes.length; ) {
+  for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return false;
     const marker = bytes[at + 1]!;
     if (marker === 0xff) {
       at++;
       continue;
     }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return isSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)) && [1, 3, 4].includes(bytes[at + 9]!);
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return isSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)) && [1, 3, 4].includes(bytes[at + 9]!);
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   return false;
@@ -33,7 +34,7 @@ function isPng(bytes: Buffer): boolean {
   const parts: Buffer[] = [];
   let header: Buffer | undefined;
   let hasPalette = false;
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (at + 12 + length > bytes.length) return false;
@@ -45,12 +46,26 @@ function isPng(bytes: Buffer): boolean {
     at += 12 + length;
   }
   if (header === undefined || header.length !== 13 || parts.length === 0) return false;
-  const [width, height, depth, color, interlaced] = [header.readUInt32BE(0), header.readUInt32BE(4), header[8]!, header[9]!, header[12]!];
+  const [width, height, depth, color, interlaced] = [
+    header.readUInt32BE(0),
+    header.readUInt32BE(4),
+    header[8]!,
+    header[9]!,
+    header[12]!,
+  ];
   const channels = CHANNELS[color];
-  if (channels === undefined || ![1, 2, 4, 8, 16].includes(depth) || !isSize(width, height) || (color === 3 && !hasPalette)) return false;
+  if (
+    channels === undefined ||
+    ![1, 2, 4, 8, 16].includes(depth) ||
+    !isSize(width, height) ||
+    (color === 3 && !hasPalette)
+  )
+    return false;
   const size = height * (1 + Math.ceil((width * channels * depth) / 8));
   try {
-    const unpacked = inflateSync(Buffer.concat(parts), { maxOutputLength: size + (interlaced === 1 ? 7 * (height + width) : 0) + 64 });
+    const unpacked = inflateSync(Buffer.concat(parts), {
+      maxOutputLength: size + (interlaced === 1 ? 7 * (height + width) : 0) + 64,
+    });
     return interlaced === 1 || unpacked.length >= size;
   } catch {
     return false;

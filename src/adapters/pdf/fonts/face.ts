@@ -84,7 +84,14 @@ export class Face {
 
   #placed({ id, advanceWidth, codePoints }: Glyph, xAdvance: number, xOffset: number, yOffset: number): PlacedGlyph {
     const scale = this.#scale;
-    return { id, codePoints, advance: xAdvance * scale, width: advanceWidth * scale, xOffset: xOffset * scale, yOffset: yOffset * scale };
+    return {
+      id,
+      codePoints,
+      advance: xAdvance * scale,
+      width: advanceWidth * scale,
+      xOffset: xOffset * scale,
+      yOffset: yOffset * scale,
+    };
   }
 }
 

@@ -7,19 +7,20 @@ const ttf = (name: string): string => files.resolve(`dejavu-fonts-ttf/ttf/${name
 
 /** Font files by name; what each covers is asked of the file itself. */
 const FILES: Readonly<Record<string, () => string>> = {
-  'sans': () => ttf('DejaVuSansCondensed'),
+  sans: () => ttf('DejaVuSansCondensed'),
   'sans-bold': () => ttf('DejaVuSansCondensed-Bold'),
   'sans-italic': () => ttf('DejaVuSansCondensed-Oblique'),
   'sans-bold-italic': () => ttf('DejaVuSansCondensed-BoldOblique'),
-  'mono': () => ttf('DejaVuSansMono'),
+  mono: () => ttf('DejaVuSansMono'),
   'mono-bold': () => ttf('DejaVuSansMono-Bold'),
   'mono-italic': () => ttf('DejaVuSansMono-Oblique'),
   'mono-bold-italic': () => ttf('DejaVuSansMono-BoldOblique'),
-  'han': () => files.resolve('@librescore/fonts/SourceHanSansCN.min.woff2'),
-  'hangul': () => files.resolve('@librescore/fonts/SourceHanSansKR.min.woff2'),
-  'thai': () => files.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff'),
-  'devanagari': () => files.resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
-  'emoji': () => files.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff'),
+  han: () => files.resolve('@librescore/fonts/SourceHanSansCN.min.woff2'),
+  hangul: () => files.resolve('@librescore/fonts/SourceHanSansKR.min.woff2'),
+  thai: () => files.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff'),
+  devanagari: () =>
+    files.resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
+  emoji: () => files.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff'),
 };
 
 /** Fonts of the text itself, in all its looks. */
@@ -35,14 +36,20 @@ const RARE: readonly (readonly [name: string, characters: RegExp])[] = [
 ];
 
 /** Names of the fonts that these texts need besides the text's own. */
-export const rareFonts = (texts: readonly string[]): readonly string[] => RARE.filter(([, characters]) => texts.some((text) => characters.test(text))).map(([name]) => name);
+export const rareFonts = (texts: readonly string[]): readonly string[] =>
+  RARE.filter(([, characters]) => texts.some((text) => characters.test(text))).map(([name]) => name);
 
 /** A font of this project as TrueType or OpenType. */
 export async function fontFile(name: string): Promise<Uint8Array> {
   const file = FILES[name]!();
   const bytes = await readFile(file);
   if (file.endsWith('.woff')) return woffToSfnt(bytes);
-  return file.endsWith('.woff2') ? (unpacking = unpacking.then(() => unpacked(bytes), () => unpacked(bytes))) : bytes;
+  return file.endsWith('.woff2')
+    ? (unpacking = unpacking.then(
+        () => unpacked(bytes),
+        () => unpacked(bytes),
+      ))
+    : bytes;
 }
 
 /** One at a time: what comes out lies in memory that the next one may move. */
@@ -62,5 +69,8 @@ export function fontFiles(words: string): Promise<readonly Uint8Array[]> {
     kept.set(name, found);
     return found;
   };
-  return Promise.all([...DRAWN.map((name) => font(name, () => readFile(ttf(name)))), ...rareFonts([words]).map((name) => font(name, () => fontFile(name)))]);
+  return Promise.all([
+    ...DRAWN.map((name) => font(name, () => readFile(ttf(name)))),
+    ...rareFonts([words]).map((name) => font(name, () => fontFile(name))),
+  ]);
 }

@@ -61,7 +61,10 @@ export class FontShelf {
   #face(name: string, { bold, italic }: Look): Face | undefined {
     const file = this.#files.get(name);
     if (file === undefined) return undefined;
-    const makeup: Makeup = { slanted: italic && !name.endsWith('italic') && name !== 'emoji', thickened: bold && !name.includes('bold') && name !== 'emoji' };
+    const makeup: Makeup = {
+      slanted: italic && !name.endsWith('italic') && name !== 'emoji',
+      thickened: bold && !name.includes('bold') && name !== 'emoji',
+    };
     if (!makeup.slanted && !makeup.thickened) return file;
     const key = `${name}/${makeup.slanted}/${makeup.thickened}`;
     const known = this.#faces.get(key) ?? file.with(makeup);
@@ -70,4 +73,5 @@ export class FontShelf {
   }
 }
 
-const nameOf = ({ bold, italic, mono }: Look): string => `${mono ? 'mono' : 'sans'}${bold ? '-bold' : ''}${italic ? '-italic' : ''}`;
+const nameOf = ({ bold, italic, mono }: Look): string =>
+  `${mono ? 'mono' : 'sans'}${bold ? '-bold' : ''}${italic ? '-italic' : ''}`;

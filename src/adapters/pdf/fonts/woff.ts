@@ -12,7 +12,11 @@ export function woffToSfnt(woff: Buffer): Buffer {
     const at = WOFF_HEADER + i * WOFF_ENTRY;
     const [offset, packed, length] = [woff.readUInt32BE(at + 4), woff.readUInt32BE(at + 8), woff.readUInt32BE(at + 12)];
     const bytes = woff.subarray(offset, offset + packed);
-    return { tag: woff.subarray(at, at + 4), checksum: woff.readUInt32BE(at + 16), bytes: packed < length ? inflateSync(bytes, { maxOutputLength: length }) : bytes };
+    return {
+      tag: woff.subarray(at, at + 4),
+      checksum: woff.readUInt32BE(at + 16),
+      bytes: packed < length ? inflateSync(bytes, { maxOutputLength: length }) : bytes,
+    };
   });
   const power = 2 ** Math.floor(Math.log2(count));
   const header = Buffer.alloc(SFNT_HEADER + count * SFNT_ENTRY);

@@ -8,7 +8,26 @@ const MAX_LENGTH = 2_000;
 const MAX_COST = 1_500_000;
 const OWN_COST = 100;
 /** What is beyond the notation itself is not loaded: no links, no styles, nothing that fetches. */
-const PACKAGES = ['base', 'ams', 'newcommand', 'boldsymbol', 'braket', 'cancel', 'cases', 'centernot', 'color', 'enclose', 'extpfeil', 'gensymb', 'mathtools', 'mhchem', 'textcomp', 'unicode', 'upgreek', 'amscd'];
+const PACKAGES = [
+  'base',
+  'ams',
+  'newcommand',
+  'boldsymbol',
+  'braket',
+  'cancel',
+  'cases',
+  'centernot',
+  'color',
+  'enclose',
+  'extpfeil',
+  'gensymb',
+  'mathtools',
+  'mhchem',
+  'textcomp',
+  'unicode',
+  'upgreek',
+  'amscd',
+];
 /** What says something about formulas after it. */
 const LASTING = /\\(?:[gex]?def|let|new|renew|provide|Declare|define|label|tag|mathtoolsset|usetagform)/;
 
@@ -57,7 +76,13 @@ export class Formulas {
 
 async function loadTypesetter(): Promise<() => Typesetter> {
   const { default: library } = await import('mathjax');
-  const { _: parts } = await library.init({ loader: { load: ['input/tex-full', 'output/svg', 'output/svg/fonts/tex', 'adaptors/liteDOM'], versionWarnings: false }, startup: { typeset: false } });
+  const { _: parts } = await library.init({
+    loader: {
+      load: ['input/tex-full', 'output/svg', 'output/svg/fonts/tex', 'adaptors/liteDOM'],
+      versionWarnings: false,
+    },
+    startup: { typeset: false },
+  });
   const { TeX } = parts.input.tex_ts;
   const { SVG } = parts.output.svg_ts;
   const { TeXFont } = parts.output.svg.fonts.tex_ts;
@@ -65,7 +90,13 @@ async function loadTypesetter(): Promise<() => Typesetter> {
     const formatError = (_: unknown, error: Error): never => {
       throw error;
     };
-    const document = parts.mathjax.mathjax.document('', { InputJax: new TeX({ packages: PACKAGES, formatError }), OutputJax: new SVG({ fontCache: 'none', font: new TeXFont() }) });
-    return (tex, display) => document.convert(tex, { display, em: 16, ex: 8, containerWidth: 1e6 }).children.find(({ kind }) => kind === 'svg')!;
+    const document = parts.mathjax.mathjax.document('', {
+      InputJax: new TeX({ packages: PACKAGES, formatError }),
+      OutputJax: new SVG({ fontCache: 'none', font: new TeXFont() }),
+    });
+    return (tex, display) =>
+      document
+        .convert(tex, { display, em: 16, ex: 8, containerWidth: 1e6 })
+        .children.find(({ kind }) => kind === 'svg')!;
   };
 }

@@ -18,20 +18,33 @@ export function pathOperators(d: string, [a, b, c, e, f, g]: Matrix): string {
     for (let from = 0; from === 0 || from + count <= numbers.length; from += Math.max(1, count)) {
       const own = numbers.slice(from, from + count);
       if (own.length < count) break;
-      const points = own.map((value, i) => value + (!relative ? 0 : command === 'V' || (command !== 'H' && i % 2 === 1) ? y : x));
-      const [endX, endY] = command === 'H' ? [points[0]!, y] : command === 'V' ? [x, points[0]!] : command === 'Z' ? [startX, startY] : [points.at(-2)!, points.at(-1)!];
+      const points = own.map(
+        (value, i) => value + (!relative ? 0 : command === 'V' || (command !== 'H' && i % 2 === 1) ? y : x),
+      );
+      const [endX, endY] =
+        command === 'H'
+          ? [points[0]!, y]
+          : command === 'V'
+            ? [x, points[0]!]
+            : command === 'Z'
+              ? [startX, startY]
+              : [points.at(-2)!, points.at(-1)!];
       const drawn = command === 'M' && from > 0 ? 'L' : command;
       if (drawn === 'M') {
         out.push(`${at(endX, endY)} m`);
         [startX, startY] = [endX, endY];
       } else if (drawn === 'Z') out.push('h');
       else if (drawn === 'C' || drawn === 'S') {
-        const [p1, q1] = drawn === 'C' ? [points[0]!, points[1]!] : /[CS]/.test(last) ? [2 * x - bendX, 2 * y - bendY] : [x, y];
+        const [p1, q1] =
+          drawn === 'C' ? [points[0]!, points[1]!] : /[CS]/.test(last) ? [2 * x - bendX, 2 * y - bendY] : [x, y];
         [bendX, bendY] = [points.at(-4)!, points.at(-3)!];
         out.push(`${at(p1, q1)} ${at(bendX, bendY)} ${at(endX, endY)} c`);
       } else if (drawn === 'Q' || drawn === 'T') {
-        [bendX, bendY] = drawn === 'Q' ? [points[0]!, points[1]!] : /[QT]/.test(last) ? [2 * x - bendX, 2 * y - bendY] : [x, y];
-        out.push(`${at(x + (2 / 3) * (bendX - x), y + (2 / 3) * (bendY - y))} ${at(endX + (2 / 3) * (bendX - endX), endY + (2 / 3) * (bendY - endY))} ${at(endX, endY)} c`);
+        [bendX, bendY] =
+          drawn === 'Q' ? [points[0]!, points[1]!] : /[QT]/.test(last) ? [2 * x - bendX, 2 * y - bendY] : [x, y];
+        out.push(
+          `${at(x + (2 / 3) * (bendX - x), y + (2 / 3) * (bendY - y))} ${at(endX + (2 / 3) * (bendX - endX), endY + (2 / 3) * (bendY - endY))} ${at(endX, endY)} c`,
+        );
       } else out.push(`${at(endX, endY)} l`);
       [x, y, last] = [endX, endY, drawn];
       if (command === 'Z') break;

@@ -37,17 +37,27 @@ export class LaidImages {
 
   /** An image among words. */
   inLine(image: ImageRef, size: number, room: number): Laid | undefined {
-    return this.#fitted(image, room, image.width === undefined ? MOST_LINE_HEIGHT : Math.max(size * 1.5, MOST_LINE_HEIGHT));
+    return this.#fitted(
+      image,
+      room,
+      image.width === undefined ? MOST_LINE_HEIGHT : Math.max(size * 1.5, MOST_LINE_HEIGHT),
+    );
   }
 
   #fitted(image: ImageRef, room: number, mostHeight: number): Laid | undefined {
     const key = keyOf(image);
     const picture = key === undefined ? undefined : this.pictures.get(key);
     if (picture === undefined) return undefined;
-    const wanted = image.width === undefined ? picture.width * POINTS_PER_PIXEL : 'part' in image.width ? room * image.width.part : image.width.points;
+    const wanted =
+      image.width === undefined
+        ? picture.width * POINTS_PER_PIXEL
+        : 'part' in image.width
+          ? room * image.width.part
+          : image.width.points;
     const width = Math.max(1, Math.min(wanted, room, (mostHeight * picture.width) / picture.height));
     return { opened: picture.opened, width, height: Math.max(1, (width * picture.height) / picture.width) };
   }
 }
 
-export const keyOf = ({ source }: ImageRef): string | undefined => (source === undefined ? undefined : 'blob' in source ? source.blob : source.data);
+export const keyOf = ({ source }: ImageRef): string | undefined =>
+  source === undefined ? undefined : 'blob' in source ? source.blob : source.data;

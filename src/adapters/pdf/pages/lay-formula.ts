@@ -18,22 +18,43 @@ const MIN_SIZE = 0.5;
 const PLAIN = { bold: false, italic: false, mono: false };
 
 /** A formula as it stands in a line, made smaller where it does not fit; what it was written as is found and copied. */
-export function laidFormula(formula: Formula, tex: string, { size, room, color }: FormulaFrame, shelf: FontShelf): Drawn {
-  const scale = Math.min((size * LARGER) / 1000, room / Math.max(1, formula.width), MAX_HEIGHT / Math.max(1, formula.above + formula.below));
+export function laidFormula(
+  formula: Formula,
+  tex: string,
+  { size, room, color }: FormulaFrame,
+  shelf: FontShelf,
+): Drawn {
+  const scale = Math.min(
+    (size * LARGER) / 1000,
+    room / Math.max(1, formula.width),
+    MAX_HEIGHT / Math.max(1, formula.above + formula.below),
+  );
   const width = formula.wide ? room : formula.width * scale;
   const across = width / scale;
   const marks: Mark[] = formula.parts.flatMap(({ anchor, at, operators, texts }): readonly Mark[] => {
     const left = ((anchor === 'start' ? 0 : anchor === 'end' ? across : across / 2) - at) * scale;
     return [
       ...(operators === '' ? [] : [{ kind: 'drawing', x: left, y: 0, scale, color, operators } as const]),
-      ...texts.flatMap((each) => textMarks(each.text, left + each.x * scale, each.y * scale, each.size * scale, color, shelf)),
+      ...texts.flatMap((each) =>
+        textMarks(each.text, left + each.x * scale, each.y * scale, each.size * scale, color, shelf),
+      ),
     ];
   });
-  return { width, above: formula.above * scale, below: formula.below * scale, marks: [...marks, ...written(tex, width, size, color, shelf)] };
+  return {
+    width,
+    above: formula.above * scale,
+    below: formula.below * scale,
+    marks: [...marks, ...written(tex, width, size, color, shelf)],
+  };
 }
 
 /** A formula on lines of its own, in the middle. */
-export function layFormula(formula: Formula, tex: string, frame: FormulaFrame & { readonly x: number }, shelf: FontShelf): readonly Slab[] {
+export function layFormula(
+  formula: Formula,
+  tex: string,
+  frame: FormulaFrame & { readonly x: number },
+  shelf: FontShelf,
+): readonly Slab[] {
   const { width, above, below, marks } = laidFormula(formula, tex, frame, shelf);
   const around = frame.size * 0.35;
   const left = frame.x + (frame.room - width) / 2;
@@ -48,7 +69,14 @@ function written(tex: string, width: number, size: number, color: string, shelf:
 }
 
 /** Text on one line, each character in the first font that has it. */
-function textMarks(text: string, x: number, y: number, size: number, color: string, shelf: FontShelf): readonly Extract<Mark, { kind: 'text' }>[] {
+function textMarks(
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  color: string,
+  shelf: FontShelf,
+): readonly Extract<Mark, { kind: 'text' }>[] {
   const marks: Extract<Mark, { kind: 'text' }>[] = [];
   let at = x;
   for (const [run] of text.matchAll(/[\u0020-\u024f]+|[^\u0020-\u024f]/gu)) {

@@ -15,9 +15,16 @@ const SAMPLE = 200;
 const MAX_HEAD = 200;
 
 /** A table in rows that wrap; columns share the width by what they hold, and the head is shown again on each page. */
-export function layTable(rows: readonly (readonly Cell[])[], frame: Frame, layCell: (blocks: readonly Block[], frame: Frame) => readonly Slab[]): readonly Slab[] {
+export function layTable(
+  rows: readonly (readonly Cell[])[],
+  frame: Frame,
+  layCell: (blocks: readonly Block[], frame: Frame) => readonly Slab[],
+): readonly Slab[] {
   const grid = placed(rows);
-  const count = Math.max(0, ...grid.map((row) => row.reduce((most, { column, cell }) => Math.max(most, column + cell.columns), 0)));
+  const count = Math.max(
+    0,
+    ...grid.map((row) => row.reduce((most, { column, cell }) => Math.max(most, column + cell.columns), 0)),
+  );
   if (count === 0) return [];
   const widths = widthsOf(grid, count, frame.width);
   const lefts = widths.map((_, i) => frame.x + widths.slice(0, i).reduce((sum, width) => sum + width, 0));
@@ -28,22 +35,58 @@ export function layTable(rows: readonly (readonly Cell[])[], frame: Frame, layCe
   grid.forEach((row, index) => {
     const columns = row.map(({ column, cell }) => {
       const width = widths.slice(column, column + cell.columns).reduce((sum, each) => sum + each, 0) - 2 * PADDING.x;
-      return [gap(PADDING.y), ...layCell(cell.head ? cell.blocks.map(bold) : cell.blocks, { x: lefts[column]! + PADDING.x, width: Math.max(8, width), size, ...(frame.color !== undefined && { color: frame.color }) }), gap(PADDING.y)];
+      return [
+        gap(PADDING.y),
+        ...layCell(cell.head ? cell.blocks.map(bold) : cell.blocks, {
+          x: lefts[column]! + PADDING.x,
+          width: Math.max(8, width),
+          size,
+          ...(frame.color !== undefined && { color: frame.color }),
+        }),
+        gap(PADDING.y),
+      ];
     });
     const isHead = index === 0 && row.every(({ cell }) => cell.head) && row.length > 0;
-    const strips = before(sideBySide(columns), (height) => [...(isHead ? [{ kind: 'area', x: frame.x, y: 0, width: frame.width, height, color: COLORS.raised } as const] : [])]);
+    const strips = before(sideBySide(columns), (height) => [
+      ...(isHead
+        ? [{ kind: 'area', x: frame.x, y: 0, width: frame.width, height, color: COLORS.raised } as const]
+        : []),
+    ]);
     const last = strips.at(-1);
     if (last === undefined) return;
-    const ruled: Slab = { ...last, marks: [...last.marks, { kind: 'area', x: frame.x, y: last.height - (isHead ? 1 : 0.5), width: frame.width, height: isHead ? 1 : 0.5, color: COLORS.line }] };
-    const all = [...strips.slice(0, -1), ruled].map((strip): Slab => (isHead ? { ...strip, joined: true } : head === undefined ? strip : { ...strip, head }));
-    if (isHead && all.length === 1 && ruled.height <= MAX_HEAD && grid.length > 1) head = { ...ruled, marks: ruled.marks.filter(({ kind }) => kind !== 'name') };
+    const ruled: Slab = {
+      ...last,
+      marks: [
+        ...last.marks,
+        {
+          kind: 'area',
+          x: frame.x,
+          y: last.height - (isHead ? 1 : 0.5),
+          width: frame.width,
+          height: isHead ? 1 : 0.5,
+          color: COLORS.line,
+        },
+      ],
+    };
+    const all = [...strips.slice(0, -1), ruled].map((strip): Slab =>
+      isHead ? { ...strip, joined: true } : head === undefined ? strip : { ...strip, head },
+    );
+    if (isHead && all.length === 1 && ruled.height <= MAX_HEAD && grid.length > 1)
+      head = { ...ruled, marks: ruled.marks.filter(({ kind }) => kind !== 'name') };
     slabs.push(...all);
   });
   return slabs;
 }
 
 const bold = (block: Block): Block =>
-  block.kind === 'paragraph' ? { ...block, inlines: block.inlines.map((inline) => (inline.kind === 'text' ? { ...inline, style: { ...inline.style, bold: true } } : inline)) } : block;
+  block.kind === 'paragraph'
+    ? {
+        ...block,
+        inlines: block.inlines.map((inline) =>
+          inline.kind === 'text' ? { ...inline, style: { ...inline.style, bold: true } } : inline,
+        ),
+      }
+    : block;
 
 interface Placed {
   readonly column: number;
@@ -70,12 +113,13 @@ function placed(rows: readonly (readonly Cell[])[]): readonly (readonly Placed[]
 function widthsOf(grid: readonly (readonly Placed[])[], count: number, room: number): readonly number[] {
   const most = new Array<number>(count).fill(1);
   const longest = new Array<number>(count).fill(1);
-  for (const row of grid.slice(0, SAMPLE)) for (const { column, cell } of row) {
-    if (cell.columns > 1) continue;
-    const text = lengthOf(cell.blocks);
-    most[column] = Math.max(most[column]!, Math.min(MAX_WEIGHT, text.all));
-    longest[column] = Math.max(longest[column]!, Math.min(18, text.word));
-  }
+  for (const row of grid.slice(0, SAMPLE))
+    for (const { column, cell } of row) {
+      if (cell.columns > 1) continue;
+      const text = lengthOf(cell.blocks);
+      most[column] = Math.max(most[column]!, Math.min(MAX_WEIGHT, text.all));
+      longest[column] = Math.max(longest[column]!, Math.min(18, text.word));
+    }
   const least = Math.min(LEAST_COLUMN, room / count);
   const floors = longest.map((letters) => Math.max(least, letters * 5.2 + 2 * PADDING.x));
   const floor = floors.reduce((sum, each) => sum + each, 0);

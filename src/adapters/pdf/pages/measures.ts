@@ -4,7 +4,9 @@ export const ROOM = { width: PAGE.width - 2 * PAGE.side, height: PAGE.height - P
 
 /** Sizes of text in points. */
 export const TEXT = { body: 9.6, code: 8, table: 8.8, small: 8, leading: 1.52 } as const;
-export const HEADINGS: Readonly<Record<number, { readonly size: number; readonly above: number; readonly below: number }>> = {
+export const HEADINGS: Readonly<
+  Record<number, { readonly size: number; readonly above: number; readonly below: number }>
+> = {
   1: { size: 21, above: 0, below: 10 },
   2: { size: 15.5, above: 18, below: 6 },
   3: { size: 12.5, above: 14, below: 5 },

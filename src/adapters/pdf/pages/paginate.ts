@@ -23,7 +23,7 @@ export function paginate(slabs: readonly Slab[], room: number = ROOM.height): re
     sheet.push({ slab, y });
     y += slab.height;
   };
-  for (let at = 0; at < slabs.length; ) {
+  for (let at = 0; at < slabs.length;) {
     const group = groupAt(slabs, at, room);
     at += group.length;
     if (y > 0 && y + heightOf(group) > room) turn();

@@ -23,7 +23,11 @@ export async function drawPicture({ kind, bytes }: PictureRequest): Promise<Draw
   if (kind === 'svg') return bytes.byteLength > MAX_SVG ? undefined : drawSvg(new TextDecoder().decode(bytes));
   const { width, height } = imageSize(bytes);
   if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) return undefined;
-  if (kind === 'gif') return drawSvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${Buffer.from(bytes).toString('base64')}"/></svg>`, 1);
+  if (kind === 'gif')
+    return drawSvg(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${Buffer.from(bytes).toString('base64')}"/></svg>`,
+      1,
+    );
   return drawWebp(bytes, width, height);
 }
 
@@ -33,16 +37,26 @@ async function drawWebp(bytes: Uint8Array, width: number, height: number): Promi
   const frame = firstFrameOf(bytes);
   const image = decode(frame?.file ?? bytes);
   const pixels = new Uint8Array(image.data.buffer, image.data.byteOffset, image.data.byteLength);
-  if (frame === undefined || (frame.width === width && frame.height === height)) return { png: pngOf(pixels, image.width, image.height), width: image.width, height: image.height };
+  if (frame === undefined || (frame.width === width && frame.height === height))
+    return { png: pngOf(pixels, image.width, image.height), width: image.width, height: image.height };
   const ground = new Uint8Array(width * height * 4);
-  for (let row = 0; row < frame.height; row++) ground.set(pixels.subarray(row * frame.width * 4, (row + 1) * frame.width * 4), ((frame.y + row) * width + frame.x) * 4);
+  for (let row = 0; row < frame.height; row++)
+    ground.set(
+      pixels.subarray(row * frame.width * 4, (row + 1) * frame.width * 4),
+      ((frame.y + row) * width + frame.x) * 4,
+    );
   return { png: pngOf(ground, width, height), width, height };
 }
 
 let loaded: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
 async function load(): Promise<typeof import('@resvg/resvg-wasm')> {
   const drawer = await import('@resvg/resvg-wasm');
-  await drawer.initWasm(withMemoryLimit(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')), MAX_PAGES));
+  await drawer.initWasm(
+    withMemoryLimit(
+      await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')),
+      MAX_PAGES,
+    ),
+  );
   return drawer;
 }
 
@@ -50,7 +64,14 @@ async function drawSvg(svg: string, factor?: number): Promise<DrawnPicture | und
   const { Resvg } = await (loaded ??= load());
   const fontBuffers = /<(?:\w+:)?text[\s>]/.test(svg) ? await fontFiles(svg) : [];
   const options = (scale: number) => ({
-    font: { fontBuffers: [...fontBuffers], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans', sansSerifFamily: 'DejaVu Sans', serifFamily: 'DejaVu Sans', monospaceFamily: 'DejaVu Sans Mono' },
+    font: {
+      fontBuffers: [...fontBuffers],
+      loadSystemFonts: false,
+      defaultFontFamily: 'DejaVu Sans',
+      sansSerifFamily: 'DejaVu Sans',
+      serifFamily: 'DejaVu Sans',
+      monospaceFamily: 'DejaVu Sans Mono',
+    },
     fitTo: { mode: 'zoom' as const, value: scale },
   });
   const measured = new Resvg(svg, options(1));

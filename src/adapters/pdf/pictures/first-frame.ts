@@ -41,15 +41,26 @@ export function firstFrameOf(bytes: Uint8Array): FirstFrame | undefined {
 }
 
 function* chunksOf(bytes: Buffer, from: number): Generator<Chunk> {
-  for (let at = from; at + CHUNK_HEADER <= bytes.length; ) {
+  for (let at = from; at + CHUNK_HEADER <= bytes.length;) {
     const length = bytes.readUInt32LE(at + 4);
-    yield { type: bytes.toString('latin1', at, at + 4), data: bytes.subarray(at + CHUNK_HEADER, at + CHUNK_HEADER + length) };
+    yield {
+      type: bytes.toString('latin1', at, at + 4),
+      data: bytes.subarray(at + CHUNK_HEADER, at + CHUNK_HEADER + length),
+    };
     at += CHUNK_HEADER + length + (length % 2);
   }
 }
 
 function fileOf(chunks: readonly Chunk[]): Buffer {
-  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks.flatMap(({ type, data }) => [Buffer.from(type, 'latin1'), lengthOf(data.length), data, Buffer.alloc(data.length % 2)])]);
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    ...chunks.flatMap(({ type, data }) => [
+      Buffer.from(type, 'latin1'),
+      lengthOf(data.length),
+      data,
+      Buffer.alloc(data.length % 2),
+    ]),
+  ]);
   return Buffer.concat([Buffer.from('RIFF'), lengthOf(body.length), body]);
 }
 

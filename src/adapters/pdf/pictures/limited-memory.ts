@@ -6,7 +6,7 @@ const MEMORY_SECTION = 5;
  * @throws Error for a module without a memory of its own
  */
 export function withMemoryLimit(module: Buffer, maxPages: number): Buffer {
-  for (let at = HEADER; at < module.length; ) {
+  for (let at = HEADER; at < module.length;) {
     const id = module[at]!;
     const [size, from] = read(module, at + 1);
     if (id === MEMORY_SECTION) {
@@ -14,7 +14,11 @@ export function withMemoryLimit(module: Buffer, maxPages: number): Buffer {
       const [least] = read(module, flagsAt + 1);
       if (count !== 1) break;
       const memory = [1, 1, ...written(least), ...written(Math.max(least, maxPages))];
-      return Buffer.concat([module.subarray(0, at), Buffer.from([id, ...written(memory.length), ...memory]), module.subarray(from + size)]);
+      return Buffer.concat([
+        module.subarray(0, at),
+        Buffer.from([id, ...written(memory.length), ...memory]),
+        module.subarray(from + size),
+      ]);
     }
     at = from + size;
   }

@@ -12,7 +12,10 @@ export interface DrawnPicture {
 }
 
 /** What the thread that draws says: that it is there, then what became of each request in turn. */
-export type FromDrawer = { readonly kind: 'ready' } | { readonly kind: 'drawn'; readonly picture: DrawnPicture } | { readonly kind: 'refused'; /** The thread is of no more use. */ readonly broken: boolean };
+export type FromDrawer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'drawn'; readonly picture: DrawnPicture }
+  | { readonly kind: 'refused'; /** The thread is of no more use. */ readonly broken: boolean };
 
 /** What bytes begin like that the file format cannot hold as they are; undefined for all else. */
 export function pictureKind(bytes: Uint8Array): PictureRequest['kind'] | undefined {

@@ -34,7 +34,8 @@ export class Pictures {
   }
 
   async #open({ source }: ImageRef): Promise<Picture | undefined> {
-    const bytes = source === undefined ? undefined : 'blob' in source ? await this.images(source.blob) : dataOf(source.data);
+    const bytes =
+      source === undefined ? undefined : 'blob' in source ? await this.images(source.blob) : dataOf(source.data);
     if (bytes === undefined) return undefined;
     this.#spend(bytes.byteLength);
     const kind = pictureKind(bytes);
@@ -47,7 +48,8 @@ export class Pictures {
 
   #spend(bytes: number): void {
     this.#left -= bytes;
-    if (this.#left < 0) throw new PdfRefused(`the images are more than ${MAX_IMAGES} bytes together; ask for a part by \`page\``);
+    if (this.#left < 0)
+      throw new PdfRefused(`the images are more than ${MAX_IMAGES} bytes together; ask for a part by \`page\``);
   }
 
   #taken(bytes: Uint8Array, size?: { readonly width: number; readonly height: number }): Picture | undefined {

@@ -12,14 +12,20 @@ export function pngOf(pixels: Uint8Array, width: number, height: number): Buffer
   for (let y = 0, to = 0; y < height; y++) {
     rows[to++] = UP;
     for (let x = 0, from = y * width * 4; x < width; x++, from += 4) {
-      for (let channel = 0; channel < channels; channel++) rows[to++] = pixels[from + channel]! - (y === 0 ? 0 : pixels[from + channel - width * 4]!);
+      for (let channel = 0; channel < channels; channel++)
+        rows[to++] = pixels[from + channel]! - (y === 0 ? 0 : pixels[from + channel - width * 4]!);
     }
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, opaque ? 2 : 6], 8);
-  return Buffer.concat([SIGNATURE, part('IHDR', header), part('IDAT', deflateSync(rows)), part('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    part('IHDR', header),
+    part('IDAT', deflateSync(rows)),
+    part('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 export function isOpaque(pixels: Uint8Array): boolean {

@@ -20,7 +20,8 @@ export function directionsOf(text: string, given?: 'ltr' | 'rtl'): Directions {
 }
 
 /** Brackets and their like as they look from the other side. */
-export const mirrored = (text: string): string => Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('');
+export const mirrored = (text: string): string =>
+  Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('');
 
 /** Things of one line in the order in which they are seen, from left to right: rule L2 of the algorithm. */
 export function inVisualOrder<T extends { readonly level: number }>(line: readonly T[]): readonly T[] {

@@ -33,7 +33,9 @@ export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, 
   const given = frame.direction === 'ltr' || frame.direction === 'rtl' ? frame.direction : undefined;
   const slabs: Slab[] = [];
   for (const part of dividedAtBreaks(inlines)) {
-    const { words, directions, names } = wordsOf(part, frame.size, shelf, given, (inline) => drawnOf(inline, frame, means));
+    const { words, directions, names } = wordsOf(part, frame.size, shelf, given, (inline) =>
+      drawnOf(inline, frame, means),
+    );
     const rightToLeft = directions.base % 2 === 1;
     const lines = linesOf(words, frame.width);
     if (lines.length === 0) lines.push([]);
@@ -47,15 +49,34 @@ export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, 
 }
 
 /** An image or a formula where it can be printed. */
-function drawnOf(inline: Inline, { size, width, color }: ParagraphFrame, { shelf, images, formulas }: Means): Drawn | undefined {
+function drawnOf(
+  inline: Inline,
+  { size, width, color }: ParagraphFrame,
+  { shelf, images, formulas }: Means,
+): Drawn | undefined {
   if (inline.kind === 'formula') {
     const formula = formulas.of(inline.tex, false);
-    return formula && laidFormula(formula, inline.tex, { size: size * inline.style.scale, room: width, color: inline.style.color ?? color ?? COLORS.text }, shelf);
+    return (
+      formula &&
+      laidFormula(
+        formula,
+        inline.tex,
+        { size: size * inline.style.scale, room: width, color: inline.style.color ?? color ?? COLORS.text },
+        shelf,
+      )
+    );
   }
   const laid = inline.kind === 'image' ? images.inLine(inline.image, size, width) : undefined;
   if (laid === undefined) return undefined;
   const below = size * 0.2;
-  return { width: laid.width, above: laid.height - below, below, marks: [{ kind: 'image', x: 0, y: below - laid.height, width: laid.width, height: laid.height, image: laid.opened }] };
+  return {
+    width: laid.width,
+    above: laid.height - below,
+    below,
+    marks: [
+      { kind: 'image', x: 0, y: below - laid.height, width: laid.width, height: laid.height, image: laid.opened },
+    ],
+  };
 }
 
 function dividedAtBreaks(inlines: readonly Inline[]): readonly (readonly Inline[])[] {
@@ -122,14 +143,18 @@ function lineSlab(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boo
   const width = words.reduce((sum, word) => sum + word.width, 0);
   const align = frame.align ?? 'start';
   const toRight = align === 'end' ? !rightToLeft : align === 'start' && rightToLeft;
-  const left = frame.x + (align === 'center' ? Math.max(0, (frame.width - width) / 2) : toRight ? Math.max(0, frame.width - width) : 0);
+  const left =
+    frame.x +
+    (align === 'center' ? Math.max(0, (frame.width - width) / 2) : toRight ? Math.max(0, frame.width - width) : 0);
 
   const text = size * leading;
   const main = shelf.main({ bold: false, italic: false, mono: false });
   const above = (text + ((main.ascent + main.descent) * size) / 1000) / 2;
   const around = size * 0.2;
   const base = words.reduce((most, { drawn }) => Math.max(most, drawn === undefined ? 0 : drawn.above + around), above);
-  const height = base + words.reduce((most, { drawn }) => Math.max(most, drawn === undefined ? 0 : drawn.below + around), text - above);
+  const height =
+    base +
+    words.reduce((most, { drawn }) => Math.max(most, drawn === undefined ? 0 : drawn.below + around), text - above);
 
   const grounds: Mark[] = [];
   const marks: Mark[] = [];
@@ -137,24 +162,44 @@ function lineSlab(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boo
   for (const word of inVisualOrder(words)) {
     const y = base - word.style.rise * size;
     const color = word.style.color ?? frame.color ?? COLORS.text;
-    if (word.style.ground !== undefined) grounds.push({ kind: 'area', x: x - 0.5, y: y - word.size * 0.98, width: word.width + 1, height: word.size * 1.28, color: word.style.ground, radius: 1.5 });
+    if (word.style.ground !== undefined)
+      grounds.push({
+        kind: 'area',
+        x: x - 0.5,
+        y: y - word.size * 0.98,
+        width: word.width + 1,
+        height: word.size * 1.28,
+        color: word.style.ground,
+        radius: 1.5,
+      });
     if (word.drawn !== undefined) for (const mark of word.drawn.marks) marks.push(moved(mark, x, y));
-    else if (word.glyphs.length > 0) marks.push({ kind: 'text', x, y, size: word.size, color, face: word.face, glyphs: word.glyphs });
-    if (word.style.underlined || word.style.target !== undefined) marks.push({ kind: 'area', x, y: y + word.size * 0.14, width: word.width, height: 0.5, color });
-    if (word.style.struck) marks.push({ kind: 'area', x, y: y - word.size * CAP, width: word.width, height: 0.6, color });
-    if (word.style.target !== undefined) marks.push({ kind: 'link', x, y: y - word.size, width: word.width, height: word.size * 1.3, target: word.style.target });
+    else if (word.glyphs.length > 0)
+      marks.push({ kind: 'text', x, y, size: word.size, color, face: word.face, glyphs: word.glyphs });
+    if (word.style.underlined || word.style.target !== undefined)
+      marks.push({ kind: 'area', x, y: y + word.size * 0.14, width: word.width, height: 0.5, color });
+    if (word.style.struck)
+      marks.push({ kind: 'area', x, y: y - word.size * CAP, width: word.width, height: 0.6, color });
+    if (word.style.target !== undefined)
+      marks.push({
+        kind: 'link',
+        x,
+        y: y - word.size,
+        width: word.width,
+        height: word.size * 1.3,
+        target: word.style.target,
+      });
     for (const name of word.names) marks.push({ kind: 'name', y: 0, name });
     x += word.width;
   }
   return { height, marks: [...joinedAreas(grounds), ...joinedLinks(marks)] };
 }
 
-
 /** The space at the end of a line is not seen. */
 function withoutEnd(line: readonly Word[]): readonly Word[] {
   const last = line.at(-1);
   if (last === undefined || last.blanks === 0 || last.drawn !== undefined) return line;
-  const glyphs = last.level % 2 === 1 ? last.glyphs.slice(last.blanks) : last.glyphs.slice(0, last.glyphs.length - last.blanks);
+  const glyphs =
+    last.level % 2 === 1 ? last.glyphs.slice(last.blanks) : last.glyphs.slice(0, last.glyphs.length - last.blanks);
   return [...line.slice(0, -1), { ...last, glyphs, width: last.inked }];
 }
 
@@ -163,7 +208,14 @@ function joinedAreas(areas: readonly Mark[]): readonly Mark[] {
   const out: Mark[] = [];
   for (const area of areas) {
     const before = out.at(-1);
-    if (area.kind === 'area' && before?.kind === 'area' && before.color === area.color && before.y === area.y && area.x <= before.x + before.width + 0.1) out[out.length - 1] = { ...before, width: area.x + area.width - before.x };
+    if (
+      area.kind === 'area' &&
+      before?.kind === 'area' &&
+      before.color === area.color &&
+      before.y === area.y &&
+      area.x <= before.x + before.width + 0.1
+    )
+      out[out.length - 1] = { ...before, width: area.x + area.width - before.x };
     else out.push(area);
   }
   return out;
@@ -175,7 +227,14 @@ function joinedLinks(marks: readonly Mark[]): readonly Mark[] {
   let last = -1;
   for (const mark of marks) {
     const before = out[last];
-    if (mark.kind === 'link' && before?.kind === 'link' && before.target === mark.target && before.y === mark.y && Math.abs(before.x + before.width - mark.x) < 0.1) out[last] = { ...before, width: before.width + mark.width };
+    if (
+      mark.kind === 'link' &&
+      before?.kind === 'link' &&
+      before.target === mark.target &&
+      before.y === mark.y &&
+      Math.abs(before.x + before.width - mark.x) < 0.1
+    )
+      out[last] = { ...before, width: before.width + mark.width };
     else {
       out.push(mark);
       if (mark.kind === 'link') last = out.length - 1;

@@ -15,10 +15,16 @@ import { sortedKey } from '../sorted-key.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 
 /** A part of `all`, by the id that `key` gives. */
-export function paged<T>(all: readonly T[], key: (item: T) => string, { limit, after, order = 'asc' }: PageRequest): Page<T> {
+export function paged<T>(
+  all: readonly T[],
+  key: (item: T) => string,
+  { limit, after, order = 'asc' }: PageRequest,
+): Page<T> {
   const direction = order === 'desc' ? -1 : 1;
   const sorted = [...all].sort((a, b) => (key(a) < key(b) ? -direction : direction));
-  const rest = sorted.filter((item) => after === undefined || (order === 'desc' ? key(item) < after : key(item) > after));
+  const rest = sorted.filter(
+    (item) => after === undefined || (order === 'desc' ? key(item) < after : key(item) > after),
+  );
   return structuredClone(pageOf(rest, limit, all.length, key));
 }
 
@@ -36,7 +42,8 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   }
   async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
     const caller = this.#caller(tokenHash, at);
-    if (caller === undefined || this.store.state('organizations', organizationId) === undefined) return caller && { caller };
+    if (caller === undefined || this.store.state('organizations', organizationId) === undefined)
+      return caller && { caller };
     return { caller, place: { organizationId, ...this.#inOrganization(caller, organizationId, 'inherit', []) } };
   }
   async toCollection(tokenHash: string, collectionId: string, at: string): ReturnType<Access['toCollection']> {
@@ -44,31 +51,72 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const collection = this.store.state('collections', collectionId);
     if (caller === undefined || collection === undefined) return caller && { caller };
     const { organizationId } = collection;
-    return { caller, place: { collection: structuredClone(collection), organizationId, ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.around(collectionId)) } };
+    return {
+      caller,
+      place: {
+        collection: structuredClone(collection),
+        organizationId,
+        ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.around(collectionId)),
+      },
+    };
   }
   async toSpace(tokenHash: string, spaceId: string, at: string): ReturnType<Access['toSpace']> {
     const caller = this.#caller(tokenHash, at);
     const space = this.#facts(spaceId);
     if (caller === undefined || space === undefined) return caller && { caller };
     const { id, organizationId, parentId } = space.state;
-    return { caller, place: { space, organizationId, ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]) } };
+    return {
+      caller,
+      place: {
+        space,
+        organizationId,
+        ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]),
+      },
+    };
   }
 
-  async toChangeRequest(tokenHash: string, spaceId: string, key: string, at: string): ReturnType<Access['toChangeRequest']> {
+  async toChangeRequest(
+    tokenHash: string,
+    spaceId: string,
+    key: string,
+    at: string,
+  ): ReturnType<Access['toChangeRequest']> {
     const { caller, place } = (await this.toSpace(tokenHash, spaceId, at)) ?? {};
     if (caller === undefined || place === undefined) return caller && { caller };
     const facts = await this.changeRequests.find(spaceId, key);
-    return { caller, place: { ...place, ...(facts && { changeRequest: { ...facts, version: this.store.tables.changeRequests.get(facts.state.id)!.version } }) } };
+    return {
+      caller,
+      place: {
+        ...place,
+        ...(facts && {
+          changeRequest: { ...facts, version: this.store.tables.changeRequests.get(facts.state.id)!.version },
+        }),
+      },
+    };
   }
 
   // People
 
   async organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
     const all = this.store.all('members').filter((member) => member.userId === userId);
-    return paged(all.map(({ organizationId, role }) => ({ organization: this.store.state('organizations', organizationId)!, role, ownsTeam: this.store.all('teamMembers').some((one) => one.organizationId === organizationId && one.userId === userId && one.role === 'owner') })), ({ organization }) => organization.id, page);
+    return paged(
+      all.map(({ organizationId, role }) => ({
+        organization: this.store.state('organizations', organizationId)!,
+        role,
+        ownsTeam: this.store
+          .all('teamMembers')
+          .some((one) => one.organizationId === organizationId && one.userId === userId && one.role === 'owner'),
+      })),
+      ({ organization }) => organization.id,
+      page,
+    );
   }
   async organizationsOfDomain(domain: string): ReturnType<PeopleReads['organizationsOfDomain']> {
-    const owners = new Set(this.store.all('emailDomains').flatMap(({ provenDomain, organizationId }) => (provenDomain === domain ? organizationId : [])));
+    const owners = new Set(
+      this.store
+        .all('emailDomains')
+        .flatMap(({ provenDomain, organizationId }) => (provenDomain === domain ? organizationId : [])),
+    );
     const all = this.store.all('organizations').filter(({ id }) => owners.has(id));
     return paged(all, ({ id }) => id, { limit: 100 }).items;
   }
@@ -77,31 +125,85 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   }
   async mayKnow({ userId, via }: Parameters<PeopleReads['mayKnow']>[0], other: string): Promise<boolean> {
     const members = this.store.all('members');
-    const own = members.filter((a) => a.userId === userId && a.role !== null && !this.#ssoRequired(a.organizationId, via));
-    return own.some(({ organizationId }) => members.some((b) => b.userId === other && b.organizationId === organizationId));
+    const own = members.filter(
+      (a) => a.userId === userId && a.role !== null && !this.#ssoRequired(a.organizationId, via),
+    );
+    return own.some(({ organizationId }) =>
+      members.some((b) => b.userId === other && b.organizationId === organizationId),
+    );
   }
 
   // Library
 
-  async spacesFor({ organizationId, userId, via }: Parameters<LibraryReads['spacesFor']>[0], { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
-    const inside = this.#ssoRequired(organizationId, via) ? [] : this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
-    const all = inside.map(({ id }) => this.#facts(id)!).map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
-    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => sortedKey(space.state.rank, space.state.id), page);
+  async spacesFor(
+    { organizationId, userId, via }: Parameters<LibraryReads['spacesFor']>[0],
+    { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1],
+    page: PageRequest,
+  ): ReturnType<LibraryReads['spacesFor']> {
+    const inside = this.#ssoRequired(organizationId, via)
+      ? []
+      : this.store
+          .all('spaces')
+          .filter(
+            (space) =>
+              space.organizationId === organizationId &&
+              space.deletedAt === null &&
+              (collectionId === undefined || space.parentId === collectionId) &&
+              (ids === undefined || ids.includes(space.id)),
+          );
+    const all = inside
+      .map(({ id }) => this.#facts(id)!)
+      .map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
+    return paged(
+      all.filter(({ standing }) => levelOf(standing) !== undefined),
+      ({ space }) => sortedKey(space.state.rank, space.state.id),
+      page,
+    );
   }
-  async collectionsFor({ organizationId, userId, via }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
-    const which = this.#ssoRequired(organizationId, via) ? [] : this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
-    const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)) }));
-    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => sortedKey(collection.rank, collection.id), page);
+  async collectionsFor(
+    { organizationId, userId, via }: Parameters<LibraryReads['collectionsFor']>[0],
+    { nested }: { nested: boolean },
+    page: PageRequest,
+  ): ReturnType<LibraryReads['collectionsFor']> {
+    const which = this.#ssoRequired(organizationId, via)
+      ? []
+      : this.store
+          .all('collections')
+          .filter(
+            (collection) => collection.organizationId === organizationId && (nested || collection.parentId === null),
+          );
+    const all = which.map((collection) => ({
+      collection,
+      standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)),
+    }));
+    return paged(
+      all.filter(({ standing }) => levelOf(standing) !== undefined),
+      ({ collection }) => sortedKey(collection.rank, collection.id),
+      page,
+    );
   }
 
-  async rootFor({ organizationId, userId, via }: Parameters<LibraryReads['rootFor']>[0]): ReturnType<LibraryReads['rootFor']> {
+  async rootFor({
+    organizationId,
+    userId,
+    via,
+  }: Parameters<LibraryReads['rootFor']>[0]): ReturnType<LibraryReads['rootFor']> {
     if (this.store.state('organizations', organizationId) === undefined) return undefined;
-    return { standing: this.#standing(organizationId, userId, 'inherit', []), ssoRequired: this.#ssoRequired(organizationId, via) };
+    return {
+      standing: this.#standing(organizationId, userId, 'inherit', []),
+      ssoRequired: this.#ssoRequired(organizationId, via),
+    };
   }
-  async collectionFor({ organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0], collectionId: string): ReturnType<LibraryReads['collectionFor']> {
+  async collectionFor(
+    { organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0],
+    collectionId: string,
+  ): ReturnType<LibraryReads['collectionFor']> {
     const collection = this.store.state('collections', collectionId);
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;
-    return { collection: structuredClone(collection), standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId), this.around(collectionId)) };
+    return {
+      collection: structuredClone(collection),
+      standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId), this.around(collectionId)),
+    };
   }
 
   // Change requests and revisions
@@ -113,30 +215,49 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       return structuredClone(withoutBranch(row));
     },
     list: async (spaceId, branchId, page) => {
-      const all = [...this.store.tables.revisions.values()].map(({ state }) => state).filter((row) => row.spaceId === spaceId && row.branchId === branchId);
-      return paged(all.map((row) => ({ revision: withoutBranch(row), author: this.store.state('users', row.createdBy) ?? null })), ({ revision }) => revision.id, page);
+      const all = [...this.store.tables.revisions.values()]
+        .map(({ state }) => state)
+        .filter((row) => row.spaceId === spaceId && row.branchId === branchId);
+      return paged(
+        all.map((row) => ({ revision: withoutBranch(row), author: this.store.state('users', row.createdBy) ?? null })),
+        ({ revision }) => revision.id,
+        page,
+      );
     },
   };
 
   readonly changeRequests: ChangeRequestReads = {
     find: async (spaceId, key) => {
-      const found = this.store.all('changeRequests').find((state) => state.spaceId === spaceId && (state.id === key || String(state.number) === key));
+      const found = this.store
+        .all('changeRequests')
+        .find((state) => state.spaceId === spaceId && (state.id === key || String(state.number) === key));
       return found && this.changeRequestFacts(found);
     },
-    named: async (spaceId, ids) => this.store.all('changeRequests').filter((state) => state.spaceId === spaceId && ids.includes(state.id)).map((state) => this.changeRequestFacts(state)),
+    named: async (spaceId, ids) =>
+      this.store
+        .all('changeRequests')
+        .filter((state) => state.spaceId === spaceId && ids.includes(state.id))
+        .map((state) => this.changeRequestFacts(state)),
     list: async (spaceId, { status, creator, contributor }, page) => {
       const all = this.store
         .all('changeRequests')
         .filter((state) => state.spaceId === spaceId && (status === undefined || state.status === status))
         .filter((state) => creator === undefined || state.createdBy === creator)
         .filter((state) => contributor === undefined || this.contributed(state, contributor));
-      return paged(all.map((state) => this.changeRequestFacts(state)), ({ state }) => state.id, page);
+      return paged(
+        all.map((state) => this.changeRequestFacts(state)),
+        ({ state }) => state.id,
+        page,
+      );
     },
   };
 
   /** Whether the user created the change request or made one of its revisions. */
   contributed({ id, createdBy }: ChangeRequestFacts['state'], userId: string): boolean {
-    return createdBy === userId || [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === userId);
+    return (
+      createdBy === userId ||
+      [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === userId)
+    );
   }
 
   /** How a person stands towards a space that is there. */
@@ -148,11 +269,22 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   changeRequestFacts(state: ChangeRequestFacts['state']): ChangeRequestFacts {
     const head = this.store.tables.branches.get(state.id)!.state;
     const primary = this.store.tables.branches.get(state.spaceId)!.state.revisionId;
-    return structuredClone({ state, author: this.store.state('users', state.createdBy)!, head: { revisionId: head.revisionId, content: head.content }, primary, comments: this.#openComments(state.spaceId, state.id) });
+    return structuredClone({
+      state,
+      author: this.store.state('users', state.createdBy)!,
+      head: { revisionId: head.revisionId, content: head.content },
+      primary,
+      comments: this.#openComments(state.spaceId, state.id),
+    });
   }
 
   #openComments(spaceId: string, changeRequestId: string | null): number {
-    return this.store.all('comments').filter((comment) => comment.spaceId === spaceId && comment.changeRequestId === changeRequestId && comment.status === 'open').length;
+    return this.store
+      .all('comments')
+      .filter(
+        (comment) =>
+          comment.spaceId === spaceId && comment.changeRequestId === changeRequestId && comment.status === 'open',
+      ).length;
   }
 
   #caller(tokenHash: string, at: string): Caller | undefined {
@@ -161,13 +293,29 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const user = this.store.state('users', token.userId);
     if (user === undefined || user.disabled) return undefined;
     const confinedTo = token.organizationId;
-    return { userId: user.id, via: token.via, tokenId: token.id, readOnly: token.readOnly, operator: user.operator && confinedTo === null, confinedTo };
+    return {
+      userId: user.id,
+      via: token.via,
+      tokenId: token.id,
+      readOnly: token.readOnly,
+      operator: user.operator && confinedTo === null,
+      confinedTo,
+    };
   }
 
   /** A credential for one organization is a stranger's in all others. */
-  #inOrganization({ userId, via, confinedTo }: Caller, organizationId: string, defaultLevel: DefaultLevel, places: readonly string[]): { standing: Standing; ssoRequired: boolean } {
-    const member = confinedTo === null || confinedTo === organizationId ? this.#memberOf(organizationId, userId) : undefined;
-    const standing = member === undefined ? { role: undefined, granted: [], defaultLevel } : this.#standing(organizationId, userId, defaultLevel, places);
+  #inOrganization(
+    { userId, via, confinedTo }: Caller,
+    organizationId: string,
+    defaultLevel: DefaultLevel,
+    places: readonly string[],
+  ): { standing: Standing; ssoRequired: boolean } {
+    const member =
+      confinedTo === null || confinedTo === organizationId ? this.#memberOf(organizationId, userId) : undefined;
+    const standing =
+      member === undefined
+        ? { role: undefined, granted: [], defaultLevel }
+        : this.#standing(organizationId, userId, defaultLevel, places);
     return { standing, ssoRequired: this.#ssoRequired(organizationId, via) };
   }
 
@@ -178,15 +326,32 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   /** SSO is enforced, and the credential's origin is none of the organization's identity providers. */
   #ssoRequired(organizationId: string, via: string | null): boolean {
     if (via === ANY_ORIGIN || !this.store.state('organizations', organizationId)!.sso) return false;
-    return !this.store.all('samlProviders').some((provider) => provider.organizationId === organizationId && viaProvider(provider.id) === via);
+    return !this.store
+      .all('samlProviders')
+      .some((provider) => provider.organizationId === organizationId && viaProvider(provider.id) === via);
   }
 
   /** @param places where a grant counts: the place itself and all collections around it */
   #standing(organizationId: string, userId: string, defaultLevel: DefaultLevel, places: readonly string[]): Standing {
-    const member = this.store.state('users', userId)?.disabled === false ? this.#memberOf(organizationId, userId) : undefined;
-    const holders = new Set([userId, ...this.store.all('teamMembers').flatMap((one) => (one.userId === userId && one.organizationId === organizationId ? [one.teamId] : []))]);
-    const granted = this.store.all('grants').filter((grant) => holders.has((grant.userId ?? grant.teamId)!) && places.includes((grant.spaceId ?? grant.collectionId)!));
-    return { role: member === undefined ? undefined : member.role, granted: granted.map(({ level }) => level), defaultLevel };
+    const member =
+      this.store.state('users', userId)?.disabled === false ? this.#memberOf(organizationId, userId) : undefined;
+    const holders = new Set([
+      userId,
+      ...this.store
+        .all('teamMembers')
+        .flatMap((one) => (one.userId === userId && one.organizationId === organizationId ? [one.teamId] : [])),
+    ]);
+    const granted = this.store
+      .all('grants')
+      .filter(
+        (grant) =>
+          holders.has((grant.userId ?? grant.teamId)!) && places.includes((grant.spaceId ?? grant.collectionId)!),
+      );
+    return {
+      role: member === undefined ? undefined : member.role,
+      granted: granted.map(({ level }) => level),
+      defaultLevel,
+    };
   }
 
   #spaceStanding(space: SpaceFacts, userId: string): Standing {
@@ -201,13 +366,23 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   /** The collection and all collections around it. */
   around(collectionId: string | null): string[] {
     const chain: string[] = [];
-    for (let at = this.store.state('collections', collectionId); at !== undefined; at = this.store.state('collections', at.parentId)) chain.push(at.id);
+    for (
+      let at = this.store.state('collections', collectionId);
+      at !== undefined;
+      at = this.store.state('collections', at.parentId)
+    )
+      chain.push(at.id);
     return chain;
   }
 
   #defaultIn(collectionId: string | null): DefaultLevel {
     const chain: DefaultLevel[] = [];
-    for (let at = this.store.state('collections', collectionId); at !== undefined; at = this.store.state('collections', at.parentId)) chain.push(at.defaultLevel);
+    for (
+      let at = this.store.state('collections', collectionId);
+      at !== undefined;
+      at = this.store.state('collections', at.parentId)
+    )
+      chain.push(at.defaultLevel);
     return nearestDefault(chain);
   }
 
@@ -216,7 +391,10 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const branch = this.store.tables.branches.get(id)?.state;
     if (state === undefined || branch === undefined) return undefined;
     const gitSync = this.store.state('gitSyncs', id);
-    const statuses = this.store.all('changeRequests').filter(({ spaceId }) => spaceId === id).map(({ status }) => status);
+    const statuses = this.store
+      .all('changeRequests')
+      .filter(({ spaceId }) => spaceId === id)
+      .map(({ status }) => status);
     return {
       state: structuredClone(state),
       head: { revisionId: branch.revisionId, content: branch.content },

@@ -52,7 +52,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
         for (const event of events) overlay.events.push(eventRow(event, state, acting));
       }),
     ]);
-    const { changeRequests, users, comments } = Object.fromEntries(repositories) as Pick<Work, 'changeRequests' | 'users' | 'comments'>;
+    const { changeRequests, users, comments } = Object.fromEntries(repositories) as Pick<
+      Work,
+      'changeRequests' | 'users' | 'comments'
+    >;
     const jobs: Jobs = {
       async enqueue(order) {
         orders.push(structuredClone(order));
@@ -66,7 +69,13 @@ export class MemoryUnitOfWork implements UnitOfWork {
         record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.of }, acting)),
         actedBy: (userId: string) => void (acting = { ...context, actorId: context.actorId ?? userId }),
       },
-      changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
+      changeRequestLocks: new MemoryChangeRequestLocks(
+        branches,
+        changeRequests,
+        users,
+        (id) => structuredClone(overlay.row<Branch>('branches', id)!.state),
+        comments,
+      ),
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),
       siblings: new MemorySiblings(overlay),
@@ -121,7 +130,11 @@ class MemoryBranches implements Branches {
     const row = this.overlay.row<Branch>('branches', branchOf(begin));
     if (row?.state.revisionId !== from) throw new StaleWrite('content');
     const branchId = await this.#store(begin);
-    this.overlay.write('branches', row.version, branchId, { ...row.state, revisionId: revision.id, content: revision.content });
+    this.overlay.write('branches', row.version, branchId, {
+      ...row.state,
+      revisionId: revision.id,
+      content: revision.content,
+    });
   }
 
   async #store(begin: Begin): Promise<string> {

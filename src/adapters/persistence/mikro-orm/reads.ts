@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import type { Revision } from '../../../domain/content/revision.ts';
-import type { ChangeRequestFacts, ChangeRequestFilter, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
+import type {
+  ChangeRequestFacts,
+  ChangeRequestFilter,
+  ChangeRequestReads,
+} from '../../../ports/change-requests/change-request-reads.ts';
 import type { UserState } from '../../../domain/users/user.ts';
 import type { PeopleReads } from '../../../ports/people/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
@@ -33,7 +37,9 @@ export async function listing<T>(
 }
 
 const OWNS_TEAM = `EXISTS (SELECT 1 FROM team_members tm WHERE tm.user_id = m.user_id AND tm.organization_id = t.id AND tm.role = 'owner')`;
-const OF_DOMAIN = statement(`SELECT ${selectList(organizations, 't')} FROM email_domains d JOIN organizations t ON t.id = d.organization_id WHERE d.proven_domain = $1`);
+const OF_DOMAIN = statement(
+  `SELECT ${selectList(organizations, 't')} FROM email_domains d JOIN organizations t ON t.id = d.organization_id WHERE d.proven_domain = $1`,
+);
 
 const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 
@@ -43,7 +49,12 @@ export class PgPeopleReads implements PeopleReads {
   organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
     return listing(
       this.pool,
-      { select: `${selectList(organizations, 't')}, m.role, ${OWNS_TEAM} AS "ownsTeam"`, from: 'organizations t JOIN members m ON m.organization_id = t.id', where: 'm.user_id = $1', values: [userId] },
+      {
+        select: `${selectList(organizations, 't')}, m.role, ${OWNS_TEAM} AS "ownsTeam"`,
+        from: 'organizations t JOIN members m ON m.organization_id = t.id',
+        where: 'm.user_id = $1',
+        values: [userId],
+      },
       page,
       (row) => ({ organization: stateFrom(organizations, row), role: row.role, ownsTeam: row.ownsTeam }),
     );
@@ -71,7 +82,8 @@ const MAY_KNOW = statement(
 /** The columns of a change request with what is shown beside it, from `CHANGE_REQUEST_FROM`. */
 export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary", t.comments`;
-export const CHANGE_REQUEST_FROM = 'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
+export const CHANGE_REQUEST_FROM =
+  'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
 export const changeRequestFacts = (row: any): ChangeRequestFacts => ({
   state: stateFrom(changeRequests, row, 'cr.'),
   author: stateFrom(users, row, 'user.'),
@@ -81,17 +93,24 @@ export const changeRequestFacts = (row: any): ChangeRequestFacts => ({
 });
 
 /** Whether a user created change request `t` or made one of its revisions. */
-export const contributedBy = (user: string): string => `(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`;
+export const contributedBy = (user: string): string =>
+  `(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`;
 
-const BY_NUMBER = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.number = $2`);
+const BY_NUMBER = statement(
+  `SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.number = $2`,
+);
 const BY_ID = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = $2`);
-const NAMED = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = ANY($2::text[])`);
+const NAMED = statement(
+  `SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = ANY($2::text[])`,
+);
 
 export class PgChangeRequestReads implements ChangeRequestReads {
   constructor(private readonly pool: pg.Pool) {}
 
   async find(spaceId: string, key: string): Promise<ChangeRequestFacts | undefined> {
-    const [row] = isNumber(key) ? await rows(this.pool, BY_NUMBER, [spaceId, Number(key)]) : await rows(this.pool, BY_ID, [spaceId, key]);
+    const [row] = isNumber(key)
+      ? await rows(this.pool, BY_NUMBER, [spaceId, Number(key)])
+      : await rows(this.pool, BY_ID, [spaceId, key]);
     return row && changeRequestFacts(row);
   }
 
@@ -99,20 +118,47 @@ export class PgChangeRequestReads implements ChangeRequestReads {
     return ids.length === 0 ? [] : (await rows(this.pool, NAMED, [spaceId, ids])).map(changeRequestFacts);
   }
 
-  list(spaceId: string, { status, creator, contributor }: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
+  list(
+    spaceId: string,
+    { status, creator, contributor }: ChangeRequestFilter,
+    page: PageRequest,
+  ): Promise<Page<ChangeRequestFacts>> {
     const values: unknown[] = [spaceId];
     const where = ['t.space_id = $1'];
     if (status !== undefined) where.push(`t.status = $${values.push(status)}`);
     if (creator !== undefined) where.push(`t.created_by = $${values.push(creator)}`);
     if (contributor !== undefined) where.push(contributedBy(`$${values.push(contributor)}`));
-    return listing(this.pool, { select: CHANGE_REQUEST, from: CHANGE_REQUEST_FROM, where: where.join(' AND '), values }, page, changeRequestFacts);
+    return listing(
+      this.pool,
+      { select: CHANGE_REQUEST, from: CHANGE_REQUEST_FROM, where: where.join(' AND '), values },
+      page,
+      changeRequestFacts,
+    );
   }
 }
 
 const REVISION_COLUMNS = `t.id, t.space_id AS "spaceId", t.parents, encode(t.content, 'hex') AS content, t.type, t.created_at AS "createdAt", t.created_by AS "createdBy", t.merged_from AS "mergedFrom", t.git`;
 const REVISION = statement(`SELECT ${REVISION_COLUMNS} FROM revisions t WHERE t.space_id = $1 AND t.id = $2`);
-const revisionFrom = ({ id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git }: any): Revision => ({
-  id, spaceId, parents, content, type, createdAt, createdBy, ...(mergedFrom !== null && { mergedFrom }), ...(git !== null && { git }),
+const revisionFrom = ({
+  id,
+  spaceId,
+  parents,
+  content,
+  type,
+  createdAt,
+  createdBy,
+  mergedFrom,
+  git,
+}: any): Revision => ({
+  id,
+  spaceId,
+  parents,
+  content,
+  type,
+  createdAt,
+  createdBy,
+  ...(mergedFrom !== null && { mergedFrom }),
+  ...(git !== null && { git }),
 });
 
 export class PgRevisions implements Revisions {
@@ -126,9 +172,17 @@ export class PgRevisions implements Revisions {
   list(spaceId: string, branchId: string, page: PageRequest): Promise<Page<RevisionFacts>> {
     return listing(
       this.pool,
-      { select: `${REVISION_COLUMNS}, ${selectList(users, 'u', 'user.')}`, from: 'revisions t LEFT JOIN users u ON u.id = t.created_by', where: 't.space_id = $1 AND t.branch_id = $2', values: [spaceId, branchId] },
+      {
+        select: `${REVISION_COLUMNS}, ${selectList(users, 'u', 'user.')}`,
+        from: 'revisions t LEFT JOIN users u ON u.id = t.created_by',
+        where: 't.space_id = $1 AND t.branch_id = $2',
+        values: [spaceId, branchId],
+      },
       page,
-      (row) => ({ revision: revisionFrom(row), author: row['user.id'] === null ? null : stateFrom(users, row, 'user.') }),
+      (row) => ({
+        revision: revisionFrom(row),
+        author: row['user.id'] === null ? null : stateFrom(users, row, 'user.'),
+      }),
     );
   }
 }

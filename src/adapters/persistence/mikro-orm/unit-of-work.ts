@@ -54,7 +54,10 @@ export class MikroUnitOfWork implements UnitOfWork {
     let broken = false;
     try {
       const result = await task(work as unknown as Work);
-      if (events.length > 0) await transaction.putOff(events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE, [eventsColumn(events)]);
+      if (events.length > 0)
+        await transaction.putOff(events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE, [
+          eventsColumn(events),
+        ]);
       await transaction.commit();
       return result;
     } catch (error) {
@@ -93,7 +96,10 @@ class PgWork {
     this.changeRequestLocks = new PgChangeRequestLocks(transaction, this.branches, sink, contention);
     this.counters = new PgCounters(transaction);
     this.jobs = new PgJobs(transaction);
-    this.events = { record: (event) => sink.record([event], { id: event.of }), actedBy: (userId) => sink.actedBy(userId) };
+    this.events = {
+      record: (event) => sink.record([event], { id: event.of }),
+      actedBy: (userId) => sink.actedBy(userId),
+    };
     this.mergeChecks = new PgMergeChecks(transaction);
     this.projectionBacklog = new PgProjectionBacklog(transaction);
     this.siblings = new PgSiblings(transaction);
@@ -112,7 +118,11 @@ class PgWork {
   }
 
   repository(name: keyof Aggregates): MikroRepository<any, any> {
-    return (this.#repositories[name] ??= new MikroRepository<any, any>(this.transaction.em, TABLES[name], (happened, state) => this.sink.record(happened, state)));
+    return (this.#repositories[name] ??= new MikroRepository<any, any>(
+      this.transaction.em,
+      TABLES[name],
+      (happened, state) => this.sink.record(happened, state),
+    ));
   }
 }
 for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
@@ -128,7 +138,8 @@ function translate(error: unknown): unknown {
   if (isUnstorable(code, message)) return new UnstorableText();
   // What a row belongs to went while it was written, or got something new while it went.
   if (code === '40001' || code === '40P01' || code === '23503') return new TransactionAborted();
-  if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
+  if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined)
+    return new Conflict(UNIQUE[constraint]);
   // A new aggregate under an id that is taken: someone else was first.
   if (code === '23505' && constraint?.endsWith('_pkey')) return new StaleWrite('object');
   return error;
@@ -136,6 +147,7 @@ function translate(error: unknown): unknown {
 
 /** The driver's error may be wrapped by the ORM's. */
 function findPgError(error: unknown): { code?: string; constraint?: string; message?: string } {
-  for (let at = error as any, depth = 0; at && depth < 5; at = at.cause ?? at.previous, depth++) if (typeof at.code === 'string' && at.code.length === 5) return at;
+  for (let at = error as any, depth = 0; at && depth < 5; at = at.cause ?? at.previous, depth++)
+    if (typeof at.code === 'string' && at.code.length === 5) return at;
   return {};
 }

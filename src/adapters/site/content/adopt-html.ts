@@ -1,5 +1,17 @@
 import { cardsOf } from './cards.ts';
-import { classesOf, element, isCell, isElement, mapElements, rowsOf, stringOf, textOf, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
+import {
+  classesOf,
+  element,
+  isCell,
+  isElement,
+  mapElements,
+  rowsOf,
+  stringOf,
+  textOf,
+  type Element,
+  type ElementContent,
+  type HtmlRoot,
+} from './nodes.ts';
 
 /**
  * HTML that editors write for what markdown cannot say, turned into our own elements and classes; whatever else the author
@@ -18,7 +30,9 @@ export function adoptHtml(root: HtmlRoot, evaluateExpression: (expression: strin
 
 type View = (node: Element) => readonly ElementContent[];
 
-const MARKS = new Set('primary info success warning danger red orange yellow green teal blue purple pink brown gray grey'.split(' '));
+const MARKS = new Set(
+  'primary info success warning danger red orange yellow green teal blue purple pink brown gray grey'.split(' '),
+);
 
 /** `<mark style="color:orange;background-color:$warning">`: names only, for a text must stay readable in both themes. */
 const mark: View = (node) => {
@@ -57,7 +71,11 @@ const table: View = (node) => {
       row.children = row.children.filter((child) => !isCell(child) || !hidden.has(index++));
     }
   }
-  return [element('div', { className: ['q-table', ...('dataFullWidth' in node.properties ? ['q-full'] : [])], tabIndex: 0 }, [node])];
+  return [
+    element('div', { className: ['q-table', ...('dataFullWidth' in node.properties ? ['q-full'] : [])], tabIndex: 0 }, [
+      node,
+    ]),
+  ];
 };
 
 const firstRow = (node: Element): Element | undefined => rowsOf(node)[0];
@@ -78,7 +96,12 @@ const icon: View = (node) => (classesOf(node).some((name) => /^fa(?:-|[srlbd]?$)
 /** What one editor writes where Markdown has nothing for it: emoji as code points in hexadecimal, and formulas in TeX's notation. */
 const span: View = (node) => {
   const tag = stringOf(node, 'dataTag');
-  if (tag === 'math' && textOf(node).trim() !== '') return [element('code', { className: ['language-math', 'math-inline'], dir: 'ltr' }, [{ type: 'text', value: textOf(node) }])];
+  if (tag === 'math' && textOf(node).trim() !== '')
+    return [
+      element('code', { className: ['language-math', 'math-inline'], dir: 'ltr' }, [
+        { type: 'text', value: textOf(node) },
+      ]),
+    ];
   const points = (stringOf(node, 'dataCode') ?? '').split('-').map((part) => Number.parseInt(part, 16));
   const valid = points.every((point) => point > 0x20 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff));
   return tag === 'emoji' && valid ? [{ type: 'text', value: String.fromCodePoint(...points) }] : [node];
@@ -104,9 +127,24 @@ const image: View = (node) => {
 };
 
 const VIEWS: Readonly<Record<string, View>> = {
-  mark, table, button, span, image, code,
-  a: anchor, i: icon, img: image, iframe: media, video: media, audio: media,
-  div: aligned, p: aligned, figure: aligned, h1: aligned, h2: aligned, h3: aligned,
+  mark,
+  table,
+  button,
+  span,
+  image,
+  code,
+  a: anchor,
+  i: icon,
+  img: image,
+  iframe: media,
+  video: media,
+  audio: media,
+  div: aligned,
+  p: aligned,
+  figure: aligned,
+  h1: aligned,
+  h2: aligned,
+  h3: aligned,
   big: (node) => [element('span', {}, node.children)],
   center: (node) => [element('div', { className: ['q-align-center'] }, node.children)],
   strike: (node) => [element('s', {}, node.children)],

@@ -22,7 +22,11 @@ export function adoptMarkdownHtml(root: Root, open: OpenElements, refuse: () => 
         return [{ ...child, value }];
       }
       const lines = asText(value);
-      const flow = parent.type !== 'paragraph' && parent.type !== 'heading' && parent.type !== 'tableCell' && !INLINE.has(parent.type);
+      const flow =
+        parent.type !== 'paragraph' &&
+        parent.type !== 'heading' &&
+        parent.type !== 'tableCell' &&
+        !INLINE.has(parent.type);
       return flow && lines.length > 0 ? [{ type: 'paragraph', children: lines as never }] : lines;
     });
   };
@@ -36,5 +40,7 @@ const INLINE = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']
 function asText(value: string): Nodes[] {
   const plain = value.replaceAll('&lt;', '<').trim();
   if (plain === '') return [];
-  return plain.split('\n').flatMap((line, index): Nodes[] => (index === 0 ? [text(line)] : [{ type: 'break' }, text(line)]));
+  return plain
+    .split('\n')
+    .flatMap((line, index): Nodes[] => (index === 0 ? [text(line)] : [{ type: 'break' }, text(line)]));
 }

@@ -8,9 +8,16 @@ export function apiView(tag: Tag, children: readonly Nodes[]): readonly Nodes[] 
   const { attributes } = tag;
   const method = attributes.get('method')?.toLowerCase();
   const path = [attributes.get('baseurl') ?? attributes.get('host') ?? '', attributes.get('path') ?? ''].join('');
-  const words = [attributes.get('summary'), attributes.get('status'), attributes.get('httpcode'), attributes.get('description')];
+  const words = [
+    attributes.get('summary'),
+    attributes.get('status'),
+    attributes.get('httpcode'),
+    attributes.get('description'),
+  ];
   const head: Nodes[] = [
-    ...(method && METHODS.has(method) ? [block('span', ['q-method', `q-method-${method}`], [text(method.toUpperCase())])] : []),
+    ...(method && METHODS.has(method)
+      ? [block('span', ['q-method', `q-method-${method}`], [text(method.toUpperCase())])]
+      : []),
     ...(path ? [block('code', [], [text(path)])] : []),
     ...(attributes.get('name') ? [block('code', [], [text(attributes.get('name') as string)])] : []),
     ...(attributes.get('type') ? [block('em', [], [text(attributes.get('type') as string)])] : []),
@@ -20,6 +27,24 @@ export function apiView(tag: Tag, children: readonly Nodes[]): readonly Nodes[] 
   const linked = source && /^https?:/i.test(source) && textOf({ type: 'x', children } as never).trim() === '';
   const body = linked ? [...children, block('p', [], [link(source, [text(source)])])] : children;
   if (head.length === 0 && source && body.length === 0) head.push(block('span', [], [text(`OpenAPI ${source}`)]));
-  const part = tag.name.includes('-') && !/^(?:openapi-operation|openapi-schemas|openapi-webhook|api-method)$/.test(tag.name);
-  return [block('div', [part ? 'q-api-part' : 'q-api'], [...(head.length > 0 ? [block('p', ['q-api-head'], head.flatMap((each) => [each, text(' ')]))] : []), ...body])];
+  const part =
+    tag.name.includes('-') && !/^(?:openapi-operation|openapi-schemas|openapi-webhook|api-method)$/.test(tag.name);
+  return [
+    block(
+      'div',
+      [part ? 'q-api-part' : 'q-api'],
+      [
+        ...(head.length > 0
+          ? [
+              block(
+                'p',
+                ['q-api-head'],
+                head.flatMap((each) => [each, text(' ')]),
+              ),
+            ]
+          : []),
+        ...body,
+      ],
+    ),
+  ];
 }

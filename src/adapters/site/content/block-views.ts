@@ -12,7 +12,15 @@ export interface BlockContext {
 /** What a block becomes; `children` is what stood between its tags. */
 type View = (tag: Tag, children: readonly Nodes[], context: BlockContext) => readonly Nodes[];
 
-const HINTS = { info: 'info', infos: 'info', success: 'success', tip: 'success', working: 'success', warning: 'warning', danger: 'danger' } as const;
+const HINTS = {
+  info: 'info',
+  infos: 'info',
+  success: 'success',
+  tip: 'success',
+  working: 'success',
+  warning: 'warning',
+  danger: 'danger',
+} as const;
 
 const hint: View = ({ attributes }, children, { labels }) => {
   const given = attributes.get('style')?.toLowerCase() ?? '';
@@ -26,9 +34,15 @@ const tabs: View = (_tag, children, context) => {
   const panels = children.map((child) => {
     if (!isPanel(child)) return child;
     const { title, content } = panelOf(child);
-    const panel = block('details', ['q-tab'], [block('summary', [], [text(title)]), block('div', ['q-tab-body'], content)], {
-      name, ...(first ? { open: true } : {}),
-    });
+    const panel = block(
+      'details',
+      ['q-tab'],
+      [block('summary', [], [text(title)]), block('div', ['q-tab-body'], content)],
+      {
+        name,
+        ...(first ? { open: true } : {}),
+      },
+    );
     first = false;
     return panel;
   });
@@ -39,7 +53,9 @@ const tabs: View = (_tag, children, context) => {
 const PANEL = 'quirePanel';
 const isPanel = (node: Nodes): boolean => (node as { type: string }).type === PANEL;
 const panelOf = (node: Nodes) => node as unknown as { title: string; content: readonly Nodes[] };
-const tab: View = ({ attributes }, children) => [{ type: PANEL, title: attributes.get('title') || '…', content: children } as unknown as Nodes];
+const tab: View = ({ attributes }, children) => [
+  { type: PANEL, title: attributes.get('title') || '…', content: children } as unknown as Nodes,
+];
 
 /** A tab outside of any group still shows its title. */
 export const loosePanel = (node: Nodes): readonly Nodes[] => {
@@ -55,7 +71,9 @@ const code: View = ({ attributes }, children) => {
     ...(attributes.get('linenumbers') === 'true' ? ['q-numbered'] : []),
     ...(attributes.get('fullwidth') === 'true' ? ['q-full'] : []),
   ];
-  return [block('figure', ['q-code', ...flags], [...(title ? [block('figcaption', [], [text(title)])] : []), ...children])];
+  return [
+    block('figure', ['q-code', ...flags], [...(title ? [block('figcaption', [], [text(title)])] : []), ...children]),
+  ];
 };
 
 const column: View = ({ attributes }, children) => {
@@ -66,18 +84,31 @@ const column: View = ({ attributes }, children) => {
 
 /** A link in a box; words for it from the body where there are some. A third party's frame never is on our page. */
 const card = (className: string, url: string, label: string, body: readonly Nodes[], properties = {}): RootContent =>
-  block('div', ['q-link', className], [link(url, [text(label)], properties), ...(body.length > 0 ? [block('div', ['q-caption'], body)] : [])]);
+  block(
+    'div',
+    ['q-link', className],
+    [link(url, [text(label)], properties), ...(body.length > 0 ? [block('div', ['q-caption'], body)] : [])],
+  );
 
 const embed: View = (tag, children) => {
   const url = tag.attributes.get('url');
-  return url ? [card('q-embed', url, tag.attributes.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)] : [...children];
+  return url
+    ? [card('q-embed', url, tag.attributes.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)]
+    : [...children];
 };
 
 const contentRef: View = ({ attributes }, children) => {
   const url = attributes.get('url') ?? attributes.get('page') ?? '';
-  const only = children.length === 1 && children[0]?.type === 'paragraph' && children[0].children.length === 1 ? children[0].children[0] : undefined;
+  const only =
+    children.length === 1 && children[0]?.type === 'paragraph' && children[0].children.length === 1
+      ? children[0].children[0]
+      : undefined;
   const label = only?.type === 'link' ? textOf(only) : '';
-  return [card('q-ref', url, label || url, only?.type === 'link' ? [] : children, { dataMention: label === '' || label === url ? 'always' : 'named' })];
+  return [
+    card('q-ref', url, label || url, only?.type === 'link' ? [] : children, {
+      dataMention: label === '' || label === url ? 'always' : 'named',
+    }),
+  ];
 };
 
 const file: View = ({ attributes }, children) => {
@@ -88,7 +119,11 @@ const file: View = ({ attributes }, children) => {
 };
 
 function fileName(source: string): string {
-  const last = source.replace(/[?#].*$/, '').split('/').at(-1) || source;
+  const last =
+    source
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) || source;
   try {
     return decodeURIComponent(last);
   } catch {
@@ -103,25 +138,44 @@ const include: View = (tag, _children, context) => {
 
 const update: View = ({ attributes }, children) => {
   const date = attributes.get('date') ?? '';
-  const tags = (attributes.get('tags') ?? '').split(',').map((each) => each.trim()).filter((each) => each !== '');
+  const tags = (attributes.get('tags') ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
   const properties = /^\d{4}-\d{2}-\d{2}/.test(date) ? { dateTime: date } : {};
   return [
-    block('section', ['q-update'], [
-      block('div', ['q-update-meta'], [
-        ...(date ? [block('time', [], [text(date.replace(/T.*$/, ''))], properties)] : []),
-        ...tags.map((each) => block('span', ['q-tag'], [text(each)])),
-      ]),
-      block('div', ['q-update-body'], children),
-    ]),
+    block(
+      'section',
+      ['q-update'],
+      [
+        block(
+          'div',
+          ['q-update-meta'],
+          [
+            ...(date ? [block('time', [], [text(date.replace(/T.*$/, ''))], properties)] : []),
+            ...tags.map((each) => block('span', ['q-tag'], [text(each)])),
+          ],
+        ),
+        block('div', ['q-update-body'], children),
+      ],
+    ),
   ];
 };
 
 const prompt: View = ({ attributes }, children) => {
   const description = attributes.get('description');
-  return [block('figure', ['q-prompt'], [...(description ? [block('figcaption', [], [text(description)])] : []), ...children])];
+  return [
+    block(
+      'figure',
+      ['q-prompt'],
+      [...(description ? [block('figcaption', [], [text(description)])] : []), ...children],
+    ),
+  ];
 };
 
-const plain = (tagName: string, className: string): View => (_tag, children) => [block(tagName, [className], children)];
+const plain =
+  (tagName: string, className: string): View =>
+  (_tag, children) => [block(tagName, [className], children)];
 
 /** Whether a tag has an end: always; never; or it may have one (then what comes before the end is its body). */
 export type Ending = 'always' | 'never' | 'perhaps';
@@ -160,6 +214,7 @@ export function kindOf(tag: Tag): BlockKind | undefined {
   const known = KINDS.get(name);
   if (known) return known;
   if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'perhaps', view: apiView };
-  if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.attributes.get('url') ?? ''))) return { ending: 'perhaps', view: embed };
+  if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.attributes.get('url') ?? '')))
+    return { ending: 'perhaps', view: embed };
   return undefined;
 }

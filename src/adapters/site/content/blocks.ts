@@ -50,7 +50,8 @@ export function pairBlocks(children: readonly Nodes[], source: string, context: 
       if (!ended.has(index)) return;
       while (stack.at(-1)?.tag.name !== tag.closes) close(true);
       close(true);
-    } else if (kind.ending === 'never' || (kind.ending === 'perhaps' && !ended.has(index))) add(...kind.view(tag, [], context));
+    } else if (kind.ending === 'never' || (kind.ending === 'perhaps' && !ended.has(index)))
+      add(...kind.view(tag, [], context));
     else {
       const last = stack.at(-1);
       if (last && kind.item && last.tag.name === tag.name && !ended.has(last.index)) close(true);

@@ -31,20 +31,34 @@ function cardOf(cells: readonly Element[], columns: readonly Element[]): Element
     }
   });
   const cover = coverOf(light ?? dark, dark);
-  return element('li', { className: ['q-card'] }, [...cover, element('div', { className: ['q-card-body'] }, target === undefined ? body : linked(target, body))]);
+  return element('li', { className: ['q-card'] }, [
+    ...cover,
+    element('div', { className: ['q-card-body'] }, target === undefined ? body : linked(target, body)),
+  ]);
 }
 
 /** The whole card leads to its target: its first part is the link, unless that holds links itself. */
 function linked(target: string, body: readonly Element[]): readonly Element[] {
   const [first, ...rest] = body;
   if (first && firstUrl(first) === undefined) {
-    return [element('div', first.properties, [element('a', { href: target, className: ['q-card-link'] }, first.children.flatMap(unwrapped))]), ...rest];
+    return [
+      element('div', first.properties, [
+        element('a', { href: target, className: ['q-card-link'] }, first.children.flatMap(unwrapped)),
+      ]),
+      ...rest,
+    ];
   }
-  return [...body, element('div', { className: ['q-card-part'] }, [element('a', { href: target, dataMention: 'always' }, [{ type: 'text', value: target }])])];
+  return [
+    ...body,
+    element('div', { className: ['q-card-part'] }, [
+      element('a', { href: target, dataMention: 'always' }, [{ type: 'text', value: target }]),
+    ]),
+  ];
 }
 
 /** Paragraphs do not belong into a link that is one line. */
-const unwrapped = (node: ElementContent): readonly ElementContent[] => (node.type === 'element' && node.tagName === 'p' ? node.children : [node]);
+const unwrapped = (node: ElementContent): readonly ElementContent[] =>
+  node.type === 'element' && node.tagName === 'p' ? node.children : [node];
 
 function valueOf(cell: Element, type: string): readonly ElementContent[] {
   if (type === 'checkbox') {
@@ -52,7 +66,10 @@ function valueOf(cell: Element, type: string): readonly ElementContent[] {
     return [element('input', { type: 'checkbox', disabled: true, ...(checked ? { checked: true } : {}) }, [])];
   }
   if (type === 'select') {
-    const words = textOf(cell).split(',').map((word) => word.trim()).filter((word) => word !== '');
+    const words = textOf(cell)
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
     return words.map((word) => element('span', { className: ['q-tag'] }, [{ type: 'text', value: word }]));
   }
   return cell.children;
@@ -69,16 +86,23 @@ const hasChecked = (cell: Element): boolean => {
 function coverOf(light: string | undefined, dark: string | undefined): readonly Element[] {
   if (light === undefined) return [];
   const image = element('img', { src: light, alt: '' }, []);
-  const sources = dark === undefined ? [] : [element('source', { srcSet: dark, media: '(prefers-color-scheme: dark)' }, [])];
+  const sources =
+    dark === undefined ? [] : [element('source', { srcSet: dark, media: '(prefers-color-scheme: dark)' }, [])];
   return [element('picture', { className: ['q-card-cover'] }, [...sources, image])];
 }
 
 function firstUrl(node: Element): string | undefined {
   let url: string | undefined;
   eachElement(node, (child) => {
-    url ??= child.tagName === 'a' ? stringOf(child, 'href') : child.tagName === 'img' ? stringOf(child, 'src') : undefined;
+    url ??=
+      child.tagName === 'a' ? stringOf(child, 'href') : child.tagName === 'img' ? stringOf(child, 'src') : undefined;
   });
-  return url ?? (/^\S+$/.test(textOf(node).trim()) && node.tagName === 'td' && isUrlLike(textOf(node).trim()) ? textOf(node).trim() : undefined);
+  return (
+    url ??
+    (/^\S+$/.test(textOf(node).trim()) && node.tagName === 'td' && isUrlLike(textOf(node).trim())
+      ? textOf(node).trim()
+      : undefined)
+  );
 }
 
 const isUrlLike = (value: string): boolean => /^https?:\/\/|^\/(?:pages|files)\//.test(value);

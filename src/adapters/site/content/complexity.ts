@@ -52,7 +52,16 @@ interface Paragraph {
   continued: number;
 }
 
-const nothing = (): Paragraph => ({ length: 0, runs: 0, closers: 0, starts: 0, open: 0, deepest: 0, contained: false, continued: 0 });
+const nothing = (): Paragraph => ({
+  length: 0,
+  runs: 0,
+  closers: 0,
+  starts: 0,
+  open: 0,
+  deepest: 0,
+  contained: false,
+  continued: 0,
+});
 
 /**
  * Whether parsing `markdown` could take long. The parser is linear for what people write, yet takes time in proportion to
@@ -118,8 +127,12 @@ class Containers {
 
 /** A header and its delimiter row, plain enough to be sure that the parser sees a table, whose cells are paragraphs each. */
 const isTableHead = (header: string, row: string): boolean =>
-  header.startsWith('|') && DELIMITER_ROW.test(row) && !header.includes('\\') && !header.includes('`') &&
-  cells(header) === cells(row) && !/\|[ \t:]*\||-[ \t:]+-|::/.test(row.trimEnd().replace(/\|$/, ''));
+  header.startsWith('|') &&
+  DELIMITER_ROW.test(row) &&
+  !header.includes('\\') &&
+  !header.includes('`') &&
+  cells(header) === cells(row) &&
+  !/\|[ \t:]*\||-[ \t:]+-|::/.test(row.trimEnd().replace(/\|$/, ''));
 const cells = (row: string): number => row.trimEnd().replace(/\|$/, '').split('|').length;
 
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);

@@ -19,7 +19,8 @@ function keepChildren(parent: Nodes, source: string, filter: ConditionFilter): N
       if (before || filter.visible) literal = Math.max(0, literal + codeDepth(child.value));
       if (value !== '') out.push({ ...child, value });
     } else if (child.type === 'text') {
-      const value = literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.keep(child.value);
+      const value =
+        literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.keep(child.value);
       if (value !== '') out.push({ ...child, value });
     } else if (childrenOf(child)) {
       const kept = keepParent(child, source, filter);
@@ -40,7 +41,8 @@ function keepParent(node: Nodes, source: string, filter: ConditionFilter): Nodes
   }
   const children = keepChildren(node, source, filter);
   const wasEmpty = childrenOf(node)?.length === 0;
-  const stays = children.length > 0 || (wasEmpty && before) || (node.type === 'tableCell' && (before || filter.visible));
+  const stays =
+    children.length > 0 || (wasEmpty && before) || (node.type === 'tableCell' && (before || filter.visible));
   return stays ? ({ ...node, children } as Nodes) : undefined;
 }
 

@@ -17,7 +17,8 @@ export function finishContent(root: HtmlRoot): void {
 /** Attributes of which the sanitizer left nothing. */
 export function dropEmptyClasses(root: HtmlRoot): void {
   eachElement(root, (node) => {
-    if (Array.isArray(node.properties.className) && node.properties.className.length === 0) delete node.properties.className;
+    if (Array.isArray(node.properties.className) && node.properties.className.length === 0)
+      delete node.properties.className;
   });
 }
 
@@ -25,5 +26,10 @@ export function dropEmptyClasses(root: HtmlRoot): void {
 function numberLines(node: Element): void {
   if (node.tagName !== 'code' || node.children.length !== 1 || node.children[0]?.type !== 'text') return;
   const lines = textOf(node).replace(/\n$/, '').split('\n');
-  node.children = lines.map((line) => ({ type: 'element', tagName: 'span', properties: { className: ['q-code-line'] }, children: [{ type: 'text', value: `${line}\n` }] }));
+  node.children = lines.map((line) => ({
+    type: 'element',
+    tagName: 'span',
+    properties: { className: ['q-code-line'] },
+    children: [{ type: 'text', value: `${line}\n` }],
+  }));
 }

@@ -15,14 +15,21 @@ const WITHOUT_ID = new Set(['img', 'input', 'source', 'picture']);
 const addSlugs = rehypeSlug();
 
 /** A window finds its own `constructor` before an element of that id. */
-const isReserved = (id: string): boolean => (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX);
+const isReserved = (id: string): boolean =>
+  (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX);
 
 /** Headings as a page needs them: one title only, which is not here, and custom ids (`<a id="x"></a>`) on the heading itself. */
 export function adoptHeadings(root: HtmlRoot): void {
   eachElement(root, (node) => {
     if (!HEADING.test(node.tagName)) return;
     if (node.tagName === 'h1') node.tagName = 'h2';
-    const anchor = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'a' && child.children.length === 0 && stringOf(child, 'id') !== undefined);
+    const anchor = node.children.find(
+      (child): child is Element =>
+        child.type === 'element' &&
+        child.tagName === 'a' &&
+        child.children.length === 0 &&
+        stringOf(child, 'id') !== undefined,
+    );
     if (!anchor) return;
     node.properties.id ??= anchor.properties.id;
     node.children = node.children.filter((child) => child !== anchor);
@@ -66,7 +73,8 @@ export function outlineOf(root: HtmlRoot): OutlineEntry[] {
   eachElement(root, (node) => {
     const id = stringOf(node, 'id');
     const title = textOf(node).trim();
-    if ((node.tagName === 'h2' || node.tagName === 'h3') && id && title && id !== 'footnote-label') entries.push({ id, title, level: node.tagName === 'h2' ? 2 : 3 });
+    if ((node.tagName === 'h2' || node.tagName === 'h3') && id && title && id !== 'footnote-label')
+      entries.push({ id, title, level: node.tagName === 'h2' ? 2 : 3 });
   });
   return entries;
 }

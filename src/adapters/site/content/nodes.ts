@@ -1,32 +1,70 @@
-import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent as HtmlContent, Text as HtmlText } from 'hast';
+import type {
+  Element,
+  ElementContent,
+  Properties,
+  Root as HtmlRoot,
+  RootContent as HtmlContent,
+  Text as HtmlText,
+} from 'hast';
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
 
-export type { Element, ElementContent, HtmlContent, HtmlRoot, HtmlText, Nodes, PhrasingContent, Properties, Root, RootContent, Text };
+export type {
+  Element,
+  ElementContent,
+  HtmlContent,
+  HtmlRoot,
+  HtmlText,
+  Nodes,
+  PhrasingContent,
+  Properties,
+  Root,
+  RootContent,
+  Text,
+};
 
 /** Content that becomes one HTML element; markdown's own node types do not know it. */
-export function block(tagName: string, className: readonly string[], children: readonly Nodes[], properties: Properties = {}): RootContent {
+export function block(
+  tagName: string,
+  className: readonly string[],
+  children: readonly Nodes[],
+  properties: Properties = {},
+): RootContent {
   const hProperties = { ...(className.length > 0 ? { className: [...className] } : {}), ...properties };
-  return { type: 'quireBlock', data: { hName: tagName, hProperties }, children: [...children] } as unknown as RootContent;
+  return {
+    type: 'quireBlock',
+    data: { hName: tagName, hProperties },
+    children: [...children],
+  } as unknown as RootContent;
 }
 
 export const text = (value: string): Text => ({ type: 'text', value });
 
 /** A link whose target is still as written; it is resolved with those of the page. */
 export const link = (url: string, children: readonly Nodes[], properties: Properties = {}): RootContent => ({
-  type: 'link', url, children: [...children] as PhrasingContent[], data: { hProperties: properties },
+  type: 'link',
+  url,
+  children: [...children] as PhrasingContent[],
+  data: { hProperties: properties },
 });
 
 export const childrenOf = (node: Nodes): readonly Nodes[] | undefined =>
   'children' in node ? (node.children as readonly Nodes[]) : undefined;
 
 export const element = (tagName: string, properties: Properties, children: readonly ElementContent[]): Element => ({
-  type: 'element', tagName, properties, children: [...children],
+  type: 'element',
+  tagName,
+  properties,
+  children: [...children],
 });
 
 /** All the text within, in order. */
 export function textOf(node: { readonly type: string }): string {
   const parts: string[] = [];
-  const visit = (each: { readonly type: string; readonly value?: string; readonly children?: readonly { readonly type: string }[] }): void => {
+  const visit = (each: {
+    readonly type: string;
+    readonly value?: string;
+    readonly children?: readonly { readonly type: string }[];
+  }): void => {
     if (each.type === 'text' || each.type === 'inlineCode') parts.push(each.value ?? '');
     else each.children?.forEach((child) => visit(child));
   };
@@ -67,8 +105,13 @@ export function eachElement(parent: HtmlRoot | Element, visit: (node: Element) =
 }
 
 export const isElement = (node: ElementContent): node is Element => node.type === 'element';
-export const isCell = (node: ElementContent): node is Element => isElement(node) && (node.tagName === 'td' || node.tagName === 'th');
+export const isCell = (node: ElementContent): node is Element =>
+  isElement(node) && (node.tagName === 'td' || node.tagName === 'th');
 
 /** The rows of a table, those of its head first. */
 export const rowsOf = (node: Element): Element[] =>
-  node.children.filter(isElement).flatMap((child) => (child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsOf(child) : []));
+  node.children
+    .filter(isElement)
+    .flatMap((child) =>
+      child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsOf(child) : [],
+    );

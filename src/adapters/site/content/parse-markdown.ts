@@ -44,7 +44,8 @@ function isTooLarge(root: Root): boolean {
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, depth } = next;
     if (depth > MAX_DEPTH) return true;
-    if (node.type === 'table') cells += node.children.length * (node.align?.length ?? node.children[0]?.children.length ?? 1);
+    if (node.type === 'table')
+      cells += node.children.length * (node.align?.length ?? node.children[0]?.children.length ?? 1);
     else if (node.type === 'footnoteReference') footnotes++;
     else if (node.type === 'definition') definitions.set(node.identifier, node.url.length + (node.title?.length ?? 0));
     else if (node.type === 'linkReference' || node.type === 'imageReference') references.push(node.identifier);

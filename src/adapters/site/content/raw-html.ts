@@ -1,12 +1,16 @@
 /** Elements that are laid out, or whose content is (their tags vanish). What is in neither list below is text such as `<keymap>`. */
 const REAL = new Set(
-  ('a abbr address article aside b bdi bdo big blockquote br button caption center cite code col colgroup dd del details dfn div dl dt em ' +
+  (
+    'a abbr address article aside b bdi bdo big blockquote br button caption center cite code col colgroup dd del details dfn div dl dt em ' +
     'fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd label legend li main mark ' +
     'nav nobr ol p picture pre q rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead ' +
-    'time tr tt u ul var video audio wbr').split(' '),
+    'time tr tt u ul var video audio wbr'
+  ).split(' '),
 );
 /** Taken out with all that is in them. Where the end is missing nothing is taken out: the tag is shown as text. */
-const REMOVED = new Set('script style svg math template select textarea object noscript noembed noframes title head xmp'.split(' '));
+const REMOVED = new Set(
+  'script style svg math template select textarea object noscript noembed noframes title head xmp'.split(' '),
+);
 /** Taken out; they hold nothing. */
 const DROPPED = new Set('base meta link html body head'.split(' '));
 

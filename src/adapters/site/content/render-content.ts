@@ -51,7 +51,9 @@ class TooComplex extends Error {}
 
 const parseHtml = unified().use(rehypeRaw).freeze();
 const sanitize = unified().use(rehypeSanitize, SCHEMA).freeze();
-const stringify = unified().use(rehypeStringify, { characterReferences: { useNamedReferences: true }, closeSelfClosing: false }).freeze();
+const stringify = unified()
+  .use(rehypeStringify, { characterReferences: { useNamedReferences: true }, closeSelfClosing: false })
+  .freeze();
 
 /**
  * Markdown of the content format as inert HTML. Never throws because of the markdown: what costs too much to lay out, or
@@ -67,10 +69,18 @@ export function renderContent(input: ContentInput): RenderedContent {
 }
 
 /** Shows the markdown as the text that it is, without what its conditions hide. */
-export function renderAsText({ markdown, evaluateCondition }: Pick<ContentInput, 'markdown' | 'evaluateCondition'>): RenderedContent {
+export function renderAsText({
+  markdown,
+  evaluateCondition,
+}: Pick<ContentInput, 'markdown' | 'evaluateCondition'>): RenderedContent {
   const filter = new ConditionFilter(evaluateCondition);
   const visible = filter.keep(markdown).replaceAll('\0', '\uFFFD');
-  return { html: `<pre class="q-plain" dir="auto">${escapeHtml(visible)}</pre>`, outline: [], personal: filter.asked, plain: true };
+  return {
+    html: `<pre class="q-plain" dir="auto">${escapeHtml(visible)}</pre>`,
+    outline: [],
+    personal: filter.asked,
+    plain: true,
+  };
 }
 
 function layOut(input: ContentInput): RenderedContent {
@@ -89,11 +99,20 @@ function layOut(input: ContentInput): RenderedContent {
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
   dropEmptyClasses(tree);
-  return { html: stringify.stringify(tree as never), outline: outlineOf(tree), personal: reader.personal, plain: false };
+  return {
+    html: stringify.stringify(tree as never),
+    outline: outlineOf(tree),
+    personal: reader.personal,
+    plain: false,
+  };
 }
 
 const toHtml = (labels: SiteLabels) =>
-  unified().use(remarkRehype, { allowDangerousHtml: true, footnoteLabel: labels.footnotes, footnoteLabelProperties: { className: ['sr-only'] } });
+  unified().use(remarkRehype, {
+    allowDangerousHtml: true,
+    footnoteLabel: labels.footnotes,
+    footnoteLabelProperties: { className: ['sr-only'] },
+  });
 
 /** Reads the page and all that it includes into one tree. */
 class PageReader {
@@ -140,9 +159,17 @@ const normal = (text: string): string => text.normalize().replace(/\s+/g, ' ').t
 function dropTitle(root: Root, title: string): void {
   const first = root.children[0];
   if (first?.type !== 'heading' || first.depth !== 1) return;
-  const words = first.children.map((child) => ('value' in child && child.type !== 'html' ? child.value : 'children' in child ? normal(textIn(child)) : '')).join('');
+  const words = first.children
+    .map((child) =>
+      'value' in child && child.type !== 'html' ? child.value : 'children' in child ? normal(textIn(child)) : '',
+    )
+    .join('');
   if (normal(words) === normal(title)) root.children.shift();
 }
 
 const textIn = (node: Nodes): string =>
-  'value' in node && node.type !== 'html' ? node.value : 'children' in node ? node.children.map((child) => textIn(child as Nodes)).join('') : '';
+  'value' in node && node.type !== 'html'
+    ? node.value
+    : 'children' in node
+      ? node.children.map((child) => textIn(child as Nodes)).join('')
+      : '';

@@ -6,7 +6,12 @@ import { element, stringOf, textOf, type Element, type ElementContent, type Html
 export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
 
 /** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. @param isBlank whether links to other sites open beside the page */
-export function resolveLinks(root: HtmlRoot, page: ResolveLink, included: readonly (ResolveLink | undefined)[], isBlank: boolean): void {
+export function resolveLinks(
+  root: HtmlRoot,
+  page: ResolveLink,
+  included: readonly (ResolveLink | undefined)[],
+  isBlank: boolean,
+): void {
   const caches = new Map<ResolveLink, Map<string, ResolvedLink>>();
   const ask = (resolve: ResolveLink, target: string): ResolvedLink => {
     const cache = caches.get(resolve) ?? new Map<string, ResolvedLink>();
@@ -33,7 +38,11 @@ export function resolveLinks(root: HtmlRoot, page: ResolveLink, included: readon
 }
 
 /** Where a target as written leads, as far as it is safe: a URL, or nothing. */
-export function hrefOf(written: string, use: 'link' | 'image', resolve: ResolveLink): { readonly href?: string; readonly title?: string } {
+export function hrefOf(
+  written: string,
+  use: 'link' | 'image',
+  resolve: ResolveLink,
+): { readonly href?: string; readonly title?: string } {
   const safe = safeUrl(written, use);
   if (safe === undefined) return {};
   const scheme = schemeOf(safe);
@@ -59,27 +68,35 @@ function anchor(node: Element, ask: Ask, isBlank: boolean): readonly ElementCont
   if (written === undefined) return [node];
   const { href, title } = hrefOf(written, 'link', ask);
   if (href === undefined) {
-    if (node.children.length === 0 && node.properties.id !== undefined) return [element('a', { id: node.properties.id }, [])];
+    if (node.children.length === 0 && node.properties.id !== undefined)
+      return [element('a', { id: node.properties.id }, [])];
     return [element('span', { className: ['q-broken'] }, node.children)];
   }
   const { dataMention, ...properties } = node.properties;
-  const mention = dataMention === 'always' || (dataMention !== undefined && dataMention !== 'named') || properties.title === 'mention';
+  const mention =
+    dataMention === 'always' ||
+    (dataMention !== undefined && dataMention !== 'named') ||
+    properties.title === 'mention';
   if (properties.title === 'mention') delete properties.title;
   if (isExternal(href)) properties.rel = ['noopener', 'noreferrer'];
   if (isExternal(href) && isBlank) properties.target = '_blank';
   else delete properties.target;
   const children: ElementContent[] = mention && title ? [{ type: 'text', value: title }] : node.children;
-  if (children.length > 0 && textOf(node) === '' && !hasImage(node)) return node.properties.id === undefined ? [] : [{ ...node, properties: { id: node.properties.id, href } }];
+  if (children.length > 0 && textOf(node) === '' && !hasImage(node))
+    return node.properties.id === undefined ? [] : [{ ...node, properties: { id: node.properties.id, href } }];
   return [{ ...node, properties: { ...properties, href }, children }];
 }
 
 const hasImage = (node: Element): boolean =>
-  node.children.some((child) => child.type === 'element' && (child.tagName === 'img' || child.tagName === 'picture' || hasImage(child)));
+  node.children.some(
+    (child) => child.type === 'element' && (child.tagName === 'img' || child.tagName === 'picture' || hasImage(child)),
+  );
 
 function image(node: Element, ask: Ask): readonly ElementContent[] {
   const { href } = hrefOf(stringOf(node, 'src') ?? '', 'image', ask);
   const alt = stringOf(node, 'alt') ?? '';
-  if (href === undefined) return alt === '' ? [] : [element('span', { className: ['q-broken'] }, [{ type: 'text', value: alt }])];
+  if (href === undefined)
+    return alt === '' ? [] : [element('span', { className: ['q-broken'] }, [{ type: 'text', value: alt }])];
   return [{ ...node, properties: { ...node.properties, src: href, alt, loading: 'lazy' } }];
 }
 

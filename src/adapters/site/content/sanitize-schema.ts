@@ -3,25 +3,66 @@ import type { Schema } from 'hast-util-sanitize';
 /** Our classes for content; those of the page's frame begin otherwise, so content cannot pose as the frame. */
 const OURS = /^q-[a-z0-9-]+$/;
 const CLASS = ['className', OURS] as [string, RegExp];
-const BLOCKS = 'p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote table caption thead tbody tfoot tr td th details summary figure figcaption section article aside pre code span a abbr b bdi bdo cite col colgroup del dfn em hr i ins kbd mark q rp rt ruby s samp small strong sub sup time u var br wbr'.split(' ');
+const BLOCKS =
+  'p div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote table caption thead tbody tfoot tr td th details summary figure figcaption section article aside pre code span a abbr b bdi bdo cite col colgroup del dfn em hr i ins kbd mark q rp rt ruby s samp small strong sub sup time u var br wbr'.split(
+    ' ',
+  );
 
 /** The last gate: what is not listed here does not reach a reader, whoever put it into the tree. No styles, no handlers, no names. */
 export const SCHEMA: Schema = {
   allowComments: false,
   allowDoctypes: false,
   tagNames: [...BLOCKS, 'img', 'picture', 'source', 'input'],
-  strip: ['script', 'style', 'iframe', 'object', 'embed', 'svg', 'math', 'template', 'noscript', 'noembed', 'noframes', 'title', 'head', 'xmp', 'select', 'textarea', 'video', 'audio'],
+  strip: [
+    'script',
+    'style',
+    'iframe',
+    'object',
+    'embed',
+    'svg',
+    'math',
+    'template',
+    'noscript',
+    'noembed',
+    'noframes',
+    'title',
+    'head',
+    'xmp',
+    'select',
+    'textarea',
+    'video',
+    'audio',
+  ],
   clobber: [],
   required: { input: { type: 'checkbox', disabled: true } },
-  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https', 'data'], srcSet: ['http', 'https'], cite: ['http', 'https'] },
+  protocols: {
+    href: ['http', 'https', 'mailto', 'tel'],
+    src: ['http', 'https', 'data'],
+    srcSet: ['http', 'https'],
+    cite: ['http', 'https'],
+  },
   ancestors: {
-    ...Object.fromEntries(['tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'caption', 'col', 'colgroup'].map((name) => [name, ['table']])),
-    summary: ['details'], figcaption: ['figure'], source: ['picture'],
+    ...Object.fromEntries(
+      ['tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'caption', 'col', 'colgroup'].map((name) => [name, ['table']]),
+    ),
+    summary: ['details'],
+    figcaption: ['figure'],
+    source: ['picture'],
   },
   attributes: {
     ...Object.fromEntries(BLOCKS.map((name) => [name, ['id', CLASS]])),
     '*': ['title', 'lang', ['dir', 'ltr', 'rtl', 'auto']],
-    a: ['id', 'href', ['rel', 'noopener', 'noreferrer'], ['target', '_blank'], ['className', OURS, 'data-footnote-backref'], 'dataFootnoteRef', 'dataFootnoteBackref', 'ariaLabel', ['ariaDescribedBy', 'footnote-label']],
+    a: [
+      'id',
+      'href',
+      ['rel', 'noopener', 'noreferrer'],
+      ['target', '_blank'],
+      ['className', OURS, 'data-footnote-backref'],
+      'dataFootnoteRef',
+      'dataFootnoteBackref',
+      'ariaLabel',
+      ['ariaDescribedBy', 'footnote-label'],
+    ],
     code: ['id', ['className', OURS, /^language-[\p{L}\p{N}+#._-]+$/u, 'math-inline', 'math-display']],
     div: ['id', CLASS, ['role', 'note'], 'ariaLabel', ['tabIndex', 0]],
     details: ['id', CLASS, 'open', ['name', /^q-tabs-\d+$/]],
@@ -34,8 +75,23 @@ export const SCHEMA: Schema = {
     picture: [CLASS],
     source: ['srcSet', ['media', '(prefers-color-scheme: dark)', '(prefers-color-scheme: light)']],
     input: [['type', 'checkbox'], ['disabled', true], 'checked'],
-    td: ['id', CLASS, ['align', 'left', 'center', 'right'], ['colSpan', /^\d{1,3}$/], ['rowSpan', /^\d{1,4}$/], ['width', /^\d{1,5}%?$/]],
-    th: ['id', CLASS, ['align', 'left', 'center', 'right'], ['colSpan', /^\d{1,3}$/], ['rowSpan', /^\d{1,4}$/], ['width', /^\d{1,5}%?$/], ['scope', 'col', 'row']],
+    td: [
+      'id',
+      CLASS,
+      ['align', 'left', 'center', 'right'],
+      ['colSpan', /^\d{1,3}$/],
+      ['rowSpan', /^\d{1,4}$/],
+      ['width', /^\d{1,5}%?$/],
+    ],
+    th: [
+      'id',
+      CLASS,
+      ['align', 'left', 'center', 'right'],
+      ['colSpan', /^\d{1,3}$/],
+      ['rowSpan', /^\d{1,4}$/],
+      ['width', /^\d{1,5}%?$/],
+      ['scope', 'col', 'row'],
+    ],
     col: ['span', ['width', /^\d{1,5}%?$/]],
     time: [CLASS, 'dateTime'],
     blockquote: ['id', CLASS, 'cite'],

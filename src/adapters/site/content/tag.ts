@@ -15,7 +15,8 @@ const ESCAPE = /\\([\\"'_*~[\]()])/g;
 /** Reads a tag that is all of `text`; undefined when it is not one. */
 export function parseTag(text: string): Tag | undefined {
   const raw = text.trim();
-  if (!raw.startsWith('{%') || !raw.endsWith('%}') || raw.length < 5 || raw.indexOf('%}') !== raw.length - 2) return undefined;
+  if (!raw.startsWith('{%') || !raw.endsWith('%}') || raw.length < 5 || raw.indexOf('%}') !== raw.length - 2)
+    return undefined;
   const name = NAME.exec(raw);
   if (!name) return undefined;
   const expression = raw.slice(name[0].length, raw.endsWith('-%}') ? -3 : -2).trim();

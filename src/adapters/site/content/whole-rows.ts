@@ -7,11 +7,12 @@ import { childrenOf, text, type Nodes } from './nodes.ts';
 export function keepWholeRows(parent: Nodes): void {
   for (const child of childrenOf(parent) ?? []) {
     if (child.type !== 'table') keepWholeRows(child);
-    else for (const row of child.children) {
-      const columns = child.align?.length ?? 0;
-      if (columns === 0 || row.children.length <= columns) continue;
-      const beyond = row.children.splice(columns);
-      row.children[columns - 1]!.children.push(...beyond.flatMap((cell) => [text('|'), ...cell.children]));
-    }
+    else
+      for (const row of child.children) {
+        const columns = child.align?.length ?? 0;
+        if (columns === 0 || row.children.length <= columns) continue;
+        const beyond = row.children.splice(columns);
+        row.children[columns - 1]!.children.push(...beyond.flatMap((cell) => [text('|'), ...cell.children]));
+      }
   }
 }

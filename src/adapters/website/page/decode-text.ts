@@ -7,13 +7,22 @@ const SAMPLE = 4096;
  * bytes are. Unknown names are passed over; bytes that are none become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+  const marked =
+    bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+      ? 'utf-8'
+      : bytes[0] === 0xff && bytes[1] === 0xfe
+        ? 'utf-16le'
+        : bytes[0] === 0xfe && bytes[1] === 0xff
+          ? 'utf-16be'
+          : undefined;
   const header = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(contentType.slice(0, 500))?.[1];
   for (const name of [marked, header]) {
     const text = name && decodedAs(name, bytes);
     if (text !== undefined) return text;
   }
-  const said = META.exec(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE)).toString('latin1'))?.[1];
+  const said = META.exec(
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE)).toString('latin1'),
+  )?.[1];
   // A page that could be read so far is not in UTF-16, whatever it says.
   const text = said && decodedAs(/^utf-?16/i.test(said) ? 'utf-8' : said, bytes);
   if (text !== undefined && text !== '') return text;
@@ -26,7 +35,10 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
 
 /** What windows-1252 has where ISO-8859-1 has controls; decoders of the platform may take the one for the other. */
 const QUOTES = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').replace(/[\u0080-\u009f]/g, (character) => QUOTES[character.charCodeAt(0) - 0x80]!);
+const latin = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (character) => QUOTES[character.charCodeAt(0) - 0x80]!);
 
 function decodedAs(name: string, bytes: Uint8Array): string | undefined {
   try {

@@ -52,7 +52,7 @@ export function parsePage(html: string): Document {
 
 function requireShallow(top: Element): void {
   let depth = 0;
-  for (let node: Element | null = top; node !== null; ) {
+  for (let node: Element | null = top; node !== null;) {
     if (depth > MAX_DEPTH) throw new RangeError(`elements nest more than ${MAX_DEPTH} deep`);
     if (node.firstChild !== null) {
       node = node.firstChild;
@@ -68,4 +68,5 @@ function requireShallow(top: Element): void {
 }
 
 /** Text as it is read: without line breaks, blanks at its ends or rows of them. */
-export const textOf = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+export const textOf = (element: Element | null | undefined): string =>
+  (element?.textContent ?? '').replace(/\s+/g, ' ').trim();

@@ -36,12 +36,17 @@ function saidMain(document: Document): Element | undefined {
   return mains.length > 0 ? withoutFrame(mains[0]!) : undefined;
 }
 
-const saysSomething = (element: Element): boolean => element.textContent.trim().length >= ENOUGH || element.querySelector('img') !== null;
+const saysSomething = (element: Element): boolean =>
+  element.textContent.trim().length >= ENOUGH || element.querySelector('img') !== null;
 
 function likelyMain(document: Document): Element | undefined {
   if ([...document.querySelectorAll('*')].length > MAX_ELEMENTS) return undefined;
   const before = document.body.textContent.trim().length;
-  const reader = new Readability<Element>(document as never, { keepClasses: true, charThreshold: 100, serializer: ((element: Element) => element) as never });
+  const reader = new Readability<Element>(document as never, {
+    keepClasses: true,
+    charThreshold: 100,
+    serializer: ((element: Element) => element) as never,
+  });
   const found = reader.parse()?.content ?? undefined;
   // Its own name for what it put around the content is nobody's anchor.
   for (const around of found?.querySelectorAll('[id^="readability-"]') ?? []) around.removeAttribute('id');
@@ -52,7 +57,9 @@ function likelyMain(document: Document): Element | undefined {
 /** Hints are often written as asides. */
 function withoutFrame(element: Element): Element {
   for (const part of [...element.querySelectorAll(FRAME)]) {
-    const isHint = part.nodeName === 'ASIDE' && /aside|admonition|callout|note|tip|warning|caution|danger|hint/i.test(part.className);
+    const isHint =
+      part.nodeName === 'ASIDE' &&
+      /aside|admonition|callout|note|tip|warning|caution|danger|hint/i.test(part.className);
     if (!isHint && part.querySelector('h1') === null) part.remove();
   }
   return element;

@@ -12,7 +12,10 @@ interface Node {
 const parser = unified().use(remarkParse).freeze();
 
 /** Marks where the links and images of written Markdown lead; all else stays as it is, character for character. */
-export function markdownLinks(text: string, { url, mark, maxLinks }: Pick<PageRequest, 'url' | 'mark' | 'maxLinks'>): Pick<PageText, 'markdown' | 'targets'> {
+export function markdownLinks(
+  text: string,
+  { url, mark, maxLinks }: Pick<PageRequest, 'url' | 'mark' | 'maxLinks'>,
+): Pick<PageText, 'markdown' | 'targets'> {
   const targets: Target[] = [];
   let markdown = '';
   let done = 0;
@@ -20,7 +23,14 @@ export function markdownLinks(text: string, { url, mark, maxLinks }: Pick<PageRe
     const [from, to] = [node.position!.start.offset!, node.position!.end.offset!];
     // The destination is the last place where it can stand; one that is written with escapes stays.
     const at = text.slice(0, to).lastIndexOf(node.url!);
-    if (at < Math.max(from, done) || /^[#/]?$/.test(node.url!) || node.url!.startsWith('#') || !URL.canParse(node.url!, url) || targets.length >= maxLinks) continue;
+    if (
+      at < Math.max(from, done) ||
+      /^[#/]?$/.test(node.url!) ||
+      node.url!.startsWith('#') ||
+      !URL.canParse(node.url!, url) ||
+      targets.length >= maxLinks
+    )
+      continue;
     const { href, protocol } = new URL(node.url!, url);
     if (protocol !== 'http:' && protocol !== 'https:') continue;
     markdown += `${text.slice(done, at)}${mark}${targets.length}x`;

@@ -24,7 +24,14 @@ export function readPage(request: PageRequest): PageText {
   heading?.remove();
   const targets = markTargets(content, base, request);
   const description = facts.description && storableText(facts.description);
-  return { ...facts, description, title: title && storableText(title), links, targets, markdown: storableText(toMarkdown(content)) };
+  return {
+    ...facts,
+    description,
+    title: title && storableText(title),
+    links,
+    targets,
+    markdown: storableText(toMarkdown(content)),
+  };
 }
 
 /** The heading of the page where looking for the main part has made it one of the second level. */
@@ -36,7 +43,11 @@ function sunken(content: Element, title: string): Element | null {
 function factsOf(document: Document, base: string): Pick<PageText, 'title' | 'description' | 'canonical'> {
   const meta = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
-      const content = document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content')?.replace(/\s+/g, ' ').trim();
+      const content = document
+        .querySelector(`meta[property="${name}"], meta[name="${name}"]`)
+        ?.getAttribute('content')
+        ?.replace(/\s+/g, ' ')
+        .trim();
       if (content) return content;
     }
     return undefined;
@@ -69,9 +80,18 @@ function markTargets(content: Element, base: string, { mark, maxLinks }: PageReq
     }
   };
   for (const link of content.querySelectorAll('a[href]')) marked(link, 'href', 'link', link.getAttribute('href'));
-  for (const media of content.querySelectorAll('iframe[src], video, audio')) marked(media, 'src', 'link', media.getAttribute('src') ?? media.querySelector('source[src]')?.getAttribute('src') ?? null);
+  for (const media of content.querySelectorAll('iframe[src], video, audio'))
+    marked(
+      media,
+      'src',
+      'link',
+      media.getAttribute('src') ?? media.querySelector('source[src]')?.getAttribute('src') ?? null,
+    );
   for (const image of content.querySelectorAll('img')) {
-    const [src, lazy] = [image.getAttribute('src'), image.getAttribute('data-src') ?? image.getAttribute('data-original')];
+    const [src, lazy] = [
+      image.getAttribute('src'),
+      image.getAttribute('data-src') ?? image.getAttribute('data-original'),
+    ];
     marked(image, 'src', 'image', lazy !== null && (src === null || src.startsWith('data:')) ? lazy : src);
   }
   return targets;
@@ -85,5 +105,10 @@ function absolute(written: string | null | undefined, base: string): string | un
 }
 
 function clipped(text: string | undefined, most: number): string | undefined {
-  return text === undefined || text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`;
+  return text === undefined || text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`;
 }

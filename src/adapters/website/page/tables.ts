@@ -18,10 +18,15 @@ export function tableMarkdown(content: string, table: Element): string {
   if (isNested || columns < 2 || count !== texts.length || table.querySelector('pre, table') !== null) return plain();
 
   let next = 0;
-  const lines = cells.filter((row) => row.length > 0).map((row) => {
-    const written = row.flatMap((cell) => [oneLine(texts[next++]!), ...Array.from({ length: spanOf(cell) - 1 }, () => '')]);
-    return [...written, ...Array.from({ length: columns - written.length }, () => '')];
-  });
+  const lines = cells
+    .filter((row) => row.length > 0)
+    .map((row) => {
+      const written = row.flatMap((cell) => [
+        oneLine(texts[next++]!),
+        ...Array.from({ length: spanOf(cell) - 1 }, () => ''),
+      ]);
+      return [...written, ...Array.from({ length: columns - written.length }, () => '')];
+    });
   const hasHead = cells[0]!.every(({ nodeName }) => nodeName === 'TH') || table.querySelector('thead tr') !== null;
   const head = hasHead ? lines[0]! : Array.from({ length: columns }, () => '');
   const aligns = Array.from({ length: columns }, (_, i) => alignOf(cells[0]![i]));
@@ -30,9 +35,15 @@ export function tableMarkdown(content: string, table: Element): string {
   return `\n\n${caption === '' ? '' : `${caption}\n\n`}${[head, aligns, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n')}\n\n`;
 }
 
-const oneLine = (text: string): string => text.trim().replace(/\n{2,}/g, '<br><br>').replace(/[ \t]*\\?\n/g, '<br>').replace(/(?<!\\)((?:\\\\)*)\|/g, '$1\\|');
+const oneLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/\n{2,}/g, '<br><br>')
+    .replace(/[ \t]*\\?\n/g, '<br>')
+    .replace(/(?<!\\)((?:\\\\)*)\|/g, '$1\\|');
 
-const spanOf = (cell: Element): number => Math.min(Math.max(Number.parseInt(cell.getAttribute('colspan') ?? '1', 10) || 1, 1), MAX_SPAN);
+const spanOf = (cell: Element): number =>
+  Math.min(Math.max(Number.parseInt(cell.getAttribute('colspan') ?? '1', 10) || 1, 1), MAX_SPAN);
 
 function alignOf(cell: Element | undefined): string {
   const said = cell?.getAttribute('align') ?? /text-align\s*:\s*(\w+)/.exec(cell?.getAttribute('style') ?? '')?.[1];

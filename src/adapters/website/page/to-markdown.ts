@@ -10,13 +10,24 @@ const LINE_START = /^(\s*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|[=|]|-{2,}|\d{1,9}(?=[.)]
 
 /** Text that stays text: of Markdown, of HTML and of block tags. */
 const escapeText = (text: string): string =>
-  text.replace(SPECIAL, '\\$&').replace(UNDERSCORE, '\\_').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\$(?=\$)/g, '\\$').replace(LINE_START, escapeStart);
+  text
+    .replace(SPECIAL, '\\$&')
+    .replace(UNDERSCORE, '\\_')
+    .replace(ENTITY, '\\&')
+    .replace(/\{(?=[%#{])/g, '\\{')
+    .replace(/\$(?=\$)/g, '\\$')
+    .replace(LINE_START, escapeStart);
 /** A digit cannot be escaped; what follows it can. */
-const escapeStart = (_: string, blanks: string, start: string): string => (/^\d/.test(start) ? `${blanks}${start}\\` : `${blanks}\\${start}`);
+const escapeStart = (_: string, blanks: string, start: string): string =>
+  /^\d/.test(start) ? `${blanks}${start}\\` : `${blanks}\\${start}`;
 
 const ANCHOR = /^[^\s"'<>&]{1,100}$/;
 /** What a heading is called in addresses unless it says so. */
-const slugOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
 
 type Replace = (content: string, element: Element) => string;
 interface Rule {
@@ -38,7 +49,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     replacement: (content, element) => {
       const words = content.replace(/\s+/g, ' ').trim();
       const id = idOf(element);
-      const anchor = id !== undefined && ANCHOR.test(id) && id !== slugOf(textOf(element)) ? ` <a href="#${id}" id="${id}"></a>` : '';
+      const anchor =
+        id !== undefined && ANCHOR.test(id) && id !== slugOf(textOf(element))
+          ? ` <a href="#${id}" id="${id}"></a>`
+          : '';
       return words === '' ? '' : block(`${'#'.repeat(Number(element.nodeName[1]))} ${words}${anchor}`);
     },
   },
@@ -48,13 +62,29 @@ const RULES: Readonly<Record<string, Rule>> = {
       const list = element.parentNode;
       const items = [...(list?.children ?? [])].filter(named('li'));
       const first = Number(list?.getAttribute('start') ?? 1);
-      const mark = list?.nodeName === 'OL' ? `${(Number.isSafeInteger(first) && first >= 0 ? first : 1) + items.indexOf(element)}. ` : '* ';
+      const mark =
+        list?.nodeName === 'OL'
+          ? `${(Number.isSafeInteger(first) && first >= 0 ? first : 1) + items.indexOf(element)}. `
+          : '* ';
       return `${mark}${indented(trimmed(content).trimStart(), ' '.repeat(mark.length))}\n`;
     },
   },
-  task: { filter: (element) => element.nodeName === 'INPUT' && element.getAttribute('type') === 'checkbox', replacement: (_, element) => (element.closest('li') === null ? '' : `[${element.hasAttribute('checked') ? 'x' : ' '}]${/^\s/.test(element.nextSibling?.textContent ?? '') ? '' : ' '}`) },
-  struck: { filter: named('del', 's', 'strike'), replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`) },
-  small: { filter: named('sub', 'sup', 'kbd', 'mark'), replacement: (content, element) => (content === '' ? '' : `<${element.nodeName.toLowerCase()}>${content}</${element.nodeName.toLowerCase()}>`) },
+  task: {
+    filter: (element) => element.nodeName === 'INPUT' && element.getAttribute('type') === 'checkbox',
+    replacement: (_, element) =>
+      element.closest('li') === null
+        ? ''
+        : `[${element.hasAttribute('checked') ? 'x' : ' '}]${/^\s/.test(element.nextSibling?.textContent ?? '') ? '' : ' '}`,
+  },
+  struck: {
+    filter: named('del', 's', 'strike'),
+    replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
+  },
+  small: {
+    filter: named('sub', 'sup', 'kbd', 'mark'),
+    replacement: (content, element) =>
+      content === '' ? '' : `<${element.nodeName.toLowerCase()}>${content}</${element.nodeName.toLowerCase()}>`,
+  },
   code: {
     filter: named('pre'),
     replacement: (_, element) => {
@@ -64,23 +94,38 @@ const RULES: Readonly<Record<string, Rule>> = {
       return block(`${fence}${languageOf(element)}\n${text}\n${fence}`);
     },
   },
-  figure: { filter: named('figcaption'), replacement: (content) => (content.trim() === '' ? '' : block(`_${content.trim().replace(/\n+/g, ' ')}_`)) },
-  term: { filter: named('dt'), replacement: (content) => (content.trim() === '' ? '' : block(`**${content.trim().replace(/\n+/g, ' ')}**`)) },
+  figure: {
+    filter: named('figcaption'),
+    replacement: (content) => (content.trim() === '' ? '' : block(`_${content.trim().replace(/\n+/g, ' ')}_`)),
+  },
+  term: {
+    filter: named('dt'),
+    replacement: (content) => (content.trim() === '' ? '' : block(`**${content.trim().replace(/\n+/g, ' ')}**`)),
+  },
   summary: { filter: named('summary'), replacement: () => '' },
   details: {
     filter: named('details'),
-    replacement: (content, element) => block(`<details>\n\n<summary>${escapeText(textOf([...element.children].find(named('summary'))) || 'Details')}</summary>\n\n${content.trim()}\n\n</details>`),
+    replacement: (content, element) =>
+      block(
+        `<details>\n\n<summary>${escapeText(textOf([...element.children].find(named('summary'))) || 'Details')}</summary>\n\n${content.trim()}\n\n</details>`,
+      ),
   },
   hint: {
     filter: (element) => named('div', 'aside', 'section', 'blockquote')(element) && hintStyle(element) !== undefined,
-    replacement: (content, element) => (content.trim() === '' ? '' : block(`{% hint style="${hintStyle(element)}" %}\n${content.trim()}\n{% endhint %}`)),
+    replacement: (content, element) =>
+      content.trim() === '' ? '' : block(`{% hint style="${hintStyle(element)}" %}\n${content.trim()}\n{% endhint %}`),
   },
-  hintTitle: { filter: isHintTitle, replacement: (content) => (content.trim() === '' ? '' : block(`**${content.trim().replace(/\n+/g, ' ')}**`)) },
+  hintTitle: {
+    filter: isHintTitle,
+    replacement: (content) => (content.trim() === '' ? '' : block(`**${content.trim().replace(/\n+/g, ' ')}**`)),
+  },
   image: {
     filter: named('img'),
     replacement: (_, element) => {
       const src = element.getAttribute('src') ?? '';
-      return src === '' ? '' : `![${escapeText((element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim())}](${src})`;
+      return src === ''
+        ? ''
+        : `![${escapeText((element.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim())}](${src})`;
     },
   },
   /** What leads nowhere is its text. The mark before a link keeps an exclamation mark from making it an image. */
@@ -89,42 +134,78 @@ const RULES: Readonly<Record<string, Rule>> = {
     replacement: (content, element) => {
       const href = element.getAttribute('href') ?? '';
       const words = content.replace(/\n+/g, ' ');
-      return href === '' || words.trim() === '' ? words : `${/^\s*/.exec(words)![0]}\u0003[${words.trim()}](${href})${/\s*$/.exec(words)![0]}`;
+      return href === '' || words.trim() === ''
+        ? words
+        : `${/^\s*/.exec(words)![0]}\u0003[${words.trim()}](${href})${/\s*$/.exec(words)![0]}`;
     },
   },
-  embed: { filter: named('iframe', 'video', 'audio'), replacement: (_, element) => (element.getAttribute('src') ? block(`{% embed url="${element.getAttribute('src')}" %}`) : '') },
+  embed: {
+    filter: named('iframe', 'video', 'audio'),
+    replacement: (_, element) =>
+      element.getAttribute('src') ? block(`{% embed url="${element.getAttribute('src')}" %}`) : '',
+  },
   math: { filter: named('math'), replacement: (_, element) => mathOf(element) },
   table: { filter: named('table'), replacement: (content, element) => tableMarkdown(content, element) },
   cell: { filter: named('td', 'th'), replacement: (content) => `\u0001${content}\u0002` },
   row: { filter: named('tr', 'thead', 'tbody', 'tfoot', 'colgroup', 'col'), replacement: (content) => content },
-  rest: { filter: (element) => named('svg', 'select', 'option', 'textarea')(element) || (element.getAttribute('aria-hidden') === 'true' && element.querySelector('img') === null), replacement: () => '' },
+  rest: {
+    filter: (element) =>
+      named('svg', 'select', 'option', 'textarea')(element) ||
+      (element.getAttribute('aria-hidden') === 'true' && element.querySelector('img') === null),
+    replacement: () => '',
+  },
 };
 
 /** The Markdown of an element, with links as they stand in its attributes. @throws RangeError where it nests too deep */
 export function toMarkdown(element: Element): string {
-  const service = new TurndownService({ headingStyle: 'atx', hr: '***', bulletListMarker: '*', codeBlockStyle: 'fenced', emDelimiter: '_', blankReplacement: blank as never });
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    hr: '***',
+    bulletListMarker: '*',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '_',
+    blankReplacement: blank as never,
+  });
   service.escape = escapeText;
-  for (const [name, { filter, replacement }] of Object.entries(RULES)) service.addRule(name, { filter: filter as never, replacement: replacement as never });
+  for (const [name, { filter, replacement }] of Object.entries(RULES))
+    service.addRule(name, { filter: filter as never, replacement: replacement as never });
   // An element that holds blanks only would never be asked about.
   for (const code of element.querySelectorAll('pre')) if (code.textContent.trim() === '') code.remove();
-  for (const title of [...element.querySelectorAll('[class*="itle"], [class*="eading"]')]) if (namesOnlyTheHint(title)) title.remove();
-  return `${service.turndown(element as never).replace(/!\u0003/g, '\\!').replace(/[\u0001-\u0003]/g, '').trim()}\n`;
+  for (const title of [...element.querySelectorAll('[class*="itle"], [class*="eading"]')])
+    if (namesOnlyTheHint(title)) title.remove();
+  return `${service
+    .turndown(element as never)
+    .replace(/!\u0003/g, '\\!')
+    .replace(/[\u0001-\u0003]/g, '')
+    .trim()}\n`;
 }
 
 /** What has no text: cells count, and so do parts that show something. */
-const blank = (_: string, element: Element & { isBlock?: boolean }): string => (named('td', 'th')(element) ? '\u0001\u0002' : element.isBlock ? '\n\n' : '');
+const blank = (_: string, element: Element & { isBlock?: boolean }): string =>
+  named('td', 'th')(element) ? '\u0001\u0002' : element.isBlock ? '\n\n' : '';
 
 /** The id of a heading: its own, that of an anchor in it, or that of the section it opens. */
 function idOf(heading: Element): string | undefined {
   const inside = heading.querySelector('a[id], a[name]');
   const around = heading.parentNode;
-  const opens = around !== null && (around.nodeName === 'SECTION' || around.nodeName === 'DIV') && around.firstElementChild === heading;
-  return heading.getAttribute('id') ?? inside?.getAttribute('id') ?? inside?.getAttribute('name') ?? (opens ? (around.getAttribute('id') ?? undefined) : undefined);
+  const opens =
+    around !== null &&
+    (around.nodeName === 'SECTION' || around.nodeName === 'DIV') &&
+    around.firstElementChild === heading;
+  return (
+    heading.getAttribute('id') ??
+    inside?.getAttribute('id') ??
+    inside?.getAttribute('name') ??
+    (opens ? (around.getAttribute('id') ?? undefined) : undefined)
+  );
 }
 
 /** Code as written: numbers of lines are not part of it, elements may end a line. */
 function codeOf(element: Element): string {
-  for (const number of [...element.querySelectorAll('.linenos, .lineno, .line-number, .line-numbers-rows, .gutter, button')]) number.remove();
+  for (const number of [
+    ...element.querySelectorAll('.linenos, .lineno, .line-number, .line-numbers-rows, .gutter, button'),
+  ])
+    number.remove();
   for (const lineBreak of [...element.querySelectorAll('br')]) lineBreak.replaceWith('\n');
   const text = element.textContent.replace(/\r\n?/g, '\n');
   if (text.includes('\n')) return text;
@@ -136,5 +217,7 @@ function codeOf(element: Element): string {
 function mathOf(element: Element): string {
   const written = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent.trim() ?? '';
   if (written === '' || written.includes('$$')) return escapeText(textOf(element));
-  return element.getAttribute('display') === 'block' ? block(`$$\n${written}\n$$`) : `$$${written.replace(/\n/g, ' ')}$$`;
+  return element.getAttribute('display') === 'block'
+    ? block(`$$\n${written}\n$$`)
+    : `$$${written.replace(/\n/g, ' ')}$$`;
 }

@@ -22,7 +22,13 @@ const TRIES = 4;
  * @param when is told in the same unit of work; saving the sync is not its concern
  * @returns false when the operation does not run any more
  */
-export async function adoptExported(context: JobContext, order: GitOrder, pushing: Pushing, message: string, when: (sync: GitSync) => void): Promise<boolean> {
+export async function adoptExported(
+  context: JobContext,
+  order: GitOrder,
+  pushing: Pushing,
+  message: string,
+  when: (sync: GitSync) => void,
+): Promise<boolean> {
   const { spaceId } = order;
   const exported = await context.read.revisions.find(spaceId, pushing.revision);
   if (exported === undefined) throw new Error(`revision ${pushing.revision} of space ${spaceId} is missing`);
@@ -30,12 +36,22 @@ export async function adoptExported(context: JobContext, order: GitOrder, pushin
   const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${pushing.commit}`;
   const author = await context.read.users.find({ id: order.actorId });
   const revision: Revision = {
-    id: context.ids.next(), spaceId, type: 'edits', parents: [pushing.revision], content: pushing.content, createdAt: context.clock.now(), createdBy: author?.id ?? null,
+    id: context.ids.next(),
+    spaceId,
+    type: 'edits',
+    parents: [pushing.revision],
+    content: pushing.content,
+    createdAt: context.clock.now(),
+    createdBy: author?.id ?? null,
     git: { oid: pushing.commit, message, createdByService: true, ...(url !== undefined && { url }), ref: order.ref },
   };
   const adopting = new Adopting(context, exported, { revision, root: objectOfContent(content) });
   for (let attempt = 1; ; attempt++) {
-    const head = await whileRunning(context, order, async (_sync, work) => (await work.branches.lock(spaceId, spaceId))[0]!);
+    const head = await whileRunning(
+      context,
+      order,
+      async (_sync, work) => (await work.branches.lock(spaceId, spaceId))[0]!,
+    );
     if (head === undefined) return false;
     const merge = await adopting.merge(head);
     const isDone = await whileRunning(context, order, async (sync, work) => {
@@ -43,7 +59,15 @@ export async function adoptExported(context: JobContext, order: GitOrder, pushin
       const isSame = now!.revisionId === head.revisionId;
       if (!isSame && attempt < TRIES) return false;
       const revisionId = await adopting.land(work, now!, isSame ? merge : undefined);
-      sync.reach({ url: order.url, ref: order.ref, directory: order.directory, commit: pushing.commit, revision: revisionId, layout: pushing.layout, report: sync.pointOf(order)?.report ?? [] });
+      sync.reach({
+        url: order.url,
+        ref: order.ref,
+        directory: order.directory,
+        commit: pushing.commit,
+        revision: revisionId,
+        layout: pushing.layout,
+        report: sync.pointOf(order)?.report ?? [],
+      });
       when(sync);
       await work.gitSyncs.save(sync);
       return true;
@@ -54,8 +78,14 @@ export async function adoptExported(context: JobContext, order: GitOrder, pushin
 }
 
 /** What a failed export had pushed after all is known for what it is, before anything of it is taken for somebody else's. */
-export async function adoptPushed(context: JobContext, order: GitOrder, coming: Promise<RepositorySnapshot>): Promise<void> {
-  const pushing = (await context.read.gitSyncs.find({ id: order.spaceId, organizationId: order.organizationId }))?.snapshot().lastOperation?.pushing;
+export async function adoptPushed(
+  context: JobContext,
+  order: GitOrder,
+  coming: Promise<RepositorySnapshot>,
+): Promise<void> {
+  const pushing = (
+    await context.read.gitSyncs.find({ id: order.spaceId, organizationId: order.organizationId })
+  )?.snapshot().lastOperation?.pushing;
   if (pushing === undefined) return;
   const { oid, message } = (await coming).commit;
   if (pushing.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.pushed());
@@ -72,7 +102,10 @@ class Adopting {
   async merge(head: Head): Promise<Merge | undefined> {
     const { content } = this.made.revision;
     if (head.revisionId === this.exported.id || content === this.exported.content) return undefined;
-    const merge = await read(this.context.content, mergeHashes({ base: this.exported.content, ours: head.content, theirs: content }, this.context.now));
+    const merge = await read(
+      this.context.content,
+      mergeHashes({ base: this.exported.content, ours: head.content, theirs: content }, this.context.now),
+    );
     return merge.conflicts.length > 0 ? undefined : merge;
   }
 
@@ -86,7 +119,13 @@ class Adopting {
     }
     await work.branches.begin({ branchId: revision.id, revision, objects: [root] });
     if (merge !== undefined && merge.contentHash !== head.content) {
-      const both: Revision = { ...revision, id: this.context.ids.next(), type: 'merge', parents: [head.revisionId, revision.id], content: merge.contentHash };
+      const both: Revision = {
+        ...revision,
+        id: this.context.ids.next(),
+        type: 'merge',
+        parents: [head.revisionId, revision.id],
+        content: merge.contentHash,
+      };
       await this.#advance(work, head, both, merge.objects);
     }
     return revision.id;

@@ -4,15 +4,23 @@ import type { JobContext } from '../../kernel/job.ts';
 import { storable } from '../sync-report.ts';
 
 /** What a commit says where nobody says otherwise. */
-const DEFAULT = { merged: 'QUIRE-{change_request_number}: {change_request_subject}', edited: 'Quire: No commit message' };
+const DEFAULT = {
+  merged: 'QUIRE-{change_request_number}: {change_request_subject}',
+  edited: 'Quire: No commit message',
+};
 const MAX_MESSAGE = 10_000;
 
 /**
  * The message of a commit with which a revision is written out. `{change_request_number}` and `{change_request_subject}`
  * stand for the change request that was merged last, and for nothing where the revision comes from none.
  */
-export async function commitMessage({ read }: Pick<JobContext, 'read'>, { spaceId, mergedFrom }: Revision, template: string | null): Promise<string> {
-  const request = mergedFrom === undefined ? undefined : (await read.changeRequests.find({ id: mergedFrom, spaceId }))?.snapshot();
+export async function commitMessage(
+  { read }: Pick<JobContext, 'read'>,
+  { spaceId, mergedFrom }: Revision,
+  template: string | null,
+): Promise<string> {
+  const request =
+    mergedFrom === undefined ? undefined : (await read.changeRequests.find({ id: mergedFrom, spaceId }))?.snapshot();
   const text = template ?? (request === undefined ? DEFAULT.edited : DEFAULT.merged);
   const filled = text.replace(/\{change_request_(number|subject)\}/g, (_, what: string) => {
     if (what === 'number') return request === undefined ? '' : String(request.number);
@@ -22,7 +30,10 @@ export async function commitMessage({ read }: Pick<JobContext, 'read'>, { spaceI
 }
 
 /** Who a commit is by: whoever asked for it, unless the operator says otherwise; committed by the instance. */
-export async function signatures({ read, gitIdentity, publicUrl }: Pick<JobContext, 'read' | 'gitIdentity' | 'publicUrl'>, actorId: string): Promise<{ readonly author: CommitSignature; readonly committer: CommitSignature }> {
+export async function signatures(
+  { read, gitIdentity, publicUrl }: Pick<JobContext, 'read' | 'gitIdentity' | 'publicUrl'>,
+  actorId: string,
+): Promise<{ readonly author: CommitSignature; readonly committer: CommitSignature }> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   const actor = (await read.users.find({ id: actorId }))?.snapshot();
   return {

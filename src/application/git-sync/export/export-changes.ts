@@ -1,4 +1,11 @@
-import { documentOf, listFiles, listReusableContents, pagesInOrder, redirectsOf, variablesOf } from '../../../domain/content/content-reads.ts';
+import {
+  documentOf,
+  listFiles,
+  listReusableContents,
+  pagesInOrder,
+  redirectsOf,
+  variablesOf,
+} from '../../../domain/content/content-reads.ts';
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { diffContents, type ContentDiff } from '../../../domain/content/diff/diff-contents.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
@@ -8,10 +15,31 @@ import { GitFailed } from '../../../ports/git/git-repositories.ts';
 import type { Documented, ProjectChanges } from '../../../ports/git/repository-writing.ts';
 
 /** What a summary says of a page. */
-const IN_NAVIGATION: ReadonlySet<string> = new Set(['type', 'parent', 'rank', 'title', 'linkTitle', 'target', 'href', 'computed']);
+const IN_NAVIGATION: ReadonlySet<string> = new Set([
+  'type',
+  'parent',
+  'rank',
+  'title',
+  'linkTitle',
+  'target',
+  'href',
+  'computed',
+]);
 /** What a page's file says. */
 const IN_FILE: ReadonlySet<string> = new Set([
-  'title', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition', 'layout', 'cover', 'variables', 'frontMatter', 'document',
+  'title',
+  'emoji',
+  'icon',
+  'description',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'condition',
+  'layout',
+  'cover',
+  'variables',
+  'frontMatter',
+  'document',
 ]);
 /** All texts of one export together; they are held in memory. */
 const MAX_TEXT_BYTES = 512 * 1024 ** 2;
@@ -22,7 +50,9 @@ const SLICE = 250;
  * cost follows the changes; all pages are read where the navigation is another one.
  */
 export function* exportChanges(base: Hash | null, head: Hash): Reading<ProjectChanges> {
-  return yield* base === null ? everything(yield* readContent(head)) : since(yield* readContent(base), yield* readContent(head));
+  return yield* base === null
+    ? everything(yield* readContent(head))
+    : since(yield* readContent(base), yield* readContent(head));
 }
 
 function* everything(content: Content): Reading<ProjectChanges> {
@@ -48,17 +78,27 @@ function* since(base: Content, head: Content): Reading<ProjectChanges> {
   const was = new Map(pages.changed.map(({ before, after }) => [after.id, before]));
   const written: ChangedPage[] = [
     ...pages.created.filter(({ type }) => type === 'document').map((page) => ({ item: elsewhere(page, undefined) })),
-    ...pages.changed.filter(({ after, fields }) => after.type === 'document' && fields.some((field) => IN_FILE.has(field))).map(({ before, after }) => ({ item: elsewhere(after, before), titleBefore: before.title })),
+    ...pages.changed
+      .filter(({ after, fields }) => after.type === 'document' && fields.some((field) => IN_FILE.has(field)))
+      .map(({ before, after }) => ({ item: elsewhere(after, before), titleBefore: before.title })),
   ];
-  const paths = (things: readonly { readonly git?: { readonly path: string } }[]): string[] => things.flatMap(({ git }) => (git === undefined ? [] : [git.path]));
+  const paths = (things: readonly { readonly git?: { readonly path: string } }[]): string[] =>
+    things.flatMap(({ git }) => (git === undefined ? [] : [git.path]));
   return {
     ...(isOther && { navigation: yield* navigationOf(base, head, new Set(pages.created.map(({ id }) => id)), was) }),
     pages: yield* documented(written),
     reusableContents: yield* documented([
       ...reusableContents.created.map((one) => ({ item: elsewhere(one, undefined) })),
-      ...reusableContents.changed.filter(({ fields }) => fields.some((field) => field !== 'git')).map(({ before, after }) => ({ item: elsewhere(after, before) })),
+      ...reusableContents.changed
+        .filter(({ fields }) => fields.some((field) => field !== 'git'))
+        .map(({ before, after }) => ({ item: elsewhere(after, before) })),
     ]),
-    files: [...files.created.map((file) => elsewhere(file, undefined)), ...files.changed.filter(({ fields }) => fields.includes('blob')).map(({ before, after }) => elsewhere(after, before))],
+    files: [
+      ...files.created.map((file) => elsewhere(file, undefined)),
+      ...files.changed
+        .filter(({ fields }) => fields.includes('blob'))
+        .map(({ before, after }) => elsewhere(after, before)),
+    ],
     ...(variables.length > 0 && { variables: Object.fromEntries(yield* variablesOf(head)) }),
     gone: [...paths(pages.deleted), ...paths(files.deleted), ...paths(reusableContents.deleted)],
   };
@@ -70,11 +110,24 @@ interface ChangedPage {
 }
 
 const navigationDiffers = ({ pages: { created, deleted, changed } }: ContentDiff): boolean =>
-  created.length + deleted.length > 0 || changed.some(({ after, fields }) => fields.some((field) => IN_NAVIGATION.has(field) || (field === 'slug' && after.type === 'group')));
+  created.length + deleted.length > 0 ||
+  changed.some(({ after, fields }) =>
+    fields.some((field) => IN_NAVIGATION.has(field) || (field === 'slug' && after.type === 'group')),
+  );
 
-function* navigationOf(base: Content, head: Content, created: ReadonlySet<string>, was: ReadonlyMap<string, Page>): Reading<ProjectChanges['navigation'] & {}> {
+function* navigationOf(
+  base: Content,
+  head: Content,
+  created: ReadonlySet<string>,
+  was: ReadonlyMap<string, Page>,
+): Reading<ProjectChanges['navigation'] & {}> {
   const [before, after] = yield* all([inOrder(base), inOrder(head)]);
-  return { before: before!, after: after!.map((page) => (created.has(page.id) ? elsewhere(page, undefined) : was.has(page.id) ? elsewhere(page, was.get(page.id)) : page)) };
+  return {
+    before: before!,
+    after: after!.map((page) =>
+      created.has(page.id) ? elsewhere(page, undefined) : was.has(page.id) ? elsewhere(page, was.get(page.id)) : page,
+    ),
+  };
 }
 
 /** A thing where it lies in the repository, whatever it says itself: a new one lies nowhere yet. */
@@ -97,7 +150,9 @@ function* inOrder(content: Content): Reading<Page[]> {
   return (yield* pagesInOrder(content)).map(({ page }) => page);
 }
 
-function* documented<T extends { readonly document?: Hash }, C extends { readonly item: T }>(changes: readonly C[]): Reading<(C & Documented<T>)[]> {
+function* documented<T extends { readonly document?: Hash }, C extends { readonly item: T }>(
+  changes: readonly C[],
+): Reading<(C & Documented<T>)[]> {
   const found: (C & Documented<T>)[] = [];
   let bytes = 0;
   for (let start = 0; start < changes.length; start += SLICE) {
@@ -108,7 +163,8 @@ function* documented<T extends { readonly document?: Hash }, C extends { readonl
       bytes += document.byteLength;
       found.push({ ...change, document });
     });
-    if (bytes > MAX_TEXT_BYTES) throw new GitFailed('GIT_REFUSED', `the texts that changed have more than ${MAX_TEXT_BYTES} bytes`);
+    if (bytes > MAX_TEXT_BYTES)
+      throw new GitFailed('GIT_REFUSED', `the texts that changed have more than ${MAX_TEXT_BYTES} bytes`);
     yield PAUSE;
   }
   return found;

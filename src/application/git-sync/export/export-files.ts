@@ -9,26 +9,47 @@ import { OperationFailed } from '../run-operation.ts';
 /** A documented limit of the format. */
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
 /** What servers run, or Git itself obeys: nothing of a space is written there. */
-const OBEYED = /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
+const OBEYED =
+  /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
 const MAX_TOLD = 5;
 
 /** The changes without files that a repository does not take; they are reported. */
 export function withoutUnfit(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
   const unfit = new Map(changes.files.map((file) => [file, unfitness(file)]));
   for (const reason of unfit.values()) if (reason) report.push(reason);
-  return { ...changes, files: changes.files.filter((file) => unfit.get(file) === undefined), gone: changes.gone.filter((path) => !OBEYED.test(path)) };
+  return {
+    ...changes,
+    files: changes.files.filter((file) => unfit.get(file) === undefined),
+    gone: changes.gone.filter((path) => !OBEYED.test(path)),
+  };
 }
 
 /** Why a file is not exported; undefined where it is. */
 export function unfitness({ name, size, git }: Pick<File, 'name' | 'size' | 'git'>): SyncReportEntry | undefined {
   const path = git?.path ?? name;
-  if (size > MAX_FILE_BYTES) return { level: 'warning', code: 'file-too-large', path, message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; it is not exported` };
-  if (git !== undefined && OBEYED.test(git.path)) return { level: 'warning', code: 'path-refused', path, message: 'what lies there is run or obeyed; it is not exported' };
+  if (size > MAX_FILE_BYTES)
+    return {
+      level: 'warning',
+      code: 'file-too-large',
+      path,
+      message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; it is not exported`,
+    };
+  if (git !== undefined && OBEYED.test(git.path))
+    return {
+      level: 'warning',
+      code: 'path-refused',
+      path,
+      message: 'what lies there is run or obeyed; it is not exported',
+    };
   return undefined;
 }
 
 /** What is written to a repository, the bytes of files read as they are taken. */
-export async function* fileWrites(blobs: Pick<BlobStore, 'get'>, changes: readonly FileChange[], directory: string): AsyncGenerator<FileWrite> {
+export async function* fileWrites(
+  blobs: Pick<BlobStore, 'get'>,
+  changes: readonly FileChange[],
+  directory: string,
+): AsyncGenerator<FileWrite> {
   for (const { path: own, content } of changes) {
     const path = checkedPath(own, directory);
     if (content === null || content instanceof Uint8Array) yield { path, content };
@@ -40,7 +61,8 @@ export async function* fileWrites(blobs: Pick<BlobStore, 'get'>, changes: readon
 export function checkedPath(own: string, directory = ''): string {
   const path = directory === '' ? own : `${directory}/${own}`;
   const problem = unsafePath(path);
-  if (problem !== undefined) throw new OperationFailed(`the path ${JSON.stringify(own)} cannot be written: it ${problem}`);
+  if (problem !== undefined)
+    throw new OperationFailed(`the path ${JSON.stringify(own)} cannot be written: it ${problem}`);
   return path;
 }
 
@@ -57,16 +79,26 @@ async function bytesOf(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uin
  * forced. Links and submodules are never written over.
  * @throws OperationFailed
  */
-export async function refuseOverwriting(tip: RepositorySnapshot, blobs: ReadonlyMap<string, string>, { directory, force }: { readonly directory: string; readonly force: boolean }): Promise<void> {
+export async function refuseOverwriting(
+  tip: RepositorySnapshot,
+  blobs: ReadonlyMap<string, string>,
+  { directory, force }: { readonly directory: string; readonly force: boolean },
+): Promise<void> {
   const overwritten: string[] = [];
   const written = new Set<string>();
-  for (const path of blobs.keys()) for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) written.add(path.slice(0, at));
+  for (const path of blobs.keys())
+    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) written.add(path.slice(0, at));
   for await (const { path, oid, kind } of tip.list(directory)) {
     if (!written.has(path)) continue;
-    if (kind === 'symlink' || kind === 'submodule' || !blobs.has(path)) throw new OperationFailed(`${JSON.stringify(path)} of the branch is in the way of what is to be written, and is not written over`);
+    if (kind === 'symlink' || kind === 'submodule' || !blobs.has(path))
+      throw new OperationFailed(
+        `${JSON.stringify(path)} of the branch is in the way of what is to be written, and is not written over`,
+      );
     if (blobs.get(path) !== oid) overwritten.push(path);
   }
   if (overwritten.length === 0 || force) return;
   const told = overwritten.slice(0, MAX_TOLD).join(', ') + (overwritten.length > MAX_TOLD ? ', …' : '');
-  throw new OperationFailed(`the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space was never synced with it: import it first, or export with force`);
+  throw new OperationFailed(
+    `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space was never synced with it: import it first, or export with force`,
+  );
 }

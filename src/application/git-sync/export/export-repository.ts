@@ -4,7 +4,12 @@ import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { Pushing, SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git-sync/sync-point.ts';
-import { GitFailed, type RepositoryDraft, type RepositorySnapshot, type SnapshotRequest } from '../../../ports/git/git-repositories.ts';
+import {
+  GitFailed,
+  type RepositoryDraft,
+  type RepositorySnapshot,
+  type SnapshotRequest,
+} from '../../../ports/git/git-repositories.ts';
 import type { WrittenProject } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
@@ -39,7 +44,10 @@ const TRIES = 5;
  */
 export const exportRepositoryJob = job<ExportOrder>({
   name: 'export-git-repository',
-  run: (context, order) => runOperation(context, order, { kind: 'export', job: 'export-git-repository' }, (request, signal) => new Exporting(context, order, request, signal).run()),
+  run: (context, order) =>
+    runOperation(context, order, { kind: 'export', job: 'export-git-repository' }, (request, signal) =>
+      new Exporting(context, order, request, signal).run(),
+    ),
 });
 
 /** How the space stands to the branch. */
@@ -72,7 +80,9 @@ class Exporting {
         await draft.dispose();
       }
     }
-    throw new OperationFailed('the branch of the repository moved each time it was to be written to; start the export again');
+    throw new OperationFailed(
+      'the branch of the repository moved each time it was to be written to; start the export again',
+    );
   }
 
   #look(): Promise<Standing | undefined> {
@@ -83,7 +93,11 @@ class Exporting {
       if (revision === undefined) throw new Error(`revision ${head!.revisionId} of space ${order.spaceId} is missing`);
       const point = sync.pointOf(order);
       const synced = point && (await context.read.revisions.find(order.spaceId, point.revision));
-      return { head: revision, since: point && synced && { point, content: synced.content }, pushing: sync.snapshot().lastOperation?.pushing };
+      return {
+        head: revision,
+        since: point && synced && { point, content: synced.content },
+        pushing: sync.snapshot().lastOperation?.pushing,
+      };
     });
   }
 
@@ -92,18 +106,30 @@ class Exporting {
     const { tip } = draft;
     const { since, pushing } = standing;
     const tipOid = tip?.commit.oid;
-    if (pushing !== undefined && pushing.commit === tipOid) return this.#finish(pushing, tip!.commit.message, 'exported', []);
-    if (tip !== undefined && since !== undefined && since.point.commit !== tipOid && !this.order.force) return this.#bring(tip);
+    if (pushing !== undefined && pushing.commit === tipOid)
+      return this.#finish(pushing, tip!.commit.message, 'exported', []);
+    if (tip !== undefined && since !== undefined && since.point.commit !== tipOid && !this.order.force)
+      return this.#bring(tip);
     return this.#export(draft, standing);
   }
 
   /** The branch moved since: what it has comes into the space first. */
   async #bring(tip: RepositorySnapshot): Promise<boolean> {
     const { context, order, signal } = this;
-    const brought = await bringRemote(context, { ...order, mode: 'merge' }, Promise.resolve(tip), (sync, result) => {
-      if (result.changeRequest === undefined) return;
-      sync.refuse(`the repository and the space changed the same; what the repository has waits in change request ${result.changeRequest.number}: merge it, then export again`, result, context.clock.now());
-    }, signal);
+    const brought = await bringRemote(
+      context,
+      { ...order, mode: 'merge' },
+      Promise.resolve(tip),
+      (sync, result) => {
+        if (result.changeRequest === undefined) return;
+        sync.refuse(
+          `the repository and the space changed the same; what the repository has waits in change request ${result.changeRequest.number}: merge it, then export again`,
+          result,
+          context.clock.now(),
+        );
+      },
+      signal,
+    );
     return brought === undefined || brought.changeRequest !== undefined;
   }
 
@@ -115,21 +141,43 @@ class Exporting {
     const report: SyncReportEntry[] = [];
     const changes = withoutUnfit(await read(context.content, exportChanges(base, head.content)), report);
     // What was deleted here goes there too, also where the branch has moved on and is written over.
-    const gone = !isKnown && tip !== undefined && since !== undefined ? (await read(context.content, exportChanges(since.content, head.content))).gone : changes.gone;
+    const gone =
+      !isKnown && tip !== undefined && since !== undefined
+        ? (await read(context.content, exportChanges(since.content, head.content))).gone
+        : changes.gone;
     const written = await context.gitWriter.write(
-      async () => (tip === undefined ? { list: () => [], read: async () => new Map() } : (await listSnapshot(tip, order.directory)).files),
+      async () =>
+        tip === undefined
+          ? { list: () => [], read: async () => new Map() }
+          : (await listSnapshot(tip, order.directory)).files,
       { ...changes, gone },
-      { projectDirectory: order.directory, layout: isKnown ? since.point.layout : null, find: placesIn(context.content, base ?? head.content) },
+      {
+        projectDirectory: order.directory,
+        layout: isKnown ? since.point.layout : null,
+        find: placesIn(context.content, base ?? head.content),
+      },
     );
     const message = await commitMessage(context, head, order.commitMessage);
     // From one time, however often it is begun anew: what a killed process may be pushing still is this very commit, then.
-    const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), { message, ...(await signatures(context, order.actorId)), at: order.startedAt });
+    const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), {
+      message,
+      ...(await signatures(context, order.actorId)),
+      at: order.startedAt,
+    });
     if (!isKnown && tip !== undefined) await refuseOverwriting(tip, made.blobs, order);
 
     const content = await this.#placed(head.content, written, made.blobs);
     const { pages, files } = await read(context.content, sizeOf(content));
-    if (!made.differs && tip === undefined) throw new OperationFailed('there is nothing to export: the space is empty, and so is the branch');
-    const pushing: Pushing = { commit: made.differs ? made.oid : tip!.commit.oid, content, revision: head.id, layout: written.layout, pages, files };
+    if (!made.differs && tip === undefined)
+      throw new OperationFailed('there is nothing to export: the space is empty, and so is the branch');
+    const pushing: Pushing = {
+      commit: made.differs ? made.oid : tip!.commit.oid,
+      content,
+      revision: head.id,
+      layout: written.layout,
+      pages,
+      files,
+    };
     if (!made.differs) return this.#finish(pushing, tip!.commit.message, 'nothing', report);
 
     const isRunning = await whileRunning(context, order, async (sync, work) => {
@@ -146,16 +194,26 @@ class Exporting {
   async #placed(head: Hash, written: WrittenProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
     const { context, order } = this;
     const oidOf = (path: string): string => blobs.get(within(order.directory, path)) ?? '';
-    const { contentHash, objects } = await read(context.content, placeInRepository(await read(context.content, readContent(head)), exportedPlaces(written, oidOf)));
+    const { contentHash, objects } = await read(
+      context.content,
+      placeInRepository(await read(context.content, readContent(head)), exportedPlaces(written, oidOf)),
+    );
     await putObjects(context.content, objects);
     return contentHash;
   }
 
-  async #finish(pushing: Pushing, message: string, outcome: 'exported' | 'nothing', report: readonly SyncReportEntry[]): Promise<boolean> {
+  async #finish(
+    pushing: Pushing,
+    message: string,
+    outcome: 'exported' | 'nothing',
+    report: readonly SyncReportEntry[],
+  ): Promise<boolean> {
     const { context, order } = this;
     const { commit, revision, pages, files } = pushing;
     const { repository, eventAt } = order;
-    await adoptExported(context, order, pushing, message, (sync) => sync.succeed({ commit, revision, pages, files, report, outcome }, { repository, eventAt }, context.clock.now()));
+    await adoptExported(context, order, pushing, message, (sync) =>
+      sync.succeed({ commit, revision, pages, files, report, outcome }, { repository, eventAt }, context.clock.now()),
+    );
     return true;
   }
 }

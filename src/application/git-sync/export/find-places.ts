@@ -10,7 +10,11 @@ import { read } from '../../content/reading.ts';
 
 /** Where things lie by what a content says. */
 export function placesIn(store: Pick<ContentStore, 'get'>, hash: Hash): FindPlaces {
-  const find = async <T extends { readonly git?: GitBlob }>(kind: MapKind<T>, rootOf: (content: Content) => Hash | null, ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>> => {
+  const find = async <T extends { readonly git?: GitBlob }>(
+    kind: MapKind<T>,
+    rootOf: (content: Content) => Hash | null,
+    ids: Iterable<Id>,
+  ): Promise<ReadonlyMap<Id, string>> => {
     const content = await read(store, readContent(hash));
     const found = await read(store, lookupMany(kind, rootOf(content), ids));
     return new Map([...found].flatMap(([id, { git }]): [Id, string][] => (git === undefined ? [] : [[id, git.path]])));

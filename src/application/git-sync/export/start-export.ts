@@ -21,12 +21,23 @@ export const exportToGitRepository = command({
   within: ({ spaceId }: { spaceId: Id; body: ExportWish }) => ({ space: spaceId }),
 
   // Whoever receives a push runs the hooks of the repository: on this machine they would run as we do.
-  prepare: ({ git }, { body }): Promise<void> => checkWish(git, body, /^file:/i.test(body.url) ? [{ path: 'url', message: 'must not be a repository on this machine: those are only read' } satisfies Issue] : []),
+  prepare: ({ git }, { body }): Promise<void> =>
+    checkWish(
+      git,
+      body,
+      /^file:/i.test(body.url)
+        ? [{ path: 'url', message: 'must not be a repository on this machine: those are only read' } satisfies Issue]
+        : [],
+    ),
 
   async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
     const { organizationId } = at;
     const { userId: actorId, via } = groundsOf(at.caller);
-    const started = await startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId, via }, 'export', body);
+    const started = await startOperation(
+      { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
+      'export',
+      body,
+    );
     if (started === undefined) return;
     const order: ExportOrder = { ...started, commitMessage: body.commitMessage ?? null, force: body.force === true };
     await work.jobs.enqueue({ name: 'export-git-repository', payload: { ...order } });

@@ -13,7 +13,14 @@ import { StorageQuotaExceeded } from '../../files/organization-storage.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { projectionsOf } from '../../projections/projections-of.ts';
 import { changedProject } from './changed-project.ts';
-import { closeRemoteChangeRequest, isOpen, mergeHashes, openRemoteChangeRequest, updateRemoteChangeRequest, type RemoteRevision } from './remote-change-request.ts';
+import {
+  closeRemoteChangeRequest,
+  isOpen,
+  mergeHashes,
+  openRemoteChangeRequest,
+  updateRemoteChangeRequest,
+  type RemoteRevision,
+} from './remote-change-request.ts';
 import { sizeOf, WholeProject, type RemoteContent } from './remote-content.ts';
 import { storable } from '../sync-report.ts';
 import { whileRunning, type RunningOperation } from '../while-running.ts';
@@ -47,7 +54,13 @@ const MAX_SUBJECT = 200;
  * @param coming the commit, as soon as it is here; disposing of it is not its concern
  * @returns undefined when the operation does not run any more
  */
-export async function bringRemote(context: JobContext, order: BringOrder, coming: Promise<RepositorySnapshot>, when: WhenBrought, signal: AbortSignal): Promise<Brought | undefined> {
+export async function bringRemote(
+  context: JobContext,
+  order: BringOrder,
+  coming: Promise<RepositorySnapshot>,
+  when: WhenBrought,
+  signal: AbortSignal,
+): Promise<Brought | undefined> {
   const [standing, snapshot] = await Promise.all([standingOf(context, order), coming]);
   const space = await context.read.spaces.get({ id: order.spaceId });
   const { organizationId } = space.snapshot();
@@ -66,7 +79,8 @@ interface Standing {
   readonly pending: PendingRemote | undefined;
 }
 
-const standingOf = (context: JobContext, order: BringOrder): Promise<Standing | undefined> => whileRunning(context, order, (sync, work) => look(context, order, sync, work));
+const standingOf = (context: JobContext, order: BringOrder): Promise<Standing | undefined> =>
+  whileRunning(context, order, (sync, work) => look(context, order, sync, work));
 
 /** How things stand now; what waited and was merged meanwhile does not wait any more. */
 async function look(context: JobContext, order: BringOrder, sync: GitSync, work: Work): Promise<Standing> {
@@ -121,29 +135,56 @@ class Bringing {
     if (since === undefined) return this.#whole.on(head.content);
     if (since.point.commit === this.snapshot.commit.oid && since.point.layout !== null) return undefined;
     const { id, content } = since.revision;
-    const theirs = this.#theirs.get(id) ?? changedProject(this.context, this.snapshot, since.point, content).then((changed) => changed ?? this.#whole.on(content));
+    const theirs =
+      this.#theirs.get(id) ??
+      changedProject(this.context, this.snapshot, since.point, content).then(
+        (changed) => changed ?? this.#whole.on(content),
+      );
     this.#theirs.set(id, theirs);
     return theirs;
   }
 
   /** The merge of both sides where both changed, computed before anybody has to wait for it. */
   async #merge({ head, since }: Standing, theirs: RemoteContent | undefined): Promise<Merge | undefined> {
-    if (theirs === undefined || since === undefined || head.content === since.revision.content || theirs.content === since.revision.content) return undefined;
-    return read(this.context.content, mergeHashes({ base: since.revision.content, ours: head.content, theirs: theirs.content }, this.context.now));
+    if (
+      theirs === undefined ||
+      since === undefined ||
+      head.content === since.revision.content ||
+      theirs.content === since.revision.content
+    )
+      return undefined;
+    return read(
+      this.context.content,
+      mergeHashes({ base: since.revision.content, ours: head.content, theirs: theirs.content }, this.context.now),
+    );
   }
 
-  async #land(sync: GitSync, work: Work, standing: Standing, theirs: RemoteContent | undefined, merged: Merge | undefined): Promise<Brought> {
+  async #land(
+    sync: GitSync,
+    work: Work,
+    standing: Standing,
+    theirs: RemoteContent | undefined,
+    merged: Merge | undefined,
+  ): Promise<Brought> {
     const { order, snapshot, context } = this;
     const { head, since, pending } = standing;
     const commit = snapshot.commit.oid;
-    if (theirs === undefined) return { outcome: 'nothing', commit, revision: head.revisionId, ...(await read(context.content, sizeOf(head.content))), report: since?.point.report ?? [] };
+    if (theirs === undefined)
+      return {
+        outcome: 'nothing',
+        commit,
+        revision: head.revisionId,
+        ...(await read(context.content, sizeOf(head.content))),
+        report: since?.point.report ?? [],
+      };
 
     const { pages, files, report, layout } = theirs;
     const told = { commit, pages, files, report };
     const { url, ref, directory } = order;
     const reach = (revision: Id): void => sync.reach({ url, ref, directory, commit, revision, layout, report });
     const settled = async (outcome: Brought['outcome'], revision: Id, point: Id): Promise<Brought> => {
-      if (pending !== undefined && (await isOpen(work, order.spaceId, pending))) await closeRemoteChangeRequest(work, order.spaceId, pending, context.clock.now());
+      if (pending !== undefined && (await isOpen(work, order.spaceId, pending)))
+        await closeRemoteChangeRequest(work, order.spaceId, pending, context.clock.now());
       reach(point);
       return { ...told, outcome, revision };
     };
@@ -153,14 +194,23 @@ class Bringing {
       await this.#beside(work, { revision: made, objects: theirs.root });
       return { ...told, outcome: 'standalone', revision: made.id };
     }
-    if (since !== undefined && theirs.content === since.revision.content) return settled('nothing', head.revisionId, since.revision.id);
+    if (since !== undefined && theirs.content === since.revision.content)
+      return settled('nothing', head.revisionId, since.revision.id);
     if (merged === undefined) {
       const revision = await this.#replace(work, head, { revision: made, objects: theirs.root });
       return settled('replaced', revision, revision);
     }
     if (merged.conflicts.length > 0) {
-      const waiting = await this.#await(sync, work, standing, { ...theirs, made: { ...made, parents: [since!.revision.id] } });
-      return { ...told, outcome: 'conflicts', revision: waiting.revision, changeRequest: { id: waiting.changeRequest, number: waiting.number } };
+      const waiting = await this.#await(sync, work, standing, {
+        ...theirs,
+        made: { ...made, parents: [since!.revision.id] },
+      });
+      return {
+        ...told,
+        outcome: 'conflicts',
+        revision: waiting.revision,
+        changeRequest: { id: waiting.changeRequest, number: waiting.number },
+      };
     }
     if (merged.contentHash === theirs.content) {
       await this.#advance(work, head, { revision: made, objects: theirs.root });
@@ -169,7 +219,11 @@ class Bringing {
     const side = { ...made, parents: [since!.revision.id] };
     await this.#beside(work, { revision: side, objects: theirs.root });
     if (merged.contentHash === head.content) return settled('nothing', head.revisionId, side.id);
-    const both = await this.#revision({ parents: [head.revisionId, side.id], content: merged.contentHash, type: 'merge' });
+    const both = await this.#revision({
+      parents: [head.revisionId, side.id],
+      content: merged.contentHash,
+      type: 'merge',
+    });
     await this.#advance(work, head, { revision: both, objects: merged.objects });
     return settled('merged', both.id, side.id);
   }
@@ -195,7 +249,12 @@ class Bringing {
   }
 
   /** What cannot be merged waits: in the change request in which older things of the repository wait, or in a new one. */
-  async #await(sync: GitSync, work: Work, { since, pending }: Standing, { layout, report, root, made }: RemoteContent & { readonly made: Revision }): Promise<PendingRemote> {
+  async #await(
+    sync: GitSync,
+    work: Work,
+    { since, pending }: Standing,
+    { layout, report, root, made }: RemoteContent & { readonly made: Revision },
+  ): Promise<PendingRemote> {
     const { order, snapshot, context } = this;
     const { url, ref, directory } = order;
     const isWaiting = pending !== undefined && (await isOpen(work, order.spaceId, pending));
@@ -208,7 +267,13 @@ class Bringing {
       waiting = { ...point, changeRequest: pending.changeRequest, number: pending.number };
     } else {
       const subject = `${branchOf(ref)} of ${repositoryName(url, url.startsWith('file:'))}`.slice(0, MAX_SUBJECT);
-      const { id, number } = await openRemoteChangeRequest(work, remote, { id: context.ids.next(), subject, createdBy: order.actorId, from: since!.revision.id, at: context.clock.now() });
+      const { id, number } = await openRemoteChangeRequest(work, remote, {
+        id: context.ids.next(),
+        subject,
+        createdBy: order.actorId,
+        from: since!.revision.id,
+        at: context.clock.now(),
+      });
       waiting = { ...point, changeRequest: id, number };
     }
     sync.await(waiting);
@@ -220,7 +285,21 @@ class Bringing {
     const { commit } = snapshot;
     const author = await context.read.users.find({ id: order.actorId });
     const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${commit.oid}`;
-    const git = { oid: commit.oid, message: storable(commit.message, MAX_COMMIT_MESSAGE), createdByService: false, ...(url !== undefined && { url }), ref: snapshot.ref };
-    return { id: context.ids.next(), spaceId: order.spaceId, type: 'edits', createdAt: context.clock.now(), createdBy: author?.id ?? null, git, ...of };
+    const git = {
+      oid: commit.oid,
+      message: storable(commit.message, MAX_COMMIT_MESSAGE),
+      createdByService: false,
+      ...(url !== undefined && { url }),
+      ref: snapshot.ref,
+    };
+    return {
+      id: context.ids.next(),
+      spaceId: order.spaceId,
+      type: 'edits',
+      createdAt: context.clock.now(),
+      createdBy: author?.id ?? null,
+      git,
+      ...of,
+    };
   }
 }

@@ -15,11 +15,21 @@ const MOST_CHANGES = 1_000;
  * everything comes to; undefined where everything has to be read for that: the earlier commit is not on this machine any
  * more, the settings changed, or what did not change may have to be read otherwise now.
  */
-export async function changedProject(context: JobContext, snapshot: RepositorySnapshot, point: SyncPoint, base: Hash): Promise<RemoteContent | undefined> {
+export async function changedProject(
+  context: JobContext,
+  snapshot: RepositorySnapshot,
+  point: SyncPoint,
+  base: Hash,
+): Promise<RemoteContent | undefined> {
   const { layout } = point;
   const changes = layout === null ? undefined : await snapshot.changes(point.commit, point.directory, MOST_CHANGES);
   if (layout === null || changes === undefined) return undefined;
   const above = point.directory === '' ? 0 : point.directory.length + 1;
-  const since: ChangesSince = { point, layout, base, changes: changes.map((change) => ({ ...change, path: change.path.slice(above) })) };
+  const since: ChangesSince = {
+    point,
+    layout,
+    base,
+    changes: changes.map((change) => ({ ...change, path: change.path.slice(above) })),
+  };
   return (await rewrittenProject(context, snapshot, since)) ?? restructuredProject(context, snapshot, since);
 }

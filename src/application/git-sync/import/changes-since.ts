@@ -13,4 +13,9 @@ export interface ChangesSince {
 }
 
 /** What is told of a text alone, wherever its page stands. */
-export const OF_ONE_TEXT: ReadonlySet<string> = new Set(['front-matter-unreadable', 'front-matter-invalid-value', 'cover-missing', 'invalid-utf-8']);
+export const OF_ONE_TEXT: ReadonlySet<string> = new Set([
+  'front-matter-unreadable',
+  'front-matter-invalid-value',
+  'cover-missing',
+  'invalid-utf-8',
+]);

@@ -4,7 +4,10 @@ import type { File } from '../../../domain/content/page.ts';
 import type { PlannedCoverRef, PlannedDocument } from '../../../ports/git/repository-format.ts';
 
 /** What a Markdown file says of its page, and where it lies; `fileAt` finds the files that it names. */
-export function documentMeta({ path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>, fileAt: (path: string) => File | undefined): PageMeta {
+export function documentMeta(
+  { path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>,
+  fileAt: (path: string) => File | undefined,
+): PageMeta {
   // Tags and alternates have no field of their own; they stay in the source.
   const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
   const refOf = (name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject => {

@@ -16,12 +16,22 @@ export const importRepositoryJob = job<ImportOrder>({
       const coming = context.git.snapshot(request, signal);
       try {
         if (order.mode !== 'standalone') await adoptPushed(context, order, coming);
-        await bringRemote(context, order, coming, (sync, brought) => sync.succeed(brought, syncedWith(order), context.clock.now()), signal);
+        await bringRemote(
+          context,
+          order,
+          coming,
+          (sync, brought) => sync.succeed(brought, syncedWith(order), context.clock.now()),
+          signal,
+        );
       } finally {
-        await coming.then((snapshot) => snapshot.dispose(), () => {});
+        await coming.then(
+          (snapshot) => snapshot.dispose(),
+          () => {},
+        );
       }
     }),
 });
 
 /** What the space is synced with from now on; nothing for a revision beside its content. */
-const syncedWith = ({ mode, repository, eventAt }: ImportOrder): SyncedWith | undefined => (mode === 'standalone' ? undefined : { repository, eventAt });
+const syncedWith = ({ mode, repository, eventAt }: ImportOrder): SyncedWith | undefined =>
+  mode === 'standalone' ? undefined : { repository, eventAt };

@@ -5,12 +5,22 @@ import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.
  * Planned pages with the slugs that they have: where a page's file is where it was, its address stays, as nothing in a
  * repository says what it is. A slug that another page beside it is planned to have is its own.
  */
-export function keptSlugs(planned: readonly PlannedPage[], matches: ReadonlyMap<PageKey, Page>): readonly PlannedPage[] {
+export function keptSlugs(
+  planned: readonly PlannedPage[],
+  matches: ReadonlyMap<PageKey, Page>,
+): readonly PlannedPage[] {
   let known: Set<string> | undefined;
-  const taken = (): Set<string> => (known ??= new Set(planned.flatMap((page) => ('slug' in page ? [place(page.parent, page.slug)] : []))));
+  const taken = (): Set<string> =>
+    (known ??= new Set(planned.flatMap((page) => ('slug' in page ? [place(page.parent, page.slug)] : []))));
   return planned.map((page) => {
     const before = page.type === 'document' && page.path !== null ? matches.get(page.key) : undefined;
-    if (page.type !== 'document' || before?.slug === undefined || before.slug === page.slug || before.git?.path !== page.path) return page;
+    if (
+      page.type !== 'document' ||
+      before?.slug === undefined ||
+      before.slug === page.slug ||
+      before.git?.path !== page.path
+    )
+      return page;
     const wanted = place(page.parent, before.slug);
     if (taken().has(wanted)) return page;
     taken().add(wanted);

@@ -10,8 +10,16 @@ const ALL = Number.MAX_SAFE_INTEGER;
  * The pages that come from these files, by their paths. Where a page lies where its file does, or nearer to the top, only
  * that page is read; all of them only for those that do not.
  */
-export function* pagesOfFiles(content: Content, paths: readonly string[], root: string): Reading<ReadonlyMap<string, Page>> {
-  const found = new Map((yield* allInTurns(paths, (path) => likelyPage(content, path, root))).flatMap((page) => (page === undefined ? [] : [[page.git!.path, page]])));
+export function* pagesOfFiles(
+  content: Content,
+  paths: readonly string[],
+  root: string,
+): Reading<ReadonlyMap<string, Page>> {
+  const found = new Map(
+    (yield* allInTurns(paths, (path) => likelyPage(content, path, root))).flatMap((page) =>
+      page === undefined ? [] : [[page.git!.path, page]],
+    ),
+  );
   const left = new Set(paths.filter((path) => !found.has(path)));
   if (left.size === 0) return found;
   for (const { value } of yield* entries<Page>(content.pages)) {
@@ -29,7 +37,11 @@ function* likelyPage(content: Content, path: string, root: string): Reading<Page
 /** `docs/guide/use/README.md` below the root `docs` is likely `guide/use`, else `use`. */
 function likelyPagePaths(path: string, root: string): readonly string[] {
   const below = root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-  const segments = below.replace(/\.(?:md|markdown)$/i, '').replace(/\/readme$/i, '').toLowerCase().split('/');
+  const segments = below
+    .replace(/\.(?:md|markdown)$/i, '')
+    .replace(/\/readme$/i, '')
+    .toLowerCase()
+    .split('/');
   return segments.map((_, from) => segments.slice(from).join('/'));
 }
 

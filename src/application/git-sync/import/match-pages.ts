@@ -15,20 +15,36 @@ export interface PreviousPage {
  * order, each page once: the same file; the same page path; the same bytes elsewhere; most of the same lines elsewhere; the
  * same title beside the same parent; the same title anywhere, where only one page has it. Reads what is compared; pauses.
  */
-export function* matchPages(planned: readonly PlannedPage[], previous: readonly PreviousPage[]): Reading<ReadonlyMap<PageKey, Page>> {
+export function* matchPages(
+  planned: readonly PlannedPage[],
+  previous: readonly PreviousPage[],
+): Reading<ReadonlyMap<PageKey, Page>> {
   const matching = new Matching(planned, previous);
   if (previous.length === 0) return matching.matches;
-  yield* matching.unique((page) => (page.type === 'document' && page.path !== null ? page.path : undefined), ({ page }) => page.type === 'document' ? page.git?.path : undefined);
+  yield* matching.unique(
+    (page) => (page.type === 'document' && page.path !== null ? page.path : undefined),
+    ({ page }) => (page.type === 'document' ? page.git?.path : undefined),
+  );
   const paths = pagePaths(planned);
-  yield* matching.unique((page) => typed(page.type, paths.get(page.key)), ({ page, path }) => typed(page.type, path));
-  yield* matching.unique((page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined), ({ page }) => page.type === 'document' ? page.git?.oid : undefined);
+  yield* matching.unique(
+    (page) => typed(page.type, paths.get(page.key)),
+    ({ page, path }) => typed(page.type, path),
+  );
+  yield* matching.unique(
+    (page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined),
+    ({ page }) => (page.type === 'document' ? page.git?.oid : undefined),
+  );
   yield* matching.similar();
   yield* matching.inOrder();
-  yield* matching.unique((page) => typed(page.type, page.title), ({ page }) => typed(page.type, page.title));
+  yield* matching.unique(
+    (page) => typed(page.type, page.title),
+    ({ page }) => typed(page.type, page.title),
+  );
   return matching.matches;
 }
 
-const typed = (type: string, text: string | undefined): string | undefined => (text === undefined ? undefined : `${type}/${text}`);
+const typed = (type: string, text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `${type}/${text}`;
 
 class Matching {
   readonly matches = new Map<PageKey, Page>();
@@ -42,10 +58,16 @@ class Matching {
   }
 
   /** Matches those left that have the same key, where it is the only one on either side. */
-  *unique(keyOf: (page: PlannedPage) => string | undefined, previousKeyOf: (page: PreviousPage) => string | undefined): Reading<void> {
+  *unique(
+    keyOf: (page: PlannedPage) => string | undefined,
+    previousKeyOf: (page: PreviousPage) => string | undefined,
+  ): Reading<void> {
     if (this.#free.size === 0) return;
     const before = yield* byKey(this.#free, previousKeyOf);
-    const left = yield* byKey(this.planned.filter(({ key }) => !this.matches.has(key)), keyOf);
+    const left = yield* byKey(
+      this.planned.filter(({ key }) => !this.matches.has(key)),
+      keyOf,
+    );
     for (const [key, pages] of left) {
       yield PAUSE;
       const found = before.get(key);
@@ -56,8 +78,16 @@ class Matching {
   /** Matches files that were moved and edited. */
   *similar(): Reading<void> {
     if (this.#free.size === 0) return;
-    const gone = new Map([...this.#free].flatMap((one): [PreviousPage, Hash][] => (one.page.git !== undefined && one.page.document !== undefined ? [[one, one.page.document]] : [])));
-    const fresh = new Map(this.planned.flatMap((page): [PlannedPage, Uint8Array][] => (page.type === 'document' && page.path !== null && !this.matches.has(page.key) ? [[page, page.markdown]] : [])));
+    const gone = new Map(
+      [...this.#free].flatMap((one): [PreviousPage, Hash][] =>
+        one.page.git !== undefined && one.page.document !== undefined ? [[one, one.page.document]] : [],
+      ),
+    );
+    const fresh = new Map(
+      this.planned.flatMap((page): [PlannedPage, Uint8Array][] =>
+        page.type === 'document' && page.path !== null && !this.matches.has(page.key) ? [[page, page.markdown]] : [],
+      ),
+    );
     for (const [page, found] of yield* similarTexts(fresh, gone)) this.#match(page, found);
   }
 
@@ -80,7 +110,8 @@ class Matching {
   }
 }
 
-const place = (parent: string | null, { type, title }: { readonly type: string; readonly title: string }): string => `${parent ?? ''}/${type}/${title}`;
+const place = (parent: string | null, { type, title }: { readonly type: string; readonly title: string }): string =>
+  `${parent ?? ''}/${type}/${title}`;
 
 function* byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Reading<Map<string, T[]>> {
   const groups = new Map<string, T[]>();

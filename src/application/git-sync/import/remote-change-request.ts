@@ -17,13 +17,20 @@ export interface RemoteRevision {
 }
 
 /** The three-way merge of contents by their hashes. */
-export function* mergeHashes(sides: { readonly base: Hash; readonly ours: Hash; readonly theirs: Hash }, now: string): Reading<Merge> {
+export function* mergeHashes(
+  sides: { readonly base: Hash; readonly ours: Hash; readonly theirs: Hash },
+  now: string,
+): Reading<Merge> {
   const [base, ours, theirs] = yield* all([sides.base, sides.ours, sides.theirs].map(readContent));
   return yield* mergeContents({ base: base!, ours: ours!, theirs: theirs! }, { now });
 }
 
 /** Opens a change request with what a repository has, on top of the revision that it was last the same as. */
-export async function openRemoteChangeRequest(work: Work, { revision, objects }: RemoteRevision, of: { readonly id: Id; readonly subject: string; readonly createdBy: Id; readonly from: Id; readonly at: string }): Promise<{ id: Id; number: number }> {
+export async function openRemoteChangeRequest(
+  work: Work,
+  { revision, objects }: RemoteRevision,
+  of: { readonly id: Id; readonly subject: string; readonly createdBy: Id; readonly from: Id; readonly at: string },
+): Promise<{ id: Id; number: number }> {
   const { spaceId } = revision;
   const number = await work.counters.next(spaceId, 'change-requests');
   await work.changeRequests.save(ChangeRequest.open({ ...of, spaceId, number }));
@@ -38,24 +45,54 @@ export async function isOpen(work: Work, spaceId: Id, { changeRequest }: Pending
 }
 
 /** Brings what a repository has by now into the change request in which older things of it wait, with what people did to them there. */
-export async function updateRemoteChangeRequest({ content, read: reads, ids, clock }: JobContext, work: Work, pending: PendingRemote, { revision, objects }: RemoteRevision): Promise<void> {
+export async function updateRemoteChangeRequest(
+  { content, read: reads, ids, clock }: JobContext,
+  work: Work,
+  pending: PendingRemote,
+  { revision, objects }: RemoteRevision,
+): Promise<void> {
   const { spaceId } = revision;
   const now = clock.now();
   const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
   changeRequest.edited(now);
   const branchId = pending.changeRequest;
-  if (head.revisionId === pending.revision) return work.changeRequestLocks.save(changeRequest, { branchId, from: head.revisionId, revision: { ...revision, parents: [head.revisionId] }, objects });
+  if (head.revisionId === pending.revision)
+    return work.changeRequestLocks.save(changeRequest, {
+      branchId,
+      from: head.revisionId,
+      revision: { ...revision, parents: [head.revisionId] },
+      objects,
+    });
 
   const before = await reads.revisions.find(spaceId, pending.revision);
   if (before === undefined) throw new Error(`revision ${pending.revision} of space ${spaceId} is missing`);
   await work.branches.begin({ branchId: revision.id, revision, objects });
-  const merged = await read(content, mergeHashes({ base: before.content, ours: head.content, theirs: revision.content }, now));
-  const both: Revision = { ...revision, id: ids.next(), type: 'update', parents: [head.revisionId, revision.id], content: merged.contentHash };
-  await work.changeRequestLocks.save(changeRequest, { branchId, from: head.revisionId, revision: both, objects: merged.objects });
+  const merged = await read(
+    content,
+    mergeHashes({ base: before.content, ours: head.content, theirs: revision.content }, now),
+  );
+  const both: Revision = {
+    ...revision,
+    id: ids.next(),
+    type: 'update',
+    parents: [head.revisionId, revision.id],
+    content: merged.contentHash,
+  };
+  await work.changeRequestLocks.save(changeRequest, {
+    branchId,
+    from: head.revisionId,
+    revision: both,
+    objects: merged.objects,
+  });
 }
 
 /** Closes the change request whose contents came into the space by another way, unless somebody worked on it. */
-export async function closeRemoteChangeRequest(work: Work, spaceId: Id, pending: PendingRemote, now: string): Promise<void> {
+export async function closeRemoteChangeRequest(
+  work: Work,
+  spaceId: Id,
+  pending: PendingRemote,
+  now: string,
+): Promise<void> {
   const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
   if (head.revisionId !== pending.revision) return;
   changeRequest.change({ status: 'archived' }, now);

@@ -54,29 +54,56 @@ export class WholeProject {
 
   async #material(): Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> {
     const project = await readProject(this.context, this.snapshot, this.directory);
-    return [project, await storeFiles(this.context, project.plan.files, (wanted) => this.snapshot.read(wanted.map(({ oid }) => oid)))];
+    return [
+      project,
+      await storeFiles(this.context, project.plan.files, (wanted) => this.snapshot.read(wanted.map(({ oid }) => oid))),
+    ];
   }
 }
 
 /** Lists a commit's project and reads its texts, but for those that are known. */
-export async function readProject({ gitFormat }: Pick<Means, 'gitFormat'>, snapshot: Snapshot, directory: string, known?: KnownProject): Promise<ReadProject> {
+export async function readProject(
+  { gitFormat }: Pick<Means, 'gitFormat'>,
+  snapshot: Snapshot,
+  directory: string,
+  known?: KnownProject,
+): Promise<ReadProject> {
   const { files, report } = await listSnapshot(snapshot, directory);
   const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { known }) });
   return { plan, found: report };
 }
 
 /** What a project becomes in the place of `base`. @param stored its files, by the names that Git has for them */
-export async function contentOfProject({ content, ids, now }: Means, { plan, found }: ReadProject, stored: ReadonlyMap<string, StoredFile>, base: Hash): Promise<RemoteContent> {
+export async function contentOfProject(
+  { content, ids, now }: Means,
+  { plan, found }: ReadProject,
+  stored: ReadonlyMap<string, StoredFile>,
+  base: Hash,
+): Promise<RemoteContent> {
   const previous = await read(content, previousContent(base));
   const newId = () => ids.next();
   const files = contentFiles(plan.files, stored, previous.files, newId);
   const way = new ObjectsOnTheirWay(content);
-  const { contentHash, objects } = await read(content, plannedContent(plan, { newId, now, files, previous }, (object) => way.add(object))).finally(() => way.arrive());
-  const elsewhere = plan.files.filter(({ oid }) => !stored.has(oid)).map(({ path }): ReportEntry => ({ level: 'warning', code: 'file-elsewhere', path, message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS' }));
+  const { contentHash, objects } = await read(
+    content,
+    plannedContent(plan, { newId, now, files, previous }, (object) => way.add(object)),
+  ).finally(() => way.arrive());
+  const elsewhere = plan.files
+    .filter(({ oid }) => !stored.has(oid))
+    .map(({ path }): ReportEntry => ({
+      level: 'warning',
+      code: 'file-elsewhere',
+      path,
+      message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS',
+    }));
   const lost = plan.redirects.filter(({ target }) => target.kind === 'file' && !files.has(target.path));
   return {
-    content: contentHash, root: objects.filter(({ hash }) => hash === contentHash), pages: plan.pages.length, files: files.size,
-    layout: { root: plan.root, summaryPath: plan.summaryPath }, report: syncReport([...found, ...elsewhere], plan, lost),
+    content: contentHash,
+    root: objects.filter(({ hash }) => hash === contentHash),
+    pages: plan.pages.length,
+    files: files.size,
+    layout: { root: plan.root, summaryPath: plan.summaryPath },
+    report: syncReport([...found, ...elsewhere], plan, lost),
   };
 }
 

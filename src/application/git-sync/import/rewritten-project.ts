@@ -45,16 +45,32 @@ interface Known {
  * The commit as a content where files say something else and nothing more: the pages of these files are read and written, and
  * no others. Undefined where files came, went or moved, or something else changed that more than its own page follows from.
  */
-export async function rewrittenProject(context: JobContext, snapshot: RepositorySnapshot, since: ChangesSince): Promise<RemoteContent | undefined> {
+export async function rewrittenProject(
+  context: JobContext,
+  snapshot: RepositorySnapshot,
+  since: ChangesSince,
+): Promise<RemoteContent | undefined> {
   const { point, layout, base } = since;
   const rewritings = rewritingsIn(context, since);
   if (rewritings === undefined) return undefined;
   const { texts, files, others } = rewritings;
-  if (texts.length + files.length + others.length === 0) return { content: base, root: [], layout, report: point.report, ...(await read(context.content, sizeOf(base))) };
+  if (texts.length + files.length + others.length === 0)
+    return { content: base, root: [], layout, report: point.report, ...(await read(context.content, sizeOf(base))) };
 
   const content = await read(context.content, readContent(base));
-  const known = await read(context.content, knownOf(content, texts.map(({ path }) => path), layout));
-  if (files.some(({ path }) => !known.files.has(path)) || [...others, ...texts.map(({ path }) => path)].some((path) => known.files.has(path))) return undefined;
+  const known = await read(
+    context.content,
+    knownOf(
+      content,
+      texts.map(({ path }) => path),
+      layout,
+    ),
+  );
+  if (
+    files.some(({ path }) => !known.files.has(path)) ||
+    [...others, ...texts.map(({ path }) => path)].some((path) => known.files.has(path))
+  )
+    return undefined;
   const sources = await readTexts(context, snapshot, texts, { point, layout, known });
   if (sources === undefined) return undefined;
   const report = reportOf(context, point.report, layout, sources);
@@ -66,7 +82,10 @@ export async function rewrittenProject(context: JobContext, snapshot: Repository
     const { id, name } = known.files.get(path)!;
     return { id, name, ...stored.get(oid)!, git: { oid, path } };
   });
-  const { contentHash, objects } = await read(context.content, rewriting(content, { sources, rewritten, known, now: context.now }));
+  const { contentHash, objects } = await read(
+    context.content,
+    rewriting(content, { sources, rewritten, known, now: context.now }),
+  );
   await putObjects(context.content, objects);
   const written = objects.filter(({ hash }) => hash === contentHash);
   return { content: contentHash, root: written, layout, report, ...(await read(context.content, sizeOf(contentHash))) };
@@ -77,10 +96,18 @@ function rewritingsIn({ gitFormat }: JobContext, { changes, layout, point }: Cha
   const texts: Rewritten[] = [];
   const files: PlannedFile[] = [];
   const others: string[] = [];
-  const isSomethingMissing = point.report.some(({ code }) => code === 'cover-missing' || code === 'missing-file' || code === 'redirect-without-target' || code === 'report-cut');
+  const isSomethingMissing = point.report.some(
+    ({ code }) =>
+      code === 'cover-missing' ||
+      code === 'missing-file' ||
+      code === 'redirect-without-target' ||
+      code === 'report-cut',
+  );
   for (const { path, before, after, unsafe } of changes) {
     const role = gitFormat.roleOf(path, layout);
-    const isPlain = unsafe === undefined && [before, after].every((side) => side === undefined || side.kind === 'file' || side.kind === 'executable');
+    const isPlain =
+      unsafe === undefined &&
+      [before, after].every((side) => side === undefined || side.kind === 'file' || side.kind === 'executable');
     if (!isPlain || role === 'structure' || role === 'settings') return undefined;
     if (role === 'other') {
       if (before === undefined && isSomethingMissing) return undefined;
@@ -97,8 +124,17 @@ function rewritingsIn({ gitFormat }: JobContext, { changes, layout, point }: Cha
 
 function* knownOf(content: Content, texts: readonly string[], { root }: ProjectLayout): Reading<Known> {
   const files = yield* filesByPath(content);
-  const reusableContents = texts.length === 0 ? new Map<string, ReusableContent>() : yield* reusableContentsByPath(content);
-  return { files, reusableContents, pages: yield* pagesOfFiles(content, texts.filter((path) => !reusableContents.has(path)), root) };
+  const reusableContents =
+    texts.length === 0 ? new Map<string, ReusableContent>() : yield* reusableContentsByPath(content);
+  return {
+    files,
+    reusableContents,
+    pages: yield* pagesOfFiles(
+      content,
+      texts.filter((path) => !reusableContents.has(path)),
+      root,
+    ),
+  };
 }
 
 interface Around {
@@ -113,15 +149,22 @@ interface Source extends ReadText, Pick<Rewritten, 'path' | 'oid'> {
 }
 
 /** The changed texts, read; undefined where other pages or files follow from what they say now. */
-async function readTexts({ gitFormat }: JobContext, snapshot: RepositorySnapshot, texts: readonly Rewritten[], { point, layout, known }: Around): Promise<readonly Source[] | undefined> {
+async function readTexts(
+  { gitFormat }: JobContext,
+  snapshot: RepositorySnapshot,
+  texts: readonly Rewritten[],
+  { point, layout, known }: Around,
+): Promise<readonly Source[] | undefined> {
   const imported = texts.filter(({ path }) => known.pages.has(path) || known.reusableContents.has(path));
   // Without a summary every text is a page: one that is none was left out for a reason.
   if (layout.summaryPath === null && imported.length < texts.length) return undefined;
   const bytes = new Map<string, Uint8Array>();
-  for await (const blob of snapshot.read(new Set(imported.flatMap(({ before, oid }) => [before, oid])))) bytes.set(blob.oid, blob.bytes);
+  for await (const blob of snapshot.read(new Set(imported.flatMap(({ before, oid }) => [before, oid]))))
+    bytes.set(blob.oid, blob.bytes);
   const surroundings = { ...layout, files: new Set(known.files.keys()) };
   // Then the titles of pages are those of the summary.
-  const titled = layout.summaryPath !== null && !point.report.some(({ code }) => code === 'title-missing' || code === 'report-cut');
+  const titled =
+    layout.summaryPath !== null && !point.report.some(({ code }) => code === 'title-missing' || code === 'report-cut');
   const sources: Source[] = [];
   for (const { path, before, oid } of imported) {
     const [was, is] = [before, oid].map((one) => gitFormat.readText(path, bytes.get(one)!, surroundings));
@@ -160,19 +203,35 @@ function* rewriting(content: Content, { sources, rewritten, known, now }: Rewrit
     const document = draft.document(markdown);
     const reusable = known.reusableContents.get(path);
     if (reusable !== undefined) {
-      draft.reusableContents.set(reusable.id, { id: reusable.id, title: title ?? reusable.title, document, ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }), git: { oid, path } });
+      draft.reusableContents.set(reusable.id, {
+        id: reusable.id,
+        title: title ?? reusable.title,
+        document,
+        ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+        git: { oid, path },
+      });
       continue;
     }
     const page = known.pages.get(path)!;
     const { id, type, parent, rank, slug, linkTitle, createdAt } = page;
     const meta = { linkTitle, ...documentMeta(source, (named) => known.files.get(named)) };
-    draft.replace(page, { ...withFields({ id, type, parent, title: page.title, createdAt, updatedAt: now }, meta), rank, ...(slug !== undefined && { slug }), document });
+    draft.replace(page, {
+      ...withFields({ id, type, parent, title: page.title, createdAt, updatedAt: now }, meta),
+      rank,
+      ...(slug !== undefined && { slug }),
+      document,
+    });
   }
   return yield* draft.finish();
 }
 
 /** What was told of the project, with what is to be told of its changed texts now; undefined where not all was told. */
-function reportOf({ gitFormat }: JobContext, before: readonly SyncReportEntry[], { summaryPath }: ProjectLayout, sources: readonly Source[]): readonly SyncReportEntry[] | undefined {
+function reportOf(
+  { gitFormat }: JobContext,
+  before: readonly SyncReportEntry[],
+  { summaryPath }: ProjectLayout,
+  sources: readonly Source[],
+): readonly SyncReportEntry[] | undefined {
   const changed = new Set(sources.map(({ path }) => path));
   const others = before.filter(({ path, code }) => !(changed.has(path) && OF_ONE_TEXT.has(code)));
   const ofTexts = sources.flatMap(({ report }) => report);

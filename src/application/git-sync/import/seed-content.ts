@@ -1,4 +1,9 @@
-import { buildingContent, type ContentSeed, type PageSeed, type ReusableContentSeed } from '../../../domain/content/edits/build-content.ts';
+import {
+  buildingContent,
+  type ContentSeed,
+  type PageSeed,
+  type ReusableContentSeed,
+} from '../../../domain/content/edits/build-content.ts';
 import type { Written } from '../../../domain/content/edits/draft.ts';
 import { hashOf } from '../../../domain/content/objects/hash.ts';
 import { sameJson, type JsonObject } from '../../../domain/content/objects/json.ts';
@@ -8,7 +13,15 @@ import { withFields } from '../../../domain/content/edits/page-fields.ts';
 import type { File, Page, Redirect } from '../../../domain/content/page.ts';
 import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { ImportPlan, PageKey, PlannedDocument, PlannedPage, PlannedRedirect, PlannedReusableContent, PlannedTarget } from '../../../ports/git/repository-format.ts';
+import type {
+  ImportPlan,
+  PageKey,
+  PlannedDocument,
+  PlannedPage,
+  PlannedRedirect,
+  PlannedReusableContent,
+  PlannedTarget,
+} from '../../../ports/git/repository-format.ts';
 import { documentMeta, keptSource } from './document-meta.ts';
 import { keptSlugs } from './kept-slugs.ts';
 import { matchPages } from './match-pages.ts';
@@ -34,11 +47,21 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<Co
     pages.push(seeding.page(page, matches.get(page.key)));
     yield PAUSE;
   }
-  return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables, redirects: seeding.redirects(plan.redirects) };
+  return {
+    pages,
+    files: [...context.files.values()],
+    reusableContents: seeding.reusableContents(plan.reusableContents),
+    variables: plan.variables,
+    redirects: seeding.redirects(plan.redirects),
+  };
 }
 
 /** The content that a plan becomes; pauses. @param onMade as of `buildingContent` */
-export function* plannedContent(plan: ImportPlan, context: SeedContext, onMade?: (object: ContentObject) => void): Reading<Written> {
+export function* plannedContent(
+  plan: ImportPlan,
+  context: SeedContext,
+  onMade?: (object: ContentObject) => void,
+): Reading<Written> {
   return yield* buildingContent(yield* seedContent(plan, context), onMade);
 }
 
@@ -53,8 +76,20 @@ class Seeding {
     const parent = planned.parent === null ? null : this.ids.get(planned.parent)!;
     if (planned.type === 'document' && planned.isKnown) return this.#known(planned, parent, before);
     const bytes = planned.type === 'document' ? planned.markdown : undefined;
-    const bare = { id: this.ids.get(planned.key)!, type: planned.type, parent, title: planned.title, createdAt: before?.createdAt ?? now, updatedAt: now };
-    const made: { -readonly [K in keyof PageSeed]: PageSeed[K] } = withFields<Partial<Page> & typeof bare>(bare, before === undefined || planned.type === 'document' ? this.#meta(planned) : { ...unstated(before), ...this.#meta(planned) });
+    const bare = {
+      id: this.ids.get(planned.key)!,
+      type: planned.type,
+      parent,
+      title: planned.title,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: now,
+    };
+    const made: { -readonly [K in keyof PageSeed]: PageSeed[K] } = withFields<Partial<Page> & typeof bare>(
+      bare,
+      before === undefined || planned.type === 'document'
+        ? this.#meta(planned)
+        : { ...unstated(before), ...this.#meta(planned) },
+    );
     if ('slug' in planned) made.slug = planned.slug;
     if (before === undefined) {
       if (bytes) made.document = bytes;
@@ -74,14 +109,17 @@ class Seeding {
     if (before === undefined || before.git?.path !== path) throw new Error(`the text ${path} is not known`);
     const { rank, linkTitle: _was, ...kept } = before;
     const made = { ...kept, parent, title, slug, ...(linkTitle !== undefined && { linkTitle }) };
-    const isSame = before.parent === parent && before.title === title && before.slug === slug && before.linkTitle === linkTitle;
+    const isSame =
+      before.parent === parent && before.title === title && before.slug === slug && before.linkTitle === linkTitle;
     return { ...made, ...(!isSame && { updatedAt: this.context.now }), ...(before.parent === parent && { rank }) };
   }
 
   reusableContents(planned: readonly PlannedReusableContent[]): ReusableContentSeed[] {
     const { previous, newId } = this.context;
     const byPath = new Map(previous.reusableContents.map((one) => [one.git?.path, one]));
-    const byTitle = new Map(previous.reusableContents.filter(({ git }) => git === undefined).map((one) => [one.title, one]));
+    const byTitle = new Map(
+      previous.reusableContents.filter(({ git }) => git === undefined).map((one) => [one.title, one]),
+    );
     const taken = new Set<Id>();
     return planned.map(({ title, path, oid, isKnown, frontMatterSource, markdown }) => {
       const before = [byPath.get(path), byTitle.get(title)].find((one) => one !== undefined && !taken.has(one.id));
@@ -100,12 +138,14 @@ class Seeding {
 
   /** Those whose target the space has. */
   redirects(planned: readonly PlannedRedirect[]): ReadonlyMap<string, Redirect> {
-    return new Map(planned.flatMap(({ source, target }): readonly (readonly [string, Redirect])[] => {
-      if (target.kind === 'page') return [[source, { ...target, page: this.ids.get(target.page)! }]];
-      if (target.kind === 'url') return [[source, target]];
-      const file = this.context.files.get(target.path);
-      return file === undefined ? [] : [[source, { kind: 'file', file: file.id }]];
-    }));
+    return new Map(
+      planned.flatMap(({ source, target }): readonly (readonly [string, Redirect])[] => {
+        if (target.kind === 'page') return [[source, { ...target, page: this.ids.get(target.page)! }]];
+        if (target.kind === 'url') return [[source, target]];
+        const file = this.context.files.get(target.path);
+        return file === undefined ? [] : [[source, { kind: 'file', file: file.id }]];
+      }),
+    );
   }
 
   #meta(planned: PlannedPage): PageMeta {

@@ -15,7 +15,10 @@ const LEAST_SHARED = 0.5;
  * Which of the texts that are new is which of those that went, edited: the pairs that share the most of their lines, at
  * least half, each text once. Reads the texts that went.
  */
-export function* similarTexts<New, Old>(fresh: ReadonlyMap<New, Uint8Array>, gone: ReadonlyMap<Old, Hash>): Reading<ReadonlyMap<New, Old>> {
+export function* similarTexts<New, Old>(
+  fresh: ReadonlyMap<New, Uint8Array>,
+  gone: ReadonlyMap<Old, Hash>,
+): Reading<ReadonlyMap<New, Old>> {
   if (fresh.size === 0 || gone.size === 0 || fresh.size > MOST_PAGES || gone.size > MOST_PAGES) return new Map();
   const owners = new Map<string, Set<Old>>();
   const sizes = new Map<Old, number>();
@@ -31,7 +34,8 @@ export function* similarTexts<New, Old>(fresh: ReadonlyMap<New, Uint8Array>, gon
     const shared = new Map<Old, number>();
     for (const line of lines) {
       const having = owners.get(line);
-      if (having !== undefined && having.size <= MOST_OWNERS) for (const old of having) shared.set(old, (shared.get(old) ?? 0) + 1);
+      if (having !== undefined && having.size <= MOST_OWNERS)
+        for (const old of having) shared.set(old, (shared.get(old) ?? 0) + 1);
     }
     for (const [old, count] of shared) {
       const share = (2 * count) / (lines.size + sizes.get(old)!);
@@ -49,4 +53,11 @@ export function* similarTexts<New, Old>(fresh: ReadonlyMap<New, Uint8Array>, gon
   return matches;
 }
 
-const linesOf = (bytes: Uint8Array): ReadonlySet<string> => new Set((textOf(bytes) ?? '').slice(0, MOST_TEXT).split('\n').map((line) => line.trim()).filter((line) => line !== ''));
+const linesOf = (bytes: Uint8Array): ReadonlySet<string> =>
+  new Set(
+    (textOf(bytes) ?? '')
+      .slice(0, MOST_TEXT)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  );

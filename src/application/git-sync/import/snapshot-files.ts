@@ -19,7 +19,11 @@ const MEBIBYTE = 1024 ** 2;
 const LIMITS: TextLimits = { maxTextBytes: 20 * MEBIBYTE, maxTotalBytes: 512 * MEBIBYTE };
 
 /** Lists a commit below a directory. What has a path that is not safe anywhere is left out and reported. */
-export async function listSnapshot(snapshot: Pick<RepositorySnapshot, 'list' | 'read'>, directory: string, limits: TextLimits = LIMITS): Promise<ListedSnapshot> {
+export async function listSnapshot(
+  snapshot: Pick<RepositorySnapshot, 'list' | 'read'>,
+  directory: string,
+  limits: TextLimits = LIMITS,
+): Promise<ListedSnapshot> {
   const entries: RepositoryEntry[] = [];
   const texts = new Map<string, RepositoryEntry>();
   const report: ReportEntry[] = [];
@@ -38,11 +42,17 @@ export async function listSnapshot(snapshot: Pick<RepositorySnapshot, 'list' | '
   let total = 0;
   const isWithinLimits = ({ path, size }: RepositoryEntry): boolean => {
     if (size > limits.maxTextBytes) {
-      report.push({ level: 'warning', code: 'file-too-large', path: path.slice(above), message: `the text has ${size} bytes, more than the limit of ${limits.maxTextBytes}` });
+      report.push({
+        level: 'warning',
+        code: 'file-too-large',
+        path: path.slice(above),
+        message: `the text has ${size} bytes, more than the limit of ${limits.maxTextBytes}`,
+      });
       return false;
     }
     total += size;
-    if (total > limits.maxTotalBytes) throw new GitFailed('GIT_REFUSED', `the texts of the project have more than ${limits.maxTotalBytes} bytes`);
+    if (total > limits.maxTotalBytes)
+      throw new GitFailed('GIT_REFUSED', `the texts of the project have more than ${limits.maxTotalBytes} bytes`);
     return true;
   };
   return {
@@ -53,10 +63,12 @@ export async function listSnapshot(snapshot: Pick<RepositorySnapshot, 'list' | '
         const wanted = paths.flatMap((path) => texts.get(path) ?? []).filter(isWithinLimits);
         const bytes = new Map<string, Uint8Array>();
         for await (const blob of snapshot.read(new Set(wanted.map(({ oid }) => oid)))) bytes.set(blob.oid, blob.bytes);
-        return new Map(wanted.flatMap(({ path, oid }): [string, Uint8Array][] => {
-          const found = bytes.get(oid);
-          return found ? [[path, found]] : [];
-        }));
+        return new Map(
+          wanted.flatMap(({ path, oid }): [string, Uint8Array][] => {
+            const found = bytes.get(oid);
+            return found ? [[path, found]] : [];
+          }),
+        );
       },
     },
   };

@@ -24,9 +24,16 @@ export const importGitRepository = command({
   async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
     const { organizationId } = at;
     const { userId: actorId, via } = groundsOf(at.caller);
-    const started = await startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId, via }, 'import', body);
+    const started = await startOperation(
+      { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
+      'import',
+      body,
+    );
     if (started === undefined) return;
-    const order: ImportOrder = { ...started, mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge' };
+    const order: ImportOrder = {
+      ...started,
+      mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge',
+    };
     await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
   },
 });

@@ -9,11 +9,15 @@ import type { Services } from '../../kernel/services.ts';
 export type StoredFile = Pick<File, 'contentType' | 'size' | 'blob' | 'dimensions'>;
 
 /** Whether a file's bytes only say where they are kept: Git LFS has them elsewhere. */
-const isPointer = (bytes: Uint8Array): boolean => bytes.byteLength < MAX_POINTER_BYTES && Buffer.from(bytes).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');
+const isPointer = (bytes: Uint8Array): boolean =>
+  bytes.byteLength < MAX_POINTER_BYTES &&
+  Buffer.from(bytes).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');
 const MAX_POINTER_BYTES = 1024;
 
 /** Reads the contents of files, each once, in any order. */
-export type ReadBlobs = (files: readonly PlannedFile[]) => AsyncIterable<{ readonly oid: string; readonly bytes: Uint8Array }>;
+export type ReadBlobs = (
+  files: readonly PlannedFile[],
+) => AsyncIterable<{ readonly oid: string; readonly bytes: Uint8Array }>;
 
 /** So many files, and about so many bytes, are on their way to the store at the same time. */
 const MAX_PENDING = 16;
@@ -27,11 +31,18 @@ const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
  * @throws GitFailed when they are more than may be stored at once
  */
 export async function storeFiles(
-  { blobs, files: inspector }: Pick<Services, 'blobs' | 'files'>, planned: readonly PlannedFile[], read: ReadBlobs, maxTotalBytes = MAX_TOTAL_BYTES,
+  { blobs, files: inspector }: Pick<Services, 'blobs' | 'files'>,
+  planned: readonly PlannedFile[],
+  read: ReadBlobs,
+  maxTotalBytes = MAX_TOTAL_BYTES,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const byOid = new Map(planned.map((file) => [file.oid, file]));
   const total = [...byOid.values()].reduce((sum, { size }) => sum + size, 0);
-  if (total > maxTotalBytes) throw new GitFailed('GIT_REFUSED', `the files of the project have ${total} bytes, more than the limit of ${maxTotalBytes}`);
+  if (total > maxTotalBytes)
+    throw new GitFailed(
+      'GIT_REFUSED',
+      `the files of the project have ${total} bytes, more than the limit of ${maxTotalBytes}`,
+    );
   const stored = new Map<string, StoredFile>();
   const pending = new Set<Promise<void>>();
   let pendingBytes = 0;
@@ -40,7 +51,11 @@ export async function storeFiles(
   const store = async (oid: string, bytes: Uint8Array): Promise<void> => {
     try {
       const { hash, size } = await blobs.put(bytes);
-      stored.set(oid, { ...(await inspector.inspect(nameOf(byOid.get(oid)?.path ?? ''), bytes)), size, blob: hash as Hash });
+      stored.set(oid, {
+        ...(await inspector.inspect(nameOf(byOid.get(oid)?.path ?? ''), bytes)),
+        size,
+        blob: hash as Hash,
+      });
     } catch (error) {
       failure ??= { error };
     } finally {
@@ -49,7 +64,8 @@ export async function storeFiles(
   };
 
   for await (const { oid, bytes } of read([...byOid.values()])) {
-    while (pending.size >= MAX_PENDING || (pending.size > 0 && pendingBytes + bytes.byteLength > MAX_PENDING_BYTES)) await Promise.race(pending);
+    while (pending.size >= MAX_PENDING || (pending.size > 0 && pendingBytes + bytes.byteLength > MAX_PENDING_BYTES))
+      await Promise.race(pending);
     if (failure) break;
     if (isPointer(bytes)) continue;
     pendingBytes += bytes.byteLength;
@@ -65,19 +81,30 @@ export async function storeFiles(
  * The files of a content, by path. A file that was there before keeps its id: at the same path, or elsewhere with the same
  * name and the same bytes.
  */
-export function contentFiles(planned: readonly PlannedFile[], stored: ReadonlyMap<string, StoredFile>, previous: readonly File[], newId: () => Id): ReadonlyMap<string, File> {
+export function contentFiles(
+  planned: readonly PlannedFile[],
+  stored: ReadonlyMap<string, StoredFile>,
+  previous: readonly File[],
+  newId: () => Id,
+): ReadonlyMap<string, File> {
   const byPath = new Map(previous.flatMap((file) => (file.git ? [[file.git.path, file]] : [])));
   const paths = new Set(planned.map(({ path }) => path));
-  const moved = new Map(previous.filter(({ git }) => git === undefined || !paths.has(git.path)).map((file) => [`${file.blob}/${file.name}`, file]));
-  return new Map(planned.flatMap(({ path, oid }): [string, File][] => {
-    const bytes = stored.get(oid);
-    if (bytes === undefined) return [];
-    const name = nameOf(path);
-    const key = `${bytes.blob}/${name}`;
-    const before = byPath.get(path) ?? moved.get(key);
-    moved.delete(key);
-    return [[path, { id: before?.id ?? newId(), name, ...bytes, git: { oid, path } }]];
-  }));
+  const moved = new Map(
+    previous
+      .filter(({ git }) => git === undefined || !paths.has(git.path))
+      .map((file) => [`${file.blob}/${file.name}`, file]),
+  );
+  return new Map(
+    planned.flatMap(({ path, oid }): [string, File][] => {
+      const bytes = stored.get(oid);
+      if (bytes === undefined) return [];
+      const name = nameOf(path);
+      const key = `${bytes.blob}/${name}`;
+      const before = byPath.get(path) ?? moved.get(key);
+      moved.delete(key);
+      return [[path, { id: before?.id ?? newId(), name, ...bytes, git: { oid, path } }]];
+    }),
+  );
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -18,12 +18,17 @@ export function withinDepth(planned: readonly PlannedPage[]): PagesWithinDepth {
   const parents = raisedParents(planned);
   const changed = planned.filter(({ key, parent }) => parents.get(key) !== parent);
   const slugs = new Slugs();
-  for (const page of planned) if (parents.get(page.key) === page.parent && 'slug' in page) slugs.take(page.parent, page.slug);
+  for (const page of planned)
+    if (parents.get(page.key) === page.parent && 'slug' in page) slugs.take(page.parent, page.slug);
   const raised = new Map<PageKey, PlannedPage>();
   for (const page of changed) {
     const parent = parents.get(page.key)!;
     // Groups stand at the top: they are never raised.
-    raised.set(page.key, { ...page, parent, ...('slug' in page && { slug: slugs.free(parent, page.slug) }) } as PlannedPage);
+    raised.set(page.key, {
+      ...page,
+      parent,
+      ...('slug' in page && { slug: slugs.free(parent, page.slug) }),
+    } as PlannedPage);
   }
   return { pages: planned.map((page) => raised.get(page.key) ?? page), raised: [...raised.values()] };
 }

@@ -11,10 +11,17 @@ import { loadStructure, lockSite } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
 
 /** What the site says it knows of its visitors; undefined as long as it said nothing. */
-export const schemaOf = async (from: Pick<Finders, 'siteAdaptiveSchemas'>, siteId: Id): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
+export const schemaOf = async (
+  from: Pick<Finders, 'siteAdaptiveSchemas'>,
+  siteId: Id,
+): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
 
 /** A condition that is set is one that could hold for somebody. @throws Invalid naming `condition` */
-export async function requireCondition(from: Pick<Finders, 'siteAdaptiveSchemas'>, siteId: Id, condition: string | null | undefined): Promise<void> {
+export async function requireCondition(
+  from: Pick<Finders, 'siteAdaptiveSchemas'>,
+  siteId: Id,
+  condition: string | null | undefined,
+): Promise<void> {
   const problem = typeof condition === 'string' ? conditionProblem(condition, await schemaOf(from, siteId)) : undefined;
   if (problem !== undefined) throw Invalid.field('condition', problem);
 }

@@ -13,7 +13,9 @@ async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Pr
   if (allows('organization:admin', { level, member: true, operator: caller.operator })) return true;
   const ids = [...new Set(spaceIds)];
   const visible = await visibleSpaces(context, ids);
-  return ids.every((id) => allows('space:grant', { level: visible.get(id)?.level, member: true, operator: caller.operator }));
+  return ids.every((id) =>
+    allows('space:grant', { level: visible.get(id)?.level, member: true, operator: caller.operator }),
+  );
 }
 
 /** @throws Forbidden, whether the caller sees the space that is missing the right or not */
@@ -24,14 +26,16 @@ async function requireGrantAll(context: InOrganization, spaceIds: readonly Id[])
 const spaceIdsOf = (structure: SiteStructure): readonly Id[] => structure.shown().map(({ spaceId }) => spaceId);
 
 /** Tells whether the caller may widen the audience of a site. */
-export const mayWidenAudience = (context: InOrganization, structure: SiteStructure): Promise<boolean> => mayGrantAll(context, spaceIdsOf(structure));
+export const mayWidenAudience = (context: InOrganization, structure: SiteStructure): Promise<boolean> =>
+  mayGrantAll(context, spaceIdsOf(structure));
 
 /**
  * Requires the right to widen who reads a site: `space:grant` on every space that it shows, or to administer the organization.
  * Everything that opens a site goes through here: visibility, publishing, keys and secrets, addresses, previews.
  * @throws Forbidden
  */
-export const requireAudience = (context: InOrganization, structure: SiteStructure): Promise<void> => requireGrantAll(context, spaceIdsOf(structure));
+export const requireAudience = (context: InOrganization, structure: SiteStructure): Promise<void> =>
+  requireGrantAll(context, spaceIdsOf(structure));
 
 /**
  * Requires what a change of a site's structure takes besides managing the site. Spaces that it shows to more visitors need
@@ -49,10 +53,14 @@ export async function requireStructureRights(
   const widened = widenedSpaces(before, after);
   if (widened.length > 0) {
     const concerned = published ? [...before.spaces, ...after.spaces].map(({ spaceId }) => spaceId) : widened;
-    await requireGrantAll(context, concerned.filter((id) => !created.includes(id)));
+    await requireGrantAll(
+      context,
+      concerned.filter((id) => !created.includes(id)),
+    );
   }
   const removed = new Set(removedSiteSpaces(before, after));
   const spaceIds = before.spaces.flatMap(({ id, spaceId }) => (removed.has(id) ? [spaceId] : []));
   const visible = await visibleSpaces(context, spaceIds);
-  if (!spaceIds.every((id) => visible.has(id))) throw new Forbidden('space:view on every space that is removed from the site');
+  if (!spaceIds.every((id) => visible.has(id)))
+    throw new Forbidden('space:view on every space that is removed from the site');
 }

@@ -15,15 +15,27 @@ export interface PublishingAuthView {
 }
 
 /** How visitors of a site prove themselves. */
-export const publishingAuthOf = async (from: Pick<Finders, 'sitePublishingAuths'>, siteId: Id, organizationId: Id): Promise<PublishingAuth> =>
+export const publishingAuthOf = async (
+  from: Pick<Finders, 'sitePublishingAuths'>,
+  siteId: Id,
+  organizationId: Id,
+): Promise<PublishingAuth> =>
   (await from.sitePublishingAuths.find({ id: siteId })) ?? PublishingAuth.of(siteId, organizationId);
 
 /** The key of this number of a site; nothing of it is stored. */
-export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string => secretBox.derive(`signing key ${keyNumber} of site ${siteId}`);
+export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string =>
+  secretBox.derive(`signing key ${keyNumber} of site ${siteId}`);
 
-const viewOf = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): PublishingAuthView => ({ auth, privateKey: signingKey(means, auth.id, auth.keyNumber) });
+const viewOf = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): PublishingAuthView => ({
+  auth,
+  privateKey: signingKey(means, auth.id, auth.keyNumber),
+});
 
-async function changed(context: CommandContext<Scope>, { organizationId, siteId }: OfSite, change: (auth: PublishingAuth) => void): Promise<PublishingAuthView> {
+async function changed(
+  context: CommandContext<Scope>,
+  { organizationId, siteId }: OfSite,
+  change: (auth: PublishingAuth) => void,
+): Promise<PublishingAuthView> {
   const { work } = context;
   const site = await lockSite(work, organizationId, siteId);
   await requireAudience(context, await loadStructure(work, site.snapshot()));

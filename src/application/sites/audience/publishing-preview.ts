@@ -44,7 +44,12 @@ interface Means {
 }
 
 /** By whose right a preview of this site is looked at; undefined where it was altered, has ended, or nobody has that right any more. */
-export async function previewerOf({ sealer, read }: Means, pass: string, { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>, now: string): Promise<Viewer | undefined> {
+export async function previewerOf(
+  { sealer, read }: Means,
+  pass: string,
+  { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>,
+  now: string,
+): Promise<Viewer | undefined> {
   const carried = openLink<[Id, Id, string | null]>(sealer, PURPOSE, pass, now);
   if (carried === undefined) return undefined;
   const [siteId, userId, via] = carried;

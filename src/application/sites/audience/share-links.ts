@@ -20,7 +20,11 @@ export interface ShareLinkView {
 }
 
 const purposeOf = (id: Id): string => `share link ${id}`;
-const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Services, 'secretBox'>): ShareLinkView => ({ site, link, key: secretBox.open(link.sealedKey, purposeOf(link.id)) });
+const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Services, 'secretBox'>): ShareLinkView => ({
+  site,
+  link,
+  key: secretBox.open(link.sealedKey, purposeOf(link.id)),
+});
 
 /** Lists a site's share links with their keys. @throws Forbidden without `space:grant` on every space of the site, and for a read-only token */
 export const listSiteShareLinks = query({
@@ -45,9 +49,18 @@ export const createSiteShareLink = command({
     const { work, ids, now, tokens, secretBox } = context;
     const site = (await lockSite(work, organizationId, siteId)).snapshot();
     await requireAudience(context, await loadStructure(work, site));
-    if ((await work.siteShareLinks.count({ siteId })) >= MAX_SHARE_LINKS) throw new Conflict(`a site has at most ${MAX_SHARE_LINKS} share links`);
+    if ((await work.siteShareLinks.count({ siteId })) >= MAX_SHARE_LINKS)
+      throw new Conflict(`a site has at most ${MAX_SHARE_LINKS} share links`);
     const [id, { secret, hash }] = [ids.next(), tokens.issueLink()];
-    const link = ShareLink.create({ id, organizationId, siteId, name: body.name, keyHash: hash, sealedKey: secretBox.close(secret, purposeOf(id)), createdAt: now });
+    const link = ShareLink.create({
+      id,
+      organizationId,
+      siteId,
+      name: body.name,
+      keyHash: hash,
+      sealedKey: secretBox.close(secret, purposeOf(id)),
+      createdAt: now,
+    });
     await work.siteShareLinks.save(link);
     return viewOf(site, link.snapshot(), context);
   },

@@ -36,7 +36,15 @@ export interface Met {
   readonly said?: Claims;
 }
 
-type Means = Pick<Services, 'attempts' | 'clock' | 'publicUrl' | 'sealer' | 'secretBox' | 'tokens' | 'visitorTokens'> & { readonly read: Pick<Reads, 'library' | 'organizationKeys' | 'siteAdaptiveSchemas' | 'sitePublishingAuths' | 'siteShareLinks'> };
+type Means = Pick<
+  Services,
+  'attempts' | 'clock' | 'publicUrl' | 'sealer' | 'secretBox' | 'tokens' | 'visitorTokens'
+> & {
+  readonly read: Pick<
+    Reads,
+    'library' | 'organizationKeys' | 'siteAdaptiveSchemas' | 'sitePublishingAuths' | 'siteShareLinks'
+  >;
+};
 
 /** The longest token, so that browsers keep it as a cookie. */
 export const MAX_TOKEN_LENGTH = 3500;
@@ -59,14 +67,18 @@ export class Visitors {
     const now = this.means.clock.now();
     const { shareKey, previewPass, token: text } = brought;
     const previewer = previewPass === undefined ? undefined : await previewerOf(this.means, previewPass, site, now);
-    const hasShareKey = shareKey !== undefined && site.visibility === 'share-link' && (await this.#isShareKey(site.id, shareKey, brought.address, now));
+    const hasShareKey =
+      shareKey !== undefined &&
+      site.visibility === 'share-link' &&
+      (await this.#isShareKey(site.id, shareKey, brought.address, now));
     const asksForToken = site.visibility === 'visitor-auth' || site.adaptiveContent;
     const token = text === undefined || !asksForToken ? undefined : await this.#verified(site, text, now);
     const isPreviewing = previewer !== undefined;
     const claims = site.adaptiveContent ? await this.#claims(site, brought, token) : undefined;
     // Who looks at all there is says nothing.
     const { own, said } = claims ?? {};
-    const known = isPreviewing && own !== undefined && Object.keys(own['unsigned'] as Claims).length === 0 ? undefined : own;
+    const known =
+      isPreviewing && own !== undefined && Object.keys(own['unsigned'] as Claims).length === 0 ? undefined : own;
     return {
       visitor: { ...ANYBODY, hasShareKey, hasToken: token !== undefined, isPreviewing, claims: known },
       ...(token !== undefined && { token }),
@@ -75,7 +87,11 @@ export class Visitors {
     };
   }
 
-  async #claims({ id }: SiteState, { said = [], kept = {} }: Brought, token: VerifiedToken | undefined): Promise<{ readonly own: Claims; readonly said?: Claims }> {
+  async #claims(
+    { id }: SiteState,
+    { said = [], kept = {} }: Brought,
+    token: VerifiedToken | undefined,
+  ): Promise<{ readonly own: Claims; readonly said?: Claims }> {
     const schema = await schemaOf(this.means.read, id);
     const now = claimsFromText(schema, said);
     const own = checkedClaims(schema, token?.claims ?? {}, { ...kept, ...now });
@@ -100,7 +116,10 @@ export class Visitors {
     const { read, visitorTokens } = this.means;
     const named = visitorTokens.keyNamedIn(token);
     // Whatever a token names, only an id is looked for.
-    const organizationKey = named === undefined || !isId(named) ? undefined : await read.organizationKeys.find({ organizationId: site.organizationId, id: named });
+    const organizationKey =
+      named === undefined || !isId(named)
+        ? undefined
+        : await read.organizationKeys.find({ organizationId: site.organizationId, id: named });
     if (organizationKey !== undefined) {
       const verified = await visitorTokens.signedByOwnerOf(token, organizationKey.snapshot().publicKey, now);
       return verified !== undefined && (await this.#isOfMember(site, verified)) ? verified : undefined;
@@ -121,7 +140,15 @@ export class Visitors {
     return (Array.isArray(aud) ? aud : [aud]).some((one) => names.has(one as string));
   }
 
-  async #isOfMember({ organizationId }: SiteState, { claims: { iss, aud, sub, via } }: VerifiedToken): Promise<boolean> {
-    return iss === this.means.publicUrl && aud === organizationId && typeof sub === 'string' && mayIn(this.means.read, 'sites:view', { organizationId, userId: sub, via: typeof via === 'string' ? via : null });
+  async #isOfMember(
+    { organizationId }: SiteState,
+    { claims: { iss, aud, sub, via } }: VerifiedToken,
+  ): Promise<boolean> {
+    return (
+      iss === this.means.publicUrl &&
+      aud === organizationId &&
+      typeof sub === 'string' &&
+      mayIn(this.means.read, 'sites:view', { organizationId, userId: sub, via: typeof via === 'string' ? via : null })
+    );
   }
 }

@@ -28,7 +28,10 @@ const UNAVAILABLE = 'This part of the documentation is not available.';
 /** Lays the pages of computed sources over outlines, as readers of sites may see them: those have no level in the organization. */
 export class ComputedOutlines {
   /** What was laid over an outline last, and of what. */
-  readonly #laid = new WeakMap<SpaceOutline, { readonly given: readonly (readonly ComputedPage[] | undefined)[]; readonly laid: LaidOutline }>();
+  readonly #laid = new WeakMap<
+    SpaceOutline,
+    { readonly given: readonly (readonly ComputedPage[] | undefined)[]; readonly laid: LaidOutline }
+  >();
   #editions = 0;
 
   constructor(
@@ -39,7 +42,19 @@ export class ComputedOutlines {
   async over(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<LaidOutline> {
     const { computed } = outline;
     if (computed.length === 0) return { outline, pages: NONE, given: [], edition: 0 };
-    const given = await Promise.all(computed.map(({ id, computed: source, computedSeed }) => source && this.sources.pagesOf({ organizationId, spaceId, readerLevel: undefined, computed: source, seed: computedSeed ?? id })));
+    const given = await Promise.all(
+      computed.map(
+        ({ id, computed: source, computedSeed }) =>
+          source &&
+          this.sources.pagesOf({
+            organizationId,
+            spaceId,
+            readerLevel: undefined,
+            computed: source,
+            seed: computedSeed ?? id,
+          }),
+      ),
+    );
     const last = this.#laid.get(outline);
     if (last !== undefined && last.given.every((pages, i) => pages === given[i])) return last.laid;
     const laid = this.#lay(outline, given);

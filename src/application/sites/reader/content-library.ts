@@ -42,7 +42,8 @@ export class ContentLibrary {
     return this.#outlines.get(outlineKey(spaceId, content), async () => {
       const before = this.#last.get(spaceId);
       const known = before && this.#outlines.peek(outlineKey(spaceId, before));
-      const outline = (known && (await this.#followed(known, before, content))) ?? (await read(this.store, SpaceOutline.of(content)));
+      const outline =
+        (known && (await this.#followed(known, before, content))) ?? (await read(this.store, SpaceOutline.of(content)));
       // What it was made from shares nearly everything with it and is of no more use.
       if (before) this.#outlines.delete(outlineKey(spaceId, before));
       this.#last.delete(spaceId);
@@ -52,7 +53,10 @@ export class ContentLibrary {
     });
   }
   files(content: Content): Promise<FileIndex> {
-    return this.#files.get(content.files ?? '', async () => new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items));
+    return this.#files.get(
+      content.files ?? '',
+      async () => new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items),
+    );
   }
 
   /** The outline of a later content, or undefined where that is made as quickly from nothing. */

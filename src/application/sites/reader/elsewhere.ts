@@ -27,12 +27,18 @@ export class Elsewhere {
   /** The space for who is at a page of it, or at none, and what differs where other spaces lie elsewhere. */
   async on(space: SpaceOnSite, entry?: OutlineEntry): Promise<{ readonly space: SpaceOnSite; readonly key: string }> {
     const { map, address, linked, content, variant } = space;
-    const named = entry === undefined ? [] : await this.#named.get(`${variant.content}/${entry.id}`, () => placesNamed(this.library, content, entry.id));
+    const named =
+      entry === undefined
+        ? []
+        : await this.#named.get(`${variant.content}/${entry.id}`, () => placesNamed(this.library, content, entry.id));
     const places = [...named, ...this.#inNavigation(linked.outline, variant.siteSpace.spaceId, entry)];
     if (places.length === 0) return { space, key: '' };
     const hrefs = await this.otherSpaces.hrefs(map, address, places);
     const links = space.links.knowing(hrefs);
-    return { space: { ...space, links, navigation: new Navigation(linked.outline, links.entry) }, key: digestOf(JSON.stringify([...hrefs])) };
+    return {
+      space: { ...space, links, navigation: new Navigation(linked.outline, links.entry) },
+      key: digestOf(JSON.stringify([...hrefs])),
+    };
   }
 
   #inNavigation(outline: SpaceOutline, own: Id, entry: OutlineEntry | undefined): readonly OtherPlace[] {

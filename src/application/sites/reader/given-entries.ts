@@ -45,7 +45,11 @@ export class GivenEntries {
   }
 
   /** For each of the words that the given pages, as the outline lists them, neither have nor begin a word with: words that are spelt alike, the most alike first. */
-  async alike(laid: LaidOutline, outline: SpaceOutline, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  async alike(
+    laid: LaidOutline,
+    outline: SpaceOutline,
+    words: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
     const vocabulary = new Set<string>();
     for (const { page, entry } of await this.#of(laid)) {
       if (vocabulary.size >= MAX_VOCABULARY) break;
@@ -85,7 +89,8 @@ async function entriesOf(pages: readonly LaidPage[]): Promise<readonly Entry[]> 
 /** A term with its places, about. */
 const TERM_BYTES = 120;
 const PLACE_BYTES = 8;
-const bytesOf = (terms: Terms): number => [...terms.values()].reduce((sum, places) => sum + TERM_BYTES + PLACE_BYTES * places.length, 0);
+const bytesOf = (terms: Terms): number =>
+  [...terms.values()].reduce((sum, places) => sum + TERM_BYTES + PLACE_BYTES * places.length, 0);
 
 function weightOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { entry: { head, body } }) => sum + 300 + bytesOf(head) + bytesOf(body), 0);

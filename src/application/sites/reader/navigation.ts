@@ -29,10 +29,20 @@ export class Navigation {
     return this.#items(undefined, below);
   }
 
-  #items(of: OutlineEntry | undefined, open?: { readonly entry: OutlineEntry; readonly item: NavigationItem }, level = 0): readonly NavigationItem[] {
+  #items(
+    of: OutlineEntry | undefined,
+    open?: { readonly entry: OutlineEntry; readonly item: NavigationItem },
+    level = 0,
+  ): readonly NavigationItem[] {
     const items: NavigationItem[] = [];
     for (const entry of this.outline.childrenOf(of)) {
-      const item = entry === open?.entry ? open.item : this.#item(entry, entry.type === 'group' && level < MAX_GROUPS ? this.#items(entry, undefined, level + 1) : []);
+      const item =
+        entry === open?.entry
+          ? open.item
+          : this.#item(
+              entry,
+              entry.type === 'group' && level < MAX_GROUPS ? this.#items(entry, undefined, level + 1) : [],
+            );
       if (item !== undefined) items.push(item);
     }
     return items;

@@ -35,7 +35,11 @@ export function otherPlace(path: string): OtherPlace | undefined {
 export const nameOf = ({ space, page }: OtherPlace): string => `${space}/${page ?? ''}`;
 
 /** All that a page of a content names in other spaces, itself or in what it includes. */
-export async function placesNamed(library: ContentLibrary, content: Content, pageId: Id): Promise<readonly OtherPlace[]> {
+export async function placesNamed(
+  library: ContentLibrary,
+  content: Content,
+  pageId: Id,
+): Promise<readonly OtherPlace[]> {
   const markdown = decodeText(await read(library.store, documentIn(content, pageId)));
   const included = await includedContents(library.store, content, markdown);
   const places = new Map<string, OtherPlace>();
@@ -81,12 +85,16 @@ export class OtherSpaces {
   /** The addresses of those places that readers may see, by their names. */
   async hrefs(map: SiteMap, address: SiteAddress, places: readonly OtherPlace[]): Promise<ReadonlyMap<string, string>> {
     const spaces = [...new Set(places.map(({ space }) => space))].slice(0, MAX_SPACES);
-    const found = new Map(await Promise.all(spaces.map(async (space) => [space, await this.#find(map, address, space)] as const)));
-    const hrefs = await Promise.all(places.map(async (place): Promise<[string, string][]> => {
-      const there = found.get(place.space);
-      const href = there && (await this.#hrefOf(there, place));
-      return href === undefined ? [] : [[nameOf(place), href]];
-    }));
+    const found = new Map(
+      await Promise.all(spaces.map(async (space) => [space, await this.#find(map, address, space)] as const)),
+    );
+    const hrefs = await Promise.all(
+      places.map(async (place): Promise<[string, string][]> => {
+        const there = found.get(place.space);
+        const href = there && (await this.#hrefOf(there, place));
+        return href === undefined ? [] : [[nameOf(place), href]];
+      }),
+    );
     return new Map(hrefs.flat());
   }
 
@@ -96,11 +104,14 @@ export class OtherSpaces {
     const { organizationId, visibility } = map.site;
     const { items } = await this.sites.list(organizationId, { spaceId: space, published: true }, { limit: MAX_SITES });
     // What everybody finds does not tell the address of what is not to be found.
-    const open = items.map(({ state }) => state).filter((state) => isOpen(state) && (state.visibility === 'public' || visibility !== 'public'));
+    const open = items
+      .map(({ state }) => state)
+      .filter((state) => isOpen(state) && (state.visibility === 'public' || visibility !== 'public'));
     for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
       const published = await this.sites.published({ id });
       const variant = published && isOpen(published.site) ? variantOf(siteMap(published), space) : undefined;
-      if (variant !== undefined) return { address: new SiteAddress(this.homes.published(published!.site)), variant, isHere: false };
+      if (variant !== undefined)
+        return { address: new SiteAddress(this.homes.published(published!.site)), variant, isHere: false };
     }
     return undefined;
   }
@@ -120,4 +131,5 @@ export class OtherSpaces {
   }
 }
 
-const variantOf = ({ variants }: SiteMap, space: Id): Variant | undefined => variants.find(({ siteSpace }) => siteSpace.spaceId === space);
+const variantOf = ({ variants }: SiteMap, space: Id): Variant | undefined =>
+  variants.find(({ siteSpace }) => siteSpace.spaceId === space);

@@ -6,10 +6,24 @@ import { includedContents } from '../../content/included-contents.ts';
 export type ResolveInclude = (target: string) => IncludedContent | undefined;
 
 /** Finds what a document includes, with its links as they are where it lies, and filled; nothing when it includes none. */
-export async function includesOf(store: ContentStore, content: Content, markdown: string, resolverAt: (place: string) => ResolveLink, filled: (markdown: string) => string): Promise<ResolveInclude | undefined> {
+export async function includesOf(
+  store: ContentStore,
+  content: Content,
+  markdown: string,
+  resolverAt: (place: string) => ResolveLink,
+  filled: (markdown: string) => string,
+): Promise<ResolveInclude | undefined> {
   const included = await includedContents(store, content, markdown);
-  return included && ((target) => {
-    const found = included(target);
-    return found && { markdown: filled(found.markdown), ...(found.content.git && { resolveLink: resolverAt(found.content.git.path) }) };
-  });
+  return (
+    included &&
+    ((target) => {
+      const found = included(target);
+      return (
+        found && {
+          markdown: filled(found.markdown),
+          ...(found.content.git && { resolveLink: resolverAt(found.content.git.path) }),
+        }
+      );
+    })
+  );
 }

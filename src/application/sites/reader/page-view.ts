@@ -7,7 +7,15 @@ import type { OutlineEntry } from '../../../domain/sites/content/space-outline.t
 import { OWN } from '../../../domain/sites/site-names.ts';
 import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
-import type { Choice, ChoiceGroup, PagePart, PageView, SiteFrame, SiteLook, TitledLink } from '../../../ports/sites/site-renderer.ts';
+import type {
+  Choice,
+  ChoiceGroup,
+  PagePart,
+  PageView,
+  SiteFrame,
+  SiteLook,
+  TitledLink,
+} from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/included-contents.ts';
 import { inlineExpressions, variablesScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
@@ -21,31 +29,66 @@ import type { SpaceOnSite } from './space-on-site.ts';
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 
 /** The frame around every page of the site; `variant` is the one that the reader is in. */
-export function frameOf({ site, variants, sections }: SiteMap, address: SiteAddress, variant: Variant | undefined, look: SiteLook | undefined): SiteFrame {
+export function frameOf(
+  { site, variants, sections }: SiteMap,
+  address: SiteAddress,
+  variant: Variant | undefined,
+  look: SiteLook | undefined,
+): SiteFrame {
   const here = variant?.siteSpace.sectionId ?? null;
-  const tabOf = (one: ShownSection): Choice => ({ title: one.title, href: address.page(one.root, ''), ...(one.id === here && { current: true }) });
-  const choices = variants.filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here).map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
+  const tabOf = (one: ShownSection): Choice => ({
+    title: one.title,
+    href: address.page(one.root, ''),
+    ...(one.id === here && { current: true }),
+  });
+  const choices = variants
+    .filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here)
+    .map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
   const title = look?.customization.title ?? site.title;
-  return { title, basePath: address.basePath, searchPath: `${OWN}/search`, ...(look && { look }), ...(sections.length > 1 && { sections: grouped(sections, tabOf) }), ...(choices.length > 1 && { variants: choices }) };
+  return {
+    title,
+    basePath: address.basePath,
+    searchPath: `${OWN}/search`,
+    ...(look && { look }),
+    ...(sections.length > 1 && { sections: grouped(sections, tabOf) }),
+    ...(choices.length > 1 && { variants: choices }),
+  };
 }
 
 /** Sections of a group stand under its title. */
-function grouped(sections: readonly ShownSection[], tabOf: (section: ShownSection) => Choice): (Choice | ChoiceGroup)[] {
+function grouped(
+  sections: readonly ShownSection[],
+  tabOf: (section: ShownSection) => Choice,
+): (Choice | ChoiceGroup)[] {
   return sections.flatMap((one, i): readonly (Choice | ChoiceGroup)[] => {
     const { group } = one;
     if (group === undefined) return [tabOf(one)];
     const isFirst = sections[i - 1]?.group?.id !== group.id;
-    return isFirst ? [{ title: group.title, choices: sections.filter((other) => other.group?.id === group.id).map(tabOf) }] : [];
+    return isFirst
+      ? [{ title: group.title, choices: sections.filter((other) => other.group?.id === group.id).map(tabOf) }]
+      : [];
   });
 }
 
 /** Everything that a page of a published space shows; undefined when the content does not have it. */
-export async function pageView(store: ContentStore, on: SpaceOnSite, entry: OutlineEntry, look: SiteLook | undefined, operations: PageOperations): Promise<PageView | undefined> {
+export async function pageView(
+  store: ContentStore,
+  on: SpaceOnSite,
+  entry: OutlineEntry,
+  look: SiteLook | undefined,
+  operations: PageOperations,
+): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
   const laid = on.laid.pages.get(entry.id);
   const page = laid?.page ?? (await read(store, getPage(content, entry.id)));
   if (page === undefined) return undefined;
-  const [document, variables] = await read(store, both(documentOf(page), content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content)));
+  const [document, variables] = await read(
+    store,
+    both(
+      documentOf(page),
+      content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content),
+    ),
+  );
   const markdown = laid?.markdown ?? operations.in(decodeText(document));
   const place = placeOf(entry);
   const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at), operations.in);
@@ -66,7 +109,9 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
       path: href.slice(address.basePath.length),
       ...(cover !== undefined && { cover }),
       updatedAt: page.updatedAt,
-      ...(look?.customization.git.showEditLink && variant.treeUrl !== null && entry.gitPath !== undefined && { editHref: fileUrl(variant.treeUrl, entry.gitPath) }),
+      ...(look?.customization.git.showEditLink &&
+        variant.treeUrl !== null &&
+        entry.gitPath !== undefined && { editHref: fileUrl(variant.treeUrl, entry.gitPath) }),
       hidden,
     },
     breadcrumbs: ancestorsOf(entry).map(titled),
@@ -81,10 +126,16 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
 }
 
 /** What content may ask of who reads it: nothing where nothing is known of anybody. */
-function evaluators(page: Page, variables: ReadonlyMap<string, VariableValue>, visitor: Visitor): Pick<PageView, 'evaluateCondition' | 'evaluateExpression'> {
+function evaluators(
+  page: Page,
+  variables: ReadonlyMap<string, VariableValue>,
+  visitor: Visitor,
+): Pick<PageView, 'evaluateCondition' | 'evaluateExpression'> {
   const scope = scopeOf(visitor);
   return {
-    ...((scope !== undefined || visitor.isPreviewing) && { evaluateCondition: conditionsFor(visitor, variablesScope(page, variables)) }),
+    ...((scope !== undefined || visitor.isPreviewing) && {
+      evaluateCondition: conditionsFor(visitor, variablesScope(page, variables)),
+    }),
     evaluateExpression: inlineExpressions(page, variables, scope),
   };
 }
@@ -95,7 +146,8 @@ function ancestorsOf(entry: OutlineEntry): readonly OutlineEntry[] {
   return above.reverse();
 }
 
-const fileUrl = (treeUrl: string, path: string): string => `${treeUrl.replace(/\/$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+const fileUrl = (treeUrl: string, path: string): string =>
+  `${treeUrl.replace(/\/$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The cover as content names it; none where the layout turns it off. */
 export function coverOf({ cover, layout }: Page): string | undefined {

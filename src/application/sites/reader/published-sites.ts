@@ -35,7 +35,12 @@ export interface ReadyPage extends RenderedPage {
 export type SiteAnswer =
   | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
   /** The path has an address that is the right one, for good unless `moving`. */
-  | { readonly kind: 'redirect'; readonly to: string; readonly moving: boolean; /** Off the site: the query is not for there. */ readonly away?: boolean }
+  | {
+      readonly kind: 'redirect';
+      readonly to: string;
+      readonly moving: boolean;
+      /** Off the site: the query is not for there. */ readonly away?: boolean;
+    }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
   /** `fleeting`: it is another one than the path names. */
   | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly fleeting?: boolean }
@@ -89,13 +94,19 @@ export class PublishedSites {
   async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
     if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, moving: false };
     if (segments[0] === OWN) return this.#own(map, address, segments.slice(1), slash);
-    if (segments.length === 1 && !slash && segments[0] === 'robots.txt') return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
+    if (segments.length === 1 && !slash && segments[0] === 'robots.txt')
+      return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
     if (segments.length === 1 && !slash && segments[0] === 'sitemap.xml' && map.site.visibility === 'public') {
-      return { kind: 'text', type: 'application/xml', text: await sitemapXml(this.library.store, map, (variant) => this.#space(map, address, variant)) };
+      return {
+        kind: 'text',
+        type: 'application/xml',
+        text: await sitemapXml(this.library.store, map, (variant) => this.#space(map, address, variant)),
+      };
     }
     const { variant, path } = placeIn(map, segments);
     const space = variant && (await this.#space(map, address, variant));
-    if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash)) return this.#empty(map, address, space);
+    if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash))
+      return this.#empty(map, address, space);
     const page = space && this.#find(space, path);
     if (space === undefined || page === undefined) return this.#notFoundOrMain(map, address, segments);
     if (page.to !== undefined) return { kind: 'redirect', to: page.to, moving: page.moving };
@@ -104,7 +115,13 @@ export class PublishedSites {
   }
 
   /** The page at a path of a space, or where the reader is to go instead. */
-  #find({ linked: { outline }, links }: SpaceOnSite, path: string): { readonly entry: OutlineEntry; readonly to?: undefined } | { readonly to: string; readonly moving: boolean } | undefined {
+  #find(
+    { linked: { outline }, links }: SpaceOnSite,
+    path: string,
+  ):
+    | { readonly entry: OutlineEntry; readonly to?: undefined }
+    | { readonly to: string; readonly moving: boolean }
+    | undefined {
     const exact = outline.byPath(path);
     const entry = exact ?? outline.byPathInAnyCase(path);
     if (entry === undefined) return undefined;
@@ -123,34 +140,65 @@ export class PublishedSites {
     if (variant === undefined) return this.#redirectedOrNotFound(map, address, segments);
     const space = await this.#space(map, address, variant);
     const found = this.#find(space, path);
-    if (found === undefined) return path === '' && segments.join('/') !== variant.root ? { kind: 'redirect', to: address.page(variant.root, ''), moving: false } : this.#redirectedOrNotFound(map, address, segments);
+    if (found === undefined)
+      return path === '' && segments.join('/') !== variant.root
+        ? { kind: 'redirect', to: address.page(variant.root, ''), moving: false }
+        : this.#redirectedOrNotFound(map, address, segments);
     return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: false };
   }
 
   /** Redirects lead from where no page is, and to nothing but what is there for this reader: those of the site, then those of its spaces. */
   async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
     const { site } = map;
-    const homes = [this.homes.own(site), this.homes.hosted(site), this.homes.proxied(site)].filter((home) => home !== undefined);
-    return (await this.#redirectedBySite(map, address, homes, segments)) ?? (await this.#redirectedBySpace(map, address, homes, segments)) ?? this.#notFound(map, address);
+    const homes = [this.homes.own(site), this.homes.hosted(site), this.homes.proxied(site)].filter(
+      (home) => home !== undefined,
+    );
+    return (
+      (await this.#redirectedBySite(map, address, homes, segments)) ??
+      (await this.#redirectedBySpace(map, address, homes, segments)) ??
+      this.#notFound(map, address)
+    );
   }
 
-  async #redirectedBySite(map: SiteMap, address: SiteAddress, homes: readonly string[], segments: readonly string[]): Promise<SiteAnswer | undefined> {
+  async #redirectedBySite(
+    map: SiteMap,
+    address: SiteAddress,
+    homes: readonly string[],
+    segments: readonly string[],
+  ): Promise<SiteAnswer | undefined> {
     const led = await redirectedFrom(this.sites, map, homes, segments);
     if (led === undefined) return undefined;
     if ('url' in led) return { kind: 'redirect', to: led.url, moving: !led.permanent, away: true };
     const space = await this.#space(map, address, led.variant);
     const page = led.pageId === undefined ? '' : space.linked.outline.byId(led.pageId)?.path;
-    const found = page === undefined ? undefined : this.#find(space, [page, led.rest].filter((part) => part !== '').join('/'));
-    return found && { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: !led.permanent || (found.to !== undefined && found.moving) };
+    const found =
+      page === undefined ? undefined : this.#find(space, [page, led.rest].filter((part) => part !== '').join('/'));
+    return (
+      found && {
+        kind: 'redirect',
+        to: found.to ?? space.links.page(found.entry),
+        moving: !led.permanent || (found.to !== undefined && found.moving),
+      }
+    );
   }
 
-  async #redirectedBySpace(map: SiteMap, address: SiteAddress, homes: readonly string[], segments: readonly string[]): Promise<SiteAnswer | undefined> {
+  async #redirectedBySpace(
+    map: SiteMap,
+    address: SiteAddress,
+    homes: readonly string[],
+    segments: readonly string[],
+  ): Promise<SiteAnswer | undefined> {
     for (const { variant, redirect } of await redirectsOfSpaces(this.library, map, segments)) {
       const { linked, links } = await this.#space(map, address, variant);
       const shown = shownTarget(redirect, linked, homes);
       if (shown === undefined) continue;
       if ('url' in shown) return { kind: 'redirect', to: shown.url, moving: false, away: true };
-      if ('file' in shown) return { kind: 'redirect', to: address.file(variant.siteSpace.id, shown.file.id, shown.file.name), moving: true };
+      if ('file' in shown)
+        return {
+          kind: 'redirect',
+          to: address.file(variant.siteSpace.id, shown.file.id, shown.file.name),
+          moving: true,
+        };
       return { kind: 'redirect', to: links.page(shown.entry) + shown.fragment, moving: false };
     }
     return undefined;
@@ -170,13 +218,21 @@ export class PublishedSites {
       noIndex: true,
       resolveLink: () => ({ broken: true }),
     };
-    return { kind: 'page', found: true, page: (await this.#kept(map, key, async () => ready(await this.renderer.renderPage(view, map.site.organizationId))))! };
+    return {
+      kind: 'page',
+      found: true,
+      page: (await this.#kept(map, key, async () =>
+        ready(await this.renderer.renderPage(view, map.site.organizationId)),
+      ))!,
+    };
   }
 
   /** What lies under `~quire/`. */
   async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
-    if (!slash && `${OWN}/${segments.join('/')}` === this.renderer.stylesheet().path) return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
-    if (!slash && segments.length === 1 && /^look-[0-9a-f]{16}\.css$/.test(segments[0]!)) return this.#lookSheet(map, segments[0]!);
+    if (!slash && `${OWN}/${segments.join('/')}` === this.renderer.stylesheet().path)
+      return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
+    if (!slash && segments.length === 1 && /^look-[0-9a-f]{16}\.css$/.test(segments[0]!))
+      return this.#lookSheet(map, segments[0]!);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
@@ -187,7 +243,8 @@ export class PublishedSites {
     }
     if (kind === 'pages' && segments.length === 3) {
       const entry = space.linked.outline.byId(id);
-      if (entry !== undefined && entry.type !== 'link') return { kind: 'redirect', to: space.links.page(entry), moving: true };
+      if (entry !== undefined && entry.type !== 'link')
+        return { kind: 'redirect', to: space.links.page(entry), moving: true };
     }
     return this.#notFound(map, address);
   }
@@ -199,13 +256,20 @@ export class PublishedSites {
       return customization === undefined ? [] : [this.renderer.lookStylesheet(customization)];
     });
     const sheet = sheets.find(({ path }) => path === `${OWN}/${name}`);
-    return { kind: 'stylesheet', sheet: sheet ?? sheets[0] ?? this.renderer.stylesheet(), ...(sheet === undefined && { fleeting: true }) };
+    return {
+      kind: 'stylesheet',
+      sheet: sheet ?? sheets[0] ?? this.renderer.stylesheet(),
+      ...(sheet === undefined && { fleeting: true }),
+    };
   }
 
   async #page(onSite: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
     const { map, address, variant } = onSite;
     const { space, key: others } = await this.#elsewhere.on(onSite, entry);
-    const [look, operations] = await Promise.all([this.#looks.of(map, address, variant), this.operations.of(space, entry)]);
+    const [look, operations] = await Promise.all([
+      this.#looks.of(map, address, variant),
+      this.operations.of(space, entry),
+    ]);
     const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}/${operations.key}`;
     const page = await this.#kept(map, key, async () => {
       const view = await pageView(this.library.store, space, entry, look?.look, operations);
@@ -218,15 +282,41 @@ export class PublishedSites {
   async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteAnswer> {
     const spaces = await Promise.all(map.variants.map((variant) => this.#space(map, address, variant)));
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
-    const searched = spaces.map(({ variant, linked, laid }) => ({ spaceId: variant.siteSpace.spaceId, title: variant.title, outline: linked.outline, laid }));
-    const found = await searchSpaces({ search: this.search, library: this.library, given: this.given, shows: conditionsFor(map.visitor) }, searched, { text: query, page: { limit: SEARCHED_SPACES } });
+    const searched = spaces.map(({ variant, linked, laid }) => ({
+      spaceId: variant.siteSpace.spaceId,
+      title: variant.title,
+      outline: linked.outline,
+      laid,
+    }));
+    const found = await searchSpaces(
+      { search: this.search, library: this.library, given: this.given, shows: conditionsFor(map.visitor) },
+      searched,
+      { text: query, page: { limit: SEARCHED_SPACES } },
+    );
     const groups = found.items.map(({ spaceId, title, pages }) => {
       const { linked, links } = bySpace.get(spaceId)!;
-      return { title, results: pages.flatMap(({ page, sections: [best] }) => resultOf(linked.outline.byId(page.id), links, page.title, best)) };
+      return {
+        title,
+        results: pages.flatMap(({ page, sections: [best] }) =>
+          resultOf(linked.outline.byId(page.id), links, page.title, best),
+        ),
+      };
     });
     const look = await this.#looks.of(map, address, map.main);
     const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.at()) ?? [];
-    return { kind: 'page', found: true, page: ready(this.renderer.renderSearch({ site: frameOf(map, address, map.main, look?.look), navigation, query, groups: groups.filter(({ results }) => results.length > 0), isIncomplete: found.isIncomplete })) };
+    return {
+      kind: 'page',
+      found: true,
+      page: ready(
+        this.renderer.renderSearch({
+          site: frameOf(map, address, map.main, look?.look),
+          navigation,
+          query,
+          groups: groups.filter(({ results }) => results.length > 0),
+          isIncomplete: found.isIncomplete,
+        }),
+      ),
+    };
   }
 
   async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {
@@ -235,7 +325,12 @@ export class PublishedSites {
     const on = space && (await this.#elsewhere.on(space));
     const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.laid.edition ?? ''}/${on?.key ?? ''}`;
     const page = await this.#kept(map, key, async () => {
-      return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main, look?.look), navigation: on?.space.navigation.at() ?? [] }));
+      return ready(
+        this.renderer.renderNotFound({
+          site: frameOf(map, address, map.main, look?.look),
+          navigation: on?.space.navigation.at() ?? [],
+        }),
+      );
     });
     return { kind: 'page', found: false, page: page! };
   }
@@ -251,11 +346,15 @@ export class PublishedSites {
 
   async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {
     const content = await this.library.content(variant.content);
-    const [stored, files] = await Promise.all([this.library.outline(variant.siteSpace.spaceId, content), this.library.files(content)]);
+    const [stored, files] = await Promise.all([
+      this.library.outline(variant.siteSpace.spaceId, content),
+      this.library.files(content),
+    ]);
     const laid = await this.computed.over(map.site.organizationId, variant.siteSpace.spaceId, stored);
     const everybodys = laid.outline;
     const { visitor } = map;
-    const outline = visitor.claims === undefined && !visitor.isPreviewing ? everybodys : everybodys.for(conditionsFor(visitor));
+    const outline =
+      visitor.claims === undefined && !visitor.isPreviewing ? everybodys : everybodys.for(conditionsFor(visitor));
     const linked = { outline, files };
     const links = new SpaceLinks(address, map, variant, linked);
     const navigation = new Navigation(outline, links.entry);
@@ -267,10 +366,21 @@ export class PublishedSites {
 const SEARCHED_SPACES = 20;
 
 /** A page that was found, at the section that has the most of it. */
-function resultOf(entry: OutlineEntry | undefined, links: SpaceLinks, title: string, best: FoundSection | undefined): readonly { readonly title: string; readonly href: string; readonly excerpt?: string }[] {
+function resultOf(
+  entry: OutlineEntry | undefined,
+  links: SpaceLinks,
+  title: string,
+  best: FoundSection | undefined,
+): readonly { readonly title: string; readonly href: string; readonly excerpt?: string }[] {
   if (entry === undefined) return [];
   const anchor = best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`;
-  return [{ title: anchor === '' || best === undefined ? title : `${title} · ${best.title}`, href: links.page(entry) + anchor, ...(best !== undefined && { excerpt: best.excerpt }) }];
+  return [
+    {
+      title: anchor === '' || best === undefined ? title : `${title} · ${best.title}`,
+      href: links.page(entry) + anchor,
+      ...(best !== undefined && { excerpt: best.excerpt }),
+    },
+  ];
 }
 
 const ready = (page: RenderedPage): ReadyPage => ({ ...page, etag: `"${digestOf(page.html).slice(0, 32)}"` });

@@ -13,10 +13,22 @@ import type { ContentLibrary } from './content-library.ts';
 import { placeIn, spelledOut, type SiteMap, type Variant } from './site-map.ts';
 
 /** Where a redirect leads: off the site, or to a path of a space that may or may not have a page there. */
-export type RedirectedTo = { readonly permanent: boolean } & ({ readonly url: string } | { readonly variant: Variant; readonly pageId?: Id; /** Behind the page or the space's root. */ readonly rest: string });
+export type RedirectedTo = { readonly permanent: boolean } & (
+  | { readonly url: string }
+  | {
+      readonly variant: Variant;
+      readonly pageId?: Id;
+      /** Behind the page or the space's root. */ readonly rest: string;
+    }
+);
 
 /** Where the closest redirect leads from a path; undefined where there is none, or it leads where this reader has nothing. */
-export async function redirectedFrom(sites: Pick<SiteReads, 'redirects'>, map: SiteMap, homes: readonly string[], segments: readonly string[]): Promise<RedirectedTo | undefined> {
+export async function redirectedFrom(
+  sites: Pick<SiteReads, 'redirects'>,
+  map: SiteMap,
+  homes: readonly string[],
+  segments: readonly string[],
+): Promise<RedirectedTo | undefined> {
   const path = sourcePath(segments);
   const sources = sourcesFor(path);
   const redirect = closestRedirect(sources, await sites.redirects(map.site.id, sources));
@@ -29,11 +41,22 @@ export async function redirectedFrom(sites: Pick<SiteReads, 'redirects'>, map: S
     return homes.some((home) => isWithin(home, url)) ? undefined : { permanent, url };
   }
   const variant = variantFor(map, destination);
-  return variant && { permanent, variant, ...(destination.kind === 'site-page' && { pageId: destination.pageId }), rest: decodeURIComponent(rest) };
+  return (
+    variant && {
+      permanent,
+      variant,
+      ...(destination.kind === 'site-page' && { pageId: destination.pageId }),
+      rest: decodeURIComponent(rest),
+    }
+  );
 }
 
-function variantFor({ variants, sections }: SiteMap, destination: Exclude<SiteRedirectState['destination'], { readonly kind: 'external' }>): Variant | undefined {
-  if (destination.kind !== 'site-section') return variants.find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId);
+function variantFor(
+  { variants, sections }: SiteMap,
+  destination: Exclude<SiteRedirectState['destination'], { readonly kind: 'external' }>,
+): Variant | undefined {
+  if (destination.kind !== 'site-section')
+    return variants.find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId);
   const section = sections.find(({ id }) => id === destination.siteSectionId);
   return section && variants.find(({ siteSpace, root }) => siteSpace.sectionId === section.id && root === section.root);
 }
@@ -45,27 +68,39 @@ export interface SpaceRedirect {
 }
 
 /** Where the repositories of the spaces lead from a path that they answer for; the likeliest first, mostly none. */
-export async function redirectsOfSpaces(library: Pick<ContentLibrary, 'content' | 'store'>, map: SiteMap, segments: readonly string[]): Promise<readonly SpaceRedirect[]> {
+export async function redirectsOfSpaces(
+  library: Pick<ContentLibrary, 'content' | 'store'>,
+  map: SiteMap,
+  segments: readonly string[],
+): Promise<readonly SpaceRedirect[]> {
   const [short, long] = [placeIn(map, segments), spelledOut(map, segments)];
   const places = short.variant === long.variant && short.path === long.path ? [short] : [short, long];
   const found = places.map(async ({ variant, path }) => {
     if (variant === undefined || path === '') return [];
     const { redirects } = await library.content(variant.content);
-    const redirect = redirects === null ? undefined : await read(library.store, lookup(REDIRECTS, redirects, sourcePath(path.split('/'))));
+    const redirect =
+      redirects === null
+        ? undefined
+        : await read(library.store, lookup(REDIRECTS, redirects, sourcePath(path.split('/'))));
     return redirect === undefined ? [] : [{ variant, redirect }];
   });
   return (await Promise.all(found)).flat();
 }
 
 /** A page (behind the `#`: a place in it), a file, or an address off the site. */
-export type ShownTarget = { readonly entry: OutlineEntry; readonly fragment: string } | { readonly file: File } | { readonly url: string };
+export type ShownTarget =
+  { readonly entry: OutlineEntry; readonly fragment: string } | { readonly file: File } | { readonly url: string };
 
 /**
  * What a space's redirect leads this reader to; undefined where that is gone, is not for the reader, or is not shown by
  * navigation: who guesses an old address is not told where a hidden page is.
  * @param homes of the site: what leads back to it would lead in a circle
  */
-export function shownTarget(redirect: Redirect, { outline, files }: LinkedContent, homes: readonly string[]): ShownTarget | undefined {
+export function shownTarget(
+  redirect: Redirect,
+  { outline, files }: LinkedContent,
+  homes: readonly string[],
+): ShownTarget | undefined {
   switch (redirect.kind) {
     case 'url':
       return homes.some((home) => isWithin(home, redirect.url)) ? undefined : { url: redirect.url };
@@ -76,7 +111,8 @@ export function shownTarget(redirect: Redirect, { outline, files }: LinkedConten
     case 'page': {
       const named = outline.byId(redirect.page);
       const entry = named?.type === 'group' ? outline.firstIn(named) : named;
-      const fragment = redirect.anchor === undefined || entry !== named ? '' : `#${encodeURI(redirect.anchor.toWellFormed())}`;
+      const fragment =
+        redirect.anchor === undefined || entry !== named ? '' : `#${encodeURI(redirect.anchor.toWellFormed())}`;
       return entry?.type === 'document' && entry.listed ? { entry, fragment } : undefined;
     }
   }

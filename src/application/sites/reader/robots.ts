@@ -18,7 +18,11 @@ const MAX_URLS = 50_000;
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Every page that navigation shows and search engines are welcome to. */
-export async function sitemapXml(store: ContentStore, { variants }: SiteMap, spaceOf: (variant: Variant) => Promise<SpaceOnSite>): Promise<string> {
+export async function sitemapXml(
+  store: ContentStore,
+  { variants }: SiteMap,
+  spaceOf: (variant: Variant) => Promise<SpaceOnSite>,
+): Promise<string> {
   const urls: string[] = [];
   for (const variant of variants) {
     const { linked, links, address, content } = await spaceOf(variant);
@@ -27,8 +31,17 @@ export async function sitemapXml(store: ContentStore, { variants }: SiteMap, spa
       if (urls.length + shown.length >= MAX_URLS) break;
       if (entry.indexed) shown.push(entry);
     }
-    const pages = await read(store, getPages(content, shown.map(({ id }) => id)));
-    for (const entry of shown) urls.push(`<url><loc>${escaped(address.absolute(links.page(entry)))}</loc><lastmod>${escaped(pages.get(entry.id)?.updatedAt ?? '')}</lastmod></url>`);
+    const pages = await read(
+      store,
+      getPages(
+        content,
+        shown.map(({ id }) => id),
+      ),
+    );
+    for (const entry of shown)
+      urls.push(
+        `<url><loc>${escaped(address.absolute(links.page(entry)))}</loc><lastmod>${escaped(pages.get(entry.id)?.updatedAt ?? '')}</lastmod></url>`,
+      );
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }

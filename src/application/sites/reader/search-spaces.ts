@@ -58,7 +58,11 @@ interface FoundHits {
  * The spaces in which a reader finds something, the best first, each with its best pages. Nothing that the reader is not shown
  * is found or counted: no page that is hidden or not for the reader, and none by words that are not.
  */
-export async function searchSpaces(searching: Searching, spaces: readonly SearchedSpace[], { text, page }: { readonly text: string; readonly page: PageRequest }): Promise<Found<FoundSpaceView>> {
+export async function searchSpaces(
+  searching: Searching,
+  spaces: readonly SearchedSpace[],
+  { text, page }: { readonly text: string; readonly page: PageRequest },
+): Promise<Found<FoundSpaceView>> {
   if (spaces.length === 0) return NOTHING;
   const asked = new ReaderSearch(searching, spaces, await unlistedIn(searching.library, spaces));
   const outcome = await searchBy<FoundHits>(asked, {
@@ -68,19 +72,35 @@ export async function searchSpaces(searching: Searching, spaces: readonly Search
     keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
     async find(plan, { limit, after }) {
       const { hits: found, isIncomplete } = await asked.find(plan);
-      const rest = found.filter(({ space, score }) => after === undefined || score < after.score || (score === after.score && space.spaceId > after.id));
+      const rest = found.filter(
+        ({ space, score }) =>
+          after === undefined || score < after.score || (score === after.score && space.spaceId > after.id),
+      );
       return { items: rest.slice(0, limit + 1), count: found.length, isIncomplete };
     },
   });
   if (outcome === undefined) return NOTHING;
   const { part, plan, next } = outcome;
-  const items = await Promise.all(part.items.map(async (hits) => ({ spaceId: hits.space.spaceId, title: hits.space.title, pages: await asked.views(hits, plan) })));
+  const items = await Promise.all(
+    part.items.map(async (hits) => ({
+      spaceId: hits.space.spaceId,
+      title: hits.space.title,
+      pages: await asked.views(hits, plan),
+    })),
+  );
   return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
 }
 
 /** Ids of a space and of a page of it that is not shown, one after the other. */
-async function unlistedIn({ store }: Searching['library'], spaces: readonly SearchedSpace[]): Promise<readonly string[]> {
-  return (await Promise.all(spaces.map(async ({ spaceId, outline }) => (await read(store, outline.unlisted())).map((id) => spaceId + id)))).flat();
+async function unlistedIn(
+  { store }: Searching['library'],
+  spaces: readonly SearchedSpace[],
+): Promise<readonly string[]> {
+  return (
+    await Promise.all(
+      spaces.map(async ({ spaceId, outline }) => (await read(store, outline.unlisted())).map((id) => spaceId + id)),
+    )
+  ).flat();
 }
 
 /** One search of one reader, in pages that are stored and in those that are given. */
@@ -105,17 +125,36 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
     for (const space of this.#byId.values()) {
       const hits = stored.get(space.spaceId);
       const given = await this.searching.given.find(space.laid, space.outline, plan);
-      const pages = [...(hits?.pages ?? []), ...given.map((one): Hit => ({ pageId: one.page.id, score: one.score, given: one }))];
+      const pages = [
+        ...(hits?.pages ?? []),
+        ...given.map((one): Hit => ({ pageId: one.page.id, score: one.score, given: one })),
+      ];
       if (pages.length === 0) continue;
       const score = given.reduce((most, { head }) => Math.max(most, head), hits?.score ?? 0);
-      found.push({ space, score, content: hits?.content, pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, PAGES_EACH) });
+      found.push({
+        space,
+        score,
+        content: hits?.content,
+        pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, PAGES_EACH),
+      });
     }
-    return { hits: found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1)), isIncomplete };
+    return {
+      hits: found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1)),
+      isIncomplete,
+    };
   }
 
   /** As the reader sees what was found, in its order. */
   async views({ space, content, pages }: Hits, plan: SearchPlan): Promise<readonly FoundPageView[]> {
-    const stored = content === undefined ? [] : await this.#shown(space, content, pages.filter(({ given }) => given === undefined), plan);
+    const stored =
+      content === undefined
+        ? []
+        : await this.#shown(
+            space,
+            content,
+            pages.filter(({ given }) => given === undefined),
+            plan,
+          );
     const byId = new Map(stored.map((view) => [view.page.id, view]));
     const views: FoundPageView[] = [];
     for (const { pageId, given } of pages) {
@@ -129,23 +168,41 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   async alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const stored = await this.searching.search.alike(where, words);
     const given: ReadonlyMap<string, readonly string[]>[] = [];
-    for (const { laid, outline } of this.#byId.values()) if (laid.given.length > 0) given.push(await this.searching.given.alike(laid, outline, words));
+    for (const { laid, outline } of this.#byId.values())
+      if (laid.given.length > 0) given.push(await this.searching.given.alike(laid, outline, words));
     const unknown = words.filter((word) => given.every((one) => one.has(word)));
-    return new Map(unknown.flatMap((word) => (given.length > 0 || stored.has(word) ? [[word, [...new Set([stored, ...given].flatMap((one) => one.get(word) ?? []))]]] : [])));
+    return new Map(
+      unknown.flatMap((word) =>
+        given.length > 0 || stored.has(word)
+          ? [[word, [...new Set([stored, ...given].flatMap((one) => one.get(word) ?? []))]]]
+          : [],
+      ),
+    );
   }
 
   async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
     const hits: Hits[] = [];
-    const { items, isIncomplete } = await this.searching.search.among([...this.#byId.keys()], this.unlisted, plan, PAGES_EACH);
+    const { items, isIncomplete } = await this.searching.search.among(
+      [...this.#byId.keys()],
+      this.unlisted,
+      plan,
+      PAGES_EACH,
+    );
     for (const one of items) {
       const pages = await this.#firstShown(one, plan);
-      if (pages.length > 0) hits.push({ space: this.#byId.get(one.spaceId)!, score: one.score, content: one.content, pages });
+      if (pages.length > 0)
+        hits.push({ space: this.#byId.get(one.spaceId)!, score: one.score, content: one.content, pages });
     }
     return { hits, isIncomplete };
   }
 
   /** Those of the pages that are shown, in their order. */
-  #shown({ spaceId, outline }: SearchedSpace, content: Hash, pages: readonly FoundPage[], plan: SearchPlan): Promise<FoundPageView[]> {
+  #shown(
+    { spaceId, outline }: SearchedSpace,
+    content: Hash,
+    pages: readonly FoundPage[],
+    plan: SearchPlan,
+  ): Promise<FoundPageView[]> {
     const ids = pages.flatMap(({ pageId }) => (outline.byId(pageId)?.listed ? [pageId] : []));
     return foundPages(this.searching.library.store, { spaceId, content, ids }, plan, this.searching.shows);
   }
@@ -153,10 +210,14 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   async #firstShown({ spaceId, content, pages }: FoundSpace, plan: SearchPlan): Promise<readonly FoundPage[]> {
     const space = this.#byId.get(spaceId)!;
     for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
-    for (let seen = 0, after: FoundPage | undefined = pages.at(-1); after !== undefined; ) {
-      const { items } = await this.searching.search.pages(spaceId, plan, { limit: NEXT_PAGES, after: { score: after.score, id: after.pageId, seen: (seen += NEXT_PAGES) } });
+    for (let seen = 0, after: FoundPage | undefined = pages.at(-1); after !== undefined;) {
+      const { items } = await this.searching.search.pages(spaceId, plan, {
+        limit: NEXT_PAGES,
+        after: { score: after.score, id: after.pageId, seen: (seen += NEXT_PAGES) },
+      });
       const rest = items.filter(({ pageId }) => !this.#unlisted.has(spaceId + pageId));
-      for (const [i, one] of rest.entries()) if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + PAGES_EACH);
+      for (const [i, one] of rest.entries())
+        if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + PAGES_EACH);
       after = items.length > NEXT_PAGES ? items.at(-1) : undefined;
     }
     return [];
@@ -164,7 +225,11 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
 }
 
 /** A generated page that was found, as the reader sees it. */
-async function givenView({ spaceId, outline }: SearchedSpace, { page, markdown }: GivenHit, plan: SearchPlan): Promise<FoundPageView> {
+async function givenView(
+  { spaceId, outline }: SearchedSpace,
+  { page, markdown }: GivenHit,
+  plan: SearchPlan,
+): Promise<FoundPageView> {
   const path = outline.byId(page.id)?.path ?? '';
   return { spaceId, page, path, sections: await inTurns(sectionsOf(markdown, plan)) };
 }

@@ -34,10 +34,15 @@ export class ShownOperations {
     if (laid.pages.has(entry.id)) return NOTHING;
     const slugs = await this.#named.get(`${variant.content}/${entry.id}`, async () => {
       const page = await read(this.library.store, getPage(content, entry.id));
-      return page === undefined ? [] : specsNamedBy(this.library.store, content, decodeText(await read(this.library.store, documentOf(page))));
+      return page === undefined
+        ? []
+        : specsNamedBy(this.library.store, content, decodeText(await read(this.library.store, documentOf(page))));
     });
     if (slugs.length === 0) return NOTHING;
     const shown = await this.specs.shown({ organizationId: map.site.organizationId, level: undefined }, slugs);
-    return { key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])), in: (markdown) => withSpecs(markdown, shown) };
+    return {
+      key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])),
+      in: (markdown) => withSpecs(markdown, shown),
+    };
   }
 }

@@ -30,7 +30,16 @@ export class SiteAddress {
   }
   /** Path of a file of one of the site's spaces; the name is for people, the id decides. */
   file(siteSpaceId: Id, fileId: Id, name?: string): string {
-    const last = name === undefined || /^\.*$/.test(name) ? '' : `/${encodeURIComponent(name.toWellFormed().replace(NO_SEGMENT, '_').slice(-MAX_NAME).replace(/^[\uDC00-\uDFFF]/, ''))}`;
+    const last =
+      name === undefined || /^\.*$/.test(name)
+        ? ''
+        : `/${encodeURIComponent(
+            name
+              .toWellFormed()
+              .replace(NO_SEGMENT, '_')
+              .slice(-MAX_NAME)
+              .replace(/^[\uDC00-\uDFFF]/, ''),
+          )}`;
     return `${this.basePath}${OWN}/files/${siteSpaceId}/${fileId}${last}`;
   }
   /** Path that leads to wherever the page is by then. */

@@ -1,6 +1,11 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { frameTargets, type Customization, type FrameLink, type FrameTarget } from '../../../domain/sites/customization.ts';
+import {
+  frameTargets,
+  type Customization,
+  type FrameLink,
+  type FrameTarget,
+} from '../../../domain/sites/customization.ts';
 import { conditionsFor } from '../../../domain/sites/audience/visitor.ts';
 import type { MenuItem, SiteLook, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
@@ -15,10 +20,15 @@ export interface ReadyLook {
 }
 
 /** How a variant looks, or the site without one; undefined where nobody said. */
-export const customizationOf = ({ looks }: SiteMap, variant: Variant | undefined): Customization | undefined => (variant && looks?.siteSpaces.get(variant.siteSpace.id)) ?? looks?.site;
+export const customizationOf = ({ looks }: SiteMap, variant: Variant | undefined): Customization | undefined =>
+  (variant && looks?.siteSpaces.get(variant.siteSpace.id)) ?? looks?.site;
 
 const placeOf = (target: FrameTarget): OtherPlace | undefined =>
-  target.kind === 'space' ? { space: target.space } : (target.kind === 'page' || target.kind === 'anchor') && target.space !== undefined ? { space: target.space, page: target.page } : undefined;
+  target.kind === 'space'
+    ? { space: target.space }
+    : (target.kind === 'page' || target.kind === 'anchor') && target.space !== undefined
+      ? { space: target.space, page: target.page }
+      : undefined;
 
 /** Makes the looks of sites: their links lead where this reader can go, and those that lead nowhere are left out. */
 export class SiteLooks {
@@ -36,30 +46,50 @@ export class SiteLooks {
       return href === undefined ? [] : [{ title, href }];
     };
     const isShown = conditionsFor(map.visitor);
-    const header = customization.header.links.flatMap(({ title, style = 'link', to, links, condition }): readonly MenuItem[] => {
-      if (condition !== undefined && !isShown(condition)) return [];
-      const href = to === null ? undefined : hrefs.get(to);
-      const items = links.flatMap(linked);
-      return href === undefined && items.length === 0 ? [] : [{ title, style, ...(href !== undefined && { href }), links: items }];
-    });
+    const header = customization.header.links.flatMap(
+      ({ title, style = 'link', to, links, condition }): readonly MenuItem[] => {
+        if (condition !== undefined && !isShown(condition)) return [];
+        const href = to === null ? undefined : hrefs.get(to);
+        const items = links.flatMap(linked);
+        return href === undefined && items.length === 0
+          ? []
+          : [{ title, style, ...(href !== undefined && { href }), links: items }];
+      },
+    );
     const footer = customization.footer.groups.flatMap(({ title, links }) => {
       const shown = links.flatMap(linked);
       return shown.length === 0 ? [] : [{ title, links: shown }];
     });
     const { announcement } = customization;
     const [link] = announcement?.link === undefined ? [] : linked(announcement.link);
-    const look: SiteLook = { customization, header, footer, ...(announcement?.enabled && { announcement: { message: announcement.message, style: announcement.style, ...(link && { link }) } }) };
+    const look: SiteLook = {
+      customization,
+      header,
+      footer,
+      ...(announcement?.enabled && {
+        announcement: { message: announcement.message, style: announcement.style, ...(link && { link }) },
+      }),
+    };
     return { look, key: digestOf(JSON.stringify([header, footer, link])) };
   }
 
-  async #hrefs(map: SiteMap, address: SiteAddress, targets: readonly FrameTarget[]): Promise<ReadonlyMap<FrameTarget, string>> {
+  async #hrefs(
+    map: SiteMap,
+    address: SiteAddress,
+    targets: readonly FrameTarget[],
+  ): Promise<ReadonlyMap<FrameTarget, string>> {
     const places = targets.flatMap((target) => placeOf(target) ?? []);
     const found = places.length === 0 ? new Map<string, string>() : await this.otherSpaces.hrefs(map, address, places);
     const hrefs = new Map<FrameTarget, string>();
     for (const target of targets) {
       const place = placeOf(target);
       const to = place === undefined ? undefined : found.get(nameOf(place));
-      const href = target.kind === 'url' ? target.url : target.kind === 'file' ? await this.#file(map, address, target.file, target.space) : to && to + (target.kind === 'anchor' ? `#${encodeURI(target.anchor.toWellFormed())}` : '');
+      const href =
+        target.kind === 'url'
+          ? target.url
+          : target.kind === 'file'
+            ? await this.#file(map, address, target.file, target.space)
+            : to && to + (target.kind === 'anchor' ? `#${encodeURI(target.anchor.toWellFormed())}` : '');
       if (href !== undefined) hrefs.set(target, href);
     }
     return hrefs;

@@ -51,7 +51,11 @@ export interface SiteMap {
  * The site as a visitor is shown it; the first stands in for a default that is not there.
  * @param here under which address the reader has it
  */
-export function siteMap({ site, spaces, sections, groups, looks: settings }: PublishedSite, here = '', visitor = ANYBODY): SiteMap {
+export function siteMap(
+  { site, spaces, sections, groups, looks: settings }: PublishedSite,
+  here = '',
+  visitor = ANYBODY,
+): SiteMap {
   const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
   const structure = new SiteStructure(site, {
     siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
@@ -65,16 +69,44 @@ export function siteMap({ site, spaces, sections, groups, looks: settings }: Pub
   const variants = view.spaces.map((siteSpace): Variant => {
     const section = siteSpace.sectionId === null ? undefined : sectionOf.get(siteSpace.sectionId);
     const full = section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`;
-    const aliases = [full, ...(section !== undefined && siteSpace.isDefault ? [section.path] : []), ...(section?.isDefault ? [siteSpace.path] : [])];
+    const aliases = [
+      full,
+      ...(section !== undefined && siteSpace.isDefault ? [section.path] : []),
+      ...(section?.isDefault ? [siteSpace.path] : []),
+    ];
     return { ...published.get(siteSpace.id)!, siteSpace, root: roots.get(siteSpace.id)!, aliases };
   });
   const groupOf = new Map(view.groups.map(({ group: { id, title } }) => [id, { id, title }]));
   const shown = view.sections.flatMap(({ section: { id, title, groupId } }): readonly ShownSection[] => {
-    const first = variants.filter(({ siteSpace }) => siteSpace.sectionId === id).sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
-    return first === undefined ? [] : [{ id, title, root: first.root, group: groupId === null ? undefined : groupOf.get(groupId) }];
+    const first = variants
+      .filter(({ siteSpace }) => siteSpace.sectionId === id)
+      .sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
+    return first === undefined
+      ? []
+      : [{ id, title, root: first.root, group: groupId === null ? undefined : groupOf.get(groupId) }];
   });
   const { id, title, basename, servedHostname, proxy, visibility, adaptiveContent } = site;
-  const version = digestOf(JSON.stringify([id, title, here, basename, servedHostname, proxy, visibility, adaptiveContent, shown, settings, variants.map(({ siteSpace, title: name, root, treeUrl }) => [siteSpace.id, siteSpace.sectionId, name, root, treeUrl])]));
+  const version = digestOf(
+    JSON.stringify([
+      id,
+      title,
+      here,
+      basename,
+      servedHostname,
+      proxy,
+      visibility,
+      adaptiveContent,
+      shown,
+      settings,
+      variants.map(({ siteSpace, title: name, root, treeUrl }) => [
+        siteSpace.id,
+        siteSpace.sectionId,
+        name,
+        root,
+        treeUrl,
+      ]),
+    ]),
+  );
   const looks = settings.length === 0 ? undefined : customizationsFrom(title, settings);
   return { site, visitor, variants, main: variants.find(({ root }) => root === ''), sections: shown, looks, version };
 }

@@ -65,7 +65,14 @@ export class SiteVisits {
   ) {}
 
   /** Undefined for a site that is unknown, not published, or not for this reader: all alike. */
-  async read({ by, segments: asked, slash, query, brought, hasTokenInAddress }: SiteRequest): Promise<SiteReading | undefined> {
+  async read({
+    by,
+    segments: asked,
+    slash,
+    query,
+    brought,
+    hasTokenInAddress,
+  }: SiteRequest): Promise<SiteReading | undefined> {
     const { root, segments, shareKey, previewPass } = entranceOf(asked);
     const found = await this.sites.published(by, previewPass !== undefined);
     const here = found && this.#homeFor(found.site, by);
@@ -74,11 +81,19 @@ export class SiteVisits {
     const { visitor, token, previewer, said } = await this.visitors.meet(site, { ...brought, shareKey, previewPass });
     const address = new SiteAddress(here + root);
     const keep = keepsake(here + root, address.basePath);
-    const reading = { isFor: audienceOf(site, visitor), isSecret: root !== '', keep: { ...keep, ...(said !== undefined && { said }) } };
+    const reading = {
+      isFor: audienceOf(site, visitor),
+      isSecret: root !== '',
+      keep: { ...keep, ...(said !== undefined && { said }) },
+    };
     // A key that is not the right one for this site opens nothing, whatever else is brought.
-    const hasRightKey = (shareKey === undefined || visitor.hasShareKey) && (previewPass === undefined || visitor.isPreviewing);
+    const hasRightKey =
+      (shareKey === undefined || visitor.hasShareKey) && (previewPass === undefined || visitor.isPreviewing);
     if (!hasRightKey || !admits(site, visitor)) {
-      const to = root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published ? await this.#signIn(site, segments, slash) : undefined;
+      const to =
+        root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published
+          ? await this.#signIn(site, segments, slash)
+          : undefined;
       return to === undefined ? undefined : { ...reading, answer: { kind: 'sign-in', to } };
     }
     if (token !== undefined && hasTokenInAddress) {
@@ -86,7 +101,17 @@ export class SiteVisits {
       return { ...reading, answer: { kind: 'enter', to }, keep: { ...reading.keep, tokenUntil: token.expiresAt } };
     }
     const shown = previewer === undefined ? found : await this.#grantedTo(previewer, found);
-    return { ...reading, answer: await this.published.answer(shown, { visitor, here: here + root, home: root === '' ? this.homes.published(site) : here + root, segments, slash, query }) };
+    return {
+      ...reading,
+      answer: await this.published.answer(shown, {
+        visitor,
+        here: here + root,
+        home: root === '' ? this.homes.published(site) : here + root,
+        segments,
+        slash,
+        query,
+      }),
+    };
   }
 
   /** Whether a hostname is a site's, published or not. */
@@ -100,11 +125,18 @@ export class SiteVisits {
   }
 
   /** Where readers prove themselves, told what was asked for; undefined where there is no such place. */
-  async #signIn({ id, organizationId }: SiteState, segments: readonly string[], slash: boolean): Promise<string | undefined> {
+  async #signIn(
+    { id, organizationId }: SiteState,
+    segments: readonly string[],
+    slash: boolean,
+  ): Promise<string | undefined> {
     const { fallbackURL } = (await publishingAuthOf(this.reads, id, organizationId)).snapshot();
     if (fallbackURL === null) return undefined;
     const url = new URL(fallbackURL);
-    url.searchParams.set('location', `/${segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}${slash && segments.length > 0 ? '/' : ''}`);
+    url.searchParams.set(
+      'location',
+      `/${segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}${slash && segments.length > 0 ? '/' : ''}`,
+    );
     return url.href;
   }
 
@@ -113,13 +145,17 @@ export class SiteVisits {
     const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
     if (ids.length === 0) return found;
     const { items } = await this.reads.library.spacesFor(previewer, { ids }, { limit: ids.length });
-    const may = (standing: Standing) => allows('space:grant', { level: levelOf(standing), member: true, operator: false });
+    const may = (standing: Standing) =>
+      allows('space:grant', { level: levelOf(standing), member: true, operator: false });
     const granted = new Set(items.flatMap(({ space, standing }) => (may(standing) ? [space.state.id] : [])));
     return { ...found, spaces: found.spaces.filter(({ siteSpace }) => granted.has(siteSpace.spaceId)) };
   }
 }
 
-const keepsake = (home: string, basePath: string): Keepsake => ({ path: basePath.length > 1 ? basePath.slice(0, -1) : basePath, isSecure: home.startsWith('https:') });
+const keepsake = (home: string, basePath: string): Keepsake => ({
+  path: basePath.length > 1 ? basePath.slice(0, -1) : basePath,
+  isSecure: home.startsWith('https:'),
+});
 
 /** What is there for whoever knows the address may be kept by those who asked; what depends on what was brought may not. */
 function audienceOf({ visibility, adaptiveContent }: SiteState, { isPreviewing }: Visitor): SiteReading['isFor'] {

@@ -26,7 +26,8 @@ export class SpaceLinks {
   }
 
   /** The page's address; the home page's is its space's. */
-  readonly page = (entry: OutlineEntry): string => this.address.page(this.variant.root, entry === this.content.outline.home ? '' : (entry.path ?? ''));
+  readonly page = (entry: OutlineEntry): string =>
+    this.address.page(this.variant.root, entry === this.content.outline.home ? '' : (entry.path ?? ''));
 
   /** Where an entry of the table of contents leads; a group leads nowhere. */
   readonly entry = (entry: OutlineEntry): string | undefined => {
@@ -42,7 +43,11 @@ export class SpaceLinks {
       const found = contentTarget(target, place, this.content);
       switch (found.kind) {
         case 'page':
-          return { href: this.page(found.entry) + (found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`), title: found.entry.title };
+          return {
+            href:
+              this.page(found.entry) + (found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`),
+            title: found.entry.title,
+          };
         case 'file':
           return { href: this.#file(found.file), title: found.file.name };
         case 'url':
@@ -61,8 +66,12 @@ export class SpaceLinks {
     if (place === undefined) return { broken: true };
     const { space, page } = place;
     const isOwn = space === this.variant.siteSpace.spaceId;
-    const href = isOwn ? this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page }) : this.others.get(nameOf(place));
-    return href === undefined ? { broken: true } : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
+    const href = isOwn
+      ? this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page })
+      : this.others.get(nameOf(place));
+    return href === undefined
+      ? { broken: true }
+      : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
   }
 
   #file({ id, name }: { readonly id: string; readonly name?: string }): string {

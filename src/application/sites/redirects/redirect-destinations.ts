@@ -12,7 +12,8 @@ import { isWithin } from './redirect-targets.ts';
 import { requireSection, requireSiteSpace, type SeenStructure } from '../structure/structure-views.ts';
 
 /** A destination as it is asked for: a page may be named by its path. */
-export type WishedDestination = RedirectDestination | { readonly kind: 'path'; readonly spaceId: Id; readonly path: string };
+export type WishedDestination =
+  RedirectDestination | { readonly kind: 'path'; readonly spaceId: Id; readonly path: string };
 type OfPage = Extract<WishedDestination, { readonly kind: 'site-page' | 'path' }>;
 
 /**
@@ -20,11 +21,17 @@ type OfPage = Extract<WishedDestination, { readonly kind: 'site-page' | 'path' }
  * @param homes where readers come to the site; no external address lies within one of them
  * @throws NotFound, and Invalid for a path without a page and for an address within the site
  */
-export async function settledDestinations(content: Services['content'], { seen, homes }: { readonly seen: SeenStructure; readonly homes: readonly string[] }, wished: readonly WishedDestination[], field: (index: number) => string): Promise<readonly RedirectDestination[]> {
+export async function settledDestinations(
+  content: Services['content'],
+  { seen, homes }: { readonly seen: SeenStructure; readonly homes: readonly string[] },
+  wished: readonly WishedDestination[],
+  field: (index: number) => string,
+): Promise<readonly RedirectDestination[]> {
   const pages = new Map<Hash, OfPage[]>();
   const settled = new Map<WishedDestination, RedirectDestination>();
   for (const [i, one] of wished.entries()) {
-    if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url))) throw Invalid.field(`${field(i)}.url`, 'lies in the site itself: name the page, the space or the section');
+    if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url)))
+      throw Invalid.field(`${field(i)}.url`, 'lies in the site itself: name the page, the space or the section');
     if (one.kind === 'site-section') requireSection(seen, one.siteSectionId);
     if (one.kind === 'site-space') requireSiteSpace(seen, one.siteSpaceId);
     if (one.kind !== 'site-page' && one.kind !== 'path') {
@@ -38,7 +45,8 @@ export async function settledDestinations(content: Services['content'], { seen, 
     const found = await read(content, pagesAt(hash, those));
     for (const [i, one] of those.entries()) {
       const pageId = found[i];
-      if (pageId === undefined && one.kind === 'path') throw Invalid.field(`${field(wished.indexOf(one))}.path`, 'there is no page at this path of the space');
+      if (pageId === undefined && one.kind === 'path')
+        throw Invalid.field(`${field(wished.indexOf(one))}.path`, 'there is no page at this path of the space');
       if (pageId === undefined) throw new NotFound('page');
       settled.set(one, { kind: 'site-page', siteSpaceId: placeOf(seen, one).siteSpace.id, pageId });
     }
@@ -56,8 +64,13 @@ function placeOf(seen: SeenStructure, of: OfPage) {
 
 function* pagesAt(hash: Hash, of: readonly OfPage[]) {
   const content = yield* readContent(hash);
-  const byId = yield* getPages(content, of.flatMap((one) => (one.kind === 'site-page' ? [one.pageId] : [])));
-  const byPath = yield* all(of.map((one) => pageByPath(content, one.kind === 'path' ? one.path.replace(/^\/|\/$/g, '') : '')));
+  const byId = yield* getPages(
+    content,
+    of.flatMap((one) => (one.kind === 'site-page' ? [one.pageId] : [])),
+  );
+  const byPath = yield* all(
+    of.map((one) => pageByPath(content, one.kind === 'path' ? one.path.replace(/^\/|\/$/g, '') : '')),
+  );
   return of.map((one, i) => {
     const page = one.kind === 'site-page' ? byId.get(one.pageId) : byPath[i];
     return page !== undefined && hasSlug(page.type) ? page.id : undefined;

@@ -30,23 +30,44 @@ export const getSiteRedirectBySource = query({
     if ('problem' in asked) throw Invalid.field('source', asked.problem);
     const seen = await readStructure(context, { organizationId, siteId });
     const sources = sourcesFor(asked.source);
-    const { items } = await context.read.siteRedirects.list({ siteId, source: sources, target: targetsSeen(seen) }, { limit: sources.length });
-    const redirect = closestRedirect(sources, items.map((one) => one.snapshot()));
+    const { items } = await context.read.siteRedirects.list(
+      { siteId, source: sources, target: targetsSeen(seen) },
+      { limit: sources.length },
+    );
+    const redirect = closestRedirect(
+      sources,
+      items.map((one) => one.snapshot()),
+    );
     if (redirect === undefined) throw new NotFound('site redirect');
     return { redirect, target: await targetOf(context, { organizationId, siteId }, seen, redirect, asked.source) };
   },
 });
 
-async function targetOf(context: QueryContext<Scope>, { organizationId, siteId }: OfSite, seen: SeenStructure, { source, destination, captureWildcard }: SiteRedirectState, path: string): Promise<string> {
+async function targetOf(
+  context: QueryContext<Scope>,
+  { organizationId, siteId }: OfSite,
+  seen: SeenStructure,
+  { source, destination, captureWildcard }: SiteRedirectState,
+  path: string,
+): Promise<string> {
   const rest = captureWildcard ? wildcardPart(source, path) : '';
   if (destination.kind === 'external') return goingOn(destination.url, rest);
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
-  const into = destination.kind === 'site-section' ? requireSection(seen, destination.siteSectionId).siteSpaces.find(({ siteSpace }) => siteSpace.isDefault) : requireSiteSpace(seen, destination.siteSpaceId);
+  const into =
+    destination.kind === 'site-section'
+      ? requireSection(seen, destination.siteSectionId).siteSpaces.find(({ siteSpace }) => siteSpace.isDefault)
+      : requireSiteSpace(seen, destination.siteSpaceId);
   if (into === undefined) throw new NotFound('site space');
-  const page = destination.kind === 'site-page' ? await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId)) : '';
+  const page =
+    destination.kind === 'site-page'
+      ? await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId))
+      : '';
   if (page === undefined) throw new NotFound('page');
   const segments = [...rootOf(seen, into).split('/'), ...page.split('/')].filter((segment) => segment !== '');
-  return new SiteHomes(context.publicUrl).published(site) + [...segments.map(encodeURIComponent), ...(rest === '' ? [] : [rest])].join('/');
+  return (
+    new SiteHomes(context.publicUrl).published(site) +
+    [...segments.map(encodeURIComponent), ...(rest === '' ? [] : [rest])].join('/')
+  );
 }
 
 /** The path of a space within its site; spelled out where a condition decides what its short one means. */

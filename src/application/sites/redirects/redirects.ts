@@ -20,11 +20,20 @@ type OfRedirect = OfSite & { readonly siteRedirectId: Id };
 type Wish = Omit<RedirectWish, 'destination'> & { readonly destination: WishedDestination };
 
 /** The redirect, where the caller may know of it. @throws NotFound */
-async function seenRedirect(from: Pick<Finders, 'siteRedirects'>, seen: SeenStructure, { siteId, siteRedirectId }: OfRedirect): Promise<SiteRedirect> {
+async function seenRedirect(
+  from: Pick<Finders, 'siteRedirects'>,
+  seen: SeenStructure,
+  { siteId, siteRedirectId }: OfRedirect,
+): Promise<SiteRedirect> {
   return from.siteRedirects.get({ id: siteRedirectId, siteId, target: targetsSeen(seen) });
 }
 
-async function settled(context: QueryContext<Scope>, of: OfSite, wished: readonly WishedDestination[], field: (index: number) => string) {
+async function settled(
+  context: QueryContext<Scope>,
+  of: OfSite,
+  wished: readonly WishedDestination[],
+  field: (index: number) => string,
+) {
   const seen = await readStructure(context, of);
   const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
   const at = new SiteHomes(context.publicUrl);
@@ -37,7 +46,10 @@ export const listSiteRedirects = query({
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
   async run(context, { page, ...of }): Promise<Page<SiteRedirectState>> {
-    const { items, ...rest } = await context.read.siteRedirects.list({ siteId: of.siteId, target: targetsSeen(await readStructure(context, of)) }, page);
+    const { items, ...rest } = await context.read.siteRedirects.list(
+      { siteId: of.siteId, target: targetsSeen(await readStructure(context, of)) },
+      page,
+    );
     return { items: items.map((one) => one.snapshot()), ...rest };
   },
 });
@@ -64,7 +76,12 @@ export const updateSiteRedirect = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfRedirect & { body: Partial<Wish> }) => Scope,
   async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectWish>> {
-    const { seen, destinations } = await settled(context, of, destination === undefined ? [] : [destination], () => 'destination');
+    const { seen, destinations } = await settled(
+      context,
+      of,
+      destination === undefined ? [] : [destination],
+      () => 'destination',
+    );
     await seenRedirect(context.read, seen, of);
     return { ...change, ...(destination !== undefined && { destination: destinations[0]! }) };
   },
@@ -83,7 +100,11 @@ export const deleteSiteRedirect = command({
   within: inOrganization as (input: OfRedirect) => Scope,
   async run(context, { siteRedirectId, ...of }): Promise<boolean> {
     const { work } = context;
-    const redirect = await work.siteRedirects.find({ id: siteRedirectId, siteId: of.siteId, target: targetsSeen(await readStructure(context, of)) });
+    const redirect = await work.siteRedirects.find({
+      id: siteRedirectId,
+      siteId: of.siteId,
+      target: targetsSeen(await readStructure(context, of)),
+    });
     if (redirect === undefined) return false;
     redirect.remove();
     await work.siteRedirects.delete(redirect);
@@ -102,8 +123,16 @@ export const bulkUpsertSiteRedirects = command({
   name: 'bulkUpsertSiteRedirects',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: { redirects: readonly Wish[] } }) => Scope,
-  async prepare(context, { body: { redirects }, ...of }): Promise<{ readonly wishes: readonly RedirectWish[]; readonly seen: SeenStructure }> {
-    const { seen, destinations } = await settled(context, of, redirects.map(({ destination }) => destination), (i) => `redirects.${i}.destination`);
+  async prepare(
+    context,
+    { body: { redirects }, ...of },
+  ): Promise<{ readonly wishes: readonly RedirectWish[]; readonly seen: SeenStructure }> {
+    const { seen, destinations } = await settled(
+      context,
+      of,
+      redirects.map(({ destination }) => destination),
+      (i) => `redirects.${i}.destination`,
+    );
     return { seen, wishes: redirects.map((one, i) => ({ ...one, destination: destinations[i]! })) };
   },
   async run({ work, ids }, { organizationId, siteId }, { wishes, seen }): Promise<readonly UpsertedRedirect[]> {
@@ -125,12 +154,18 @@ export async function upsertRedirects(
   const sources = wishes.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
   const twice = sources.findIndex((source, i) => sources.indexOf(source) !== i);
   if (twice >= 0) throw Invalid.field(`redirects.${twice}.source`, 'comes twice');
-  const known = new Map((await work.siteRedirects.list({ siteId, source: sources }, { limit: sources.length })).items.map((one) => [one.snapshot().source, one]));
+  const known = new Map(
+    (await work.siteRedirects.list({ siteId, source: sources }, { limit: sources.length })).items.map((one) => [
+      one.snapshot().source,
+      one,
+    ]),
+  );
   await requireRoom(work, siteId, sources.length - known.size);
   const results: UpsertedRedirect[] = [];
   for (const [i, source] of sources.entries()) {
     const before = known.get(source);
-    if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false) throw new Conflict('the site has a redirect from there already');
+    if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false)
+      throw new Conflict('the site has a redirect from there already');
     before?.change(wishes[i]!);
     const redirect = before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...wishes[i]! });
     await work.siteRedirects.save(redirect);
@@ -146,5 +181,6 @@ function sourceOf(text: string, field: string): string {
 }
 
 async function requireRoom(work: Work, siteId: Id, more: number): Promise<void> {
-  if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS) throw new Conflict(`a site has at most ${MAX_SITE_REDIRECTS} redirects`);
+  if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS)
+    throw new Conflict(`a site has at most ${MAX_SITE_REDIRECTS} redirects`);
 }

@@ -9,12 +9,22 @@ import { seenStructure, type SeenStructure } from './structure-views.ts';
 
 export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
 export type Scope = { organization: Id };
-export const inOrganization = ({ organizationId }: { readonly organizationId: Id }): Scope => ({ organization: organizationId });
+export const inOrganization = ({ organizationId }: { readonly organizationId: Id }): Scope => ({
+  organization: organizationId,
+});
 
 /** A site's structure as the caller sees it. @param of the site, and the key of a share link that the caller has @throws NotFound for the site */
-export async function readStructure(context: QueryContext<Scope>, { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string }): Promise<SeenStructure> {
+export async function readStructure(
+  context: QueryContext<Scope>,
+  { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string },
+): Promise<SeenStructure> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
-  return seenStructure(context, site, await loadStructure(context.read, site), await sharedRootFor(context, site, shareKey));
+  return seenStructure(
+    context,
+    site,
+    await loadStructure(context.read, site),
+    await sharedRootFor(context, site, shareKey),
+  );
 }
 
 /**

@@ -26,21 +26,34 @@ export const duplicateSiteSpace = command({
     // The organization is locked before the site, as everything does that makes spaces.
     const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const [view] = await requirePublishable(context, [original.spaceId]);
-    if (!allows('space:admin', { level: view!.level, member: true, operator: at.caller.operator })) throw new Forbidden('space:admin');
-    const space = await copyBeside(context, { organizationId: of.organizationId, level: view!.level! }, original.spaceId);
+    if (!allows('space:admin', { level: view!.level, member: true, operator: at.caller.operator }))
+      throw new Forbidden('space:admin');
+    const space = await copyBeside(
+      context,
+      { organizationId: of.organizationId, level: view!.level! },
+      original.spaceId,
+    );
 
     const id = ids.next();
     let copy: SiteSpaceView | undefined;
-    await changedStructure(context, of, (structure, seen) => {
-      const beside = requireSiteSpace(seen, siteSpaceId);
-      const { siteSpace } = beside;
-      if (siteSpace.spaceId !== original.spaceId) throw new StaleWrite('site space');
-      structure.add({ id, spaceId: space.space.state.id, slug: slugify(space.space.state.title) }, siteSpace.sectionId ?? undefined);
-      structure.move({ type: 'site-space', id }, { after: { type: 'site-space', id: siteSpaceId } });
-      const added = structure.change(id, { condition: draft ? NEVER : siteSpace.condition });
-      // Nobody sees the new space yet but this unit of work.
-      copy = { ...beside, siteSpace: added, space, root: openRootsOf(structure.view()).get(id) };
-    }, [space.space.state.id]);
+    await changedStructure(
+      context,
+      of,
+      (structure, seen) => {
+        const beside = requireSiteSpace(seen, siteSpaceId);
+        const { siteSpace } = beside;
+        if (siteSpace.spaceId !== original.spaceId) throw new StaleWrite('site space');
+        structure.add(
+          { id, spaceId: space.space.state.id, slug: slugify(space.space.state.title) },
+          siteSpace.sectionId ?? undefined,
+        );
+        structure.move({ type: 'site-space', id }, { after: { type: 'site-space', id: siteSpaceId } });
+        const added = structure.change(id, { condition: draft ? NEVER : siteSpace.condition });
+        // Nobody sees the new space yet but this unit of work.
+        copy = { ...beside, siteSpace: added, space, root: openRootsOf(structure.view()).get(id) };
+      },
+      [space.space.state.id],
+    );
     await copySettings(work, siteSpaceId, { id, ...of });
     return copy!;
   },

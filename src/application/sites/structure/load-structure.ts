@@ -30,8 +30,14 @@ async function readStructure(from: From, { id, organizationId }: Of): Promise<Si
   const { items: sections } = await from.siteSections.list({ siteId: id }, SECTIONS);
   const { items: groups } = await from.siteSectionGroups.list({ siteId: id }, SECTIONS);
   const spaceIds = siteSpaces.map((one) => one.snapshot().spaceId);
-  const present = spaceIds.length === 0 ? [] : (await from.spaces.list({ id: spaceIds, organizationId, deletedAt: null }, SPACES)).items;
-  return new SiteStructure({ id, organizationId }, { siteSpaces, sections, groups, present: present.map((space) => space.id) });
+  const present =
+    spaceIds.length === 0
+      ? []
+      : (await from.spaces.list({ id: spaceIds, organizationId, deletedAt: null }, SPACES)).items;
+  return new SiteStructure(
+    { id, organizationId },
+    { siteSpaces, sections, groups, present: present.map((space) => space.id) },
+  );
 }
 
 /** The site, and nobody else who changes what it is made of until the unit of work ends. @throws NotFound, also for another organization's */
@@ -56,5 +62,6 @@ export async function saveStructure(work: Work, structure: SiteStructure): Promi
 export async function deleteStructure(work: Work, siteId: Id): Promise<void> {
   for (const one of (await work.siteSpaces.list({ siteId }, SPACES)).items) await work.siteSpaces.delete(one);
   for (const one of (await work.siteSections.list({ siteId }, SECTIONS)).items) await work.siteSections.delete(one);
-  for (const one of (await work.siteSectionGroups.list({ siteId }, SECTIONS)).items) await work.siteSectionGroups.delete(one);
+  for (const one of (await work.siteSectionGroups.list({ siteId }, SECTIONS)).items)
+    await work.siteSectionGroups.delete(one);
 }

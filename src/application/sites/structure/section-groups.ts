@@ -3,7 +3,14 @@ import type { StructurePosition } from '../../../domain/sites/structure/structur
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-wishes.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
-import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import {
+  changedStructure,
+  changeStructure,
+  inOrganization,
+  readStructure,
+  type OfSite,
+  type Scope,
+} from './change-structure.ts';
 import { pageFrom, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
 
 type OfGroup = OfSite & { readonly siteSectionGroupId: Id };
@@ -12,16 +19,24 @@ export const listSiteSectionGroups = query({
   name: 'listSiteSectionGroups',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
-  run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> => pageFrom((await readStructure(context, of)).groups, page),
+  run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> =>
+    pageFrom((await readStructure(context, of)).groups, page),
 });
 
 export const addSectionGroupToSite = command({
   name: 'addSectionGroupToSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[] } }) => Scope,
+  within: inOrganization as (
+    input: OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[] } },
+  ) => Scope,
   async run(context, { body: { title, icon = null, sections = [] }, ...of }): Promise<SectionGroupView> {
     const id = context.ids.next();
-    const changed = await changedStructure(context, of, (structure, seen) => structure.addGroup({ id, title, icon }, sections.map((each) => requireSection(seen, each).section.id)));
+    const changed = await changedStructure(context, of, (structure, seen) =>
+      structure.addGroup(
+        { id, title, icon },
+        sections.map((each) => requireSection(seen, each).section.id),
+      ),
+    );
     return requireGroup(changed, id);
   },
 });
@@ -31,7 +46,9 @@ export const updateSiteSectionGroup = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { body: SectionGroupChange }) => Scope,
   async run(context, { siteSectionGroupId, body, ...of }): Promise<SectionGroupView> {
-    const changed = await changedStructure(context, of, (structure, seen) => structure.changeGroup(requireGroup(seen, siteSectionGroupId).group.id, body));
+    const changed = await changedStructure(context, of, (structure, seen) =>
+      structure.changeGroup(requireGroup(seen, siteSectionGroupId).group.id, body),
+    );
     return requireGroup(changed, siteSectionGroupId);
   },
 });
@@ -42,7 +59,14 @@ export const deleteSiteSectionGroup = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup) => Scope,
   async run(context, { siteSectionGroupId, ...of }): Promise<boolean> {
-    return (await changeStructure(context, of, (structure, { groups }) => groups.some(({ group }) => group.id === siteSectionGroupId) && structure.removeGroup(siteSectionGroupId))) !== false;
+    return (
+      (await changeStructure(
+        context,
+        of,
+        (structure, { groups }) =>
+          groups.some(({ group }) => group.id === siteSectionGroupId) && structure.removeGroup(siteSectionGroupId),
+      )) !== false
+    );
   },
 });
 
@@ -51,7 +75,9 @@ export const addSectionToGroup = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { body: { sectionId: Id } }) => Scope,
   async run(context, { siteSectionGroupId, body: { sectionId }, ...of }): Promise<SectionGroupView> {
-    const changed = await changedStructure(context, of, (structure, seen) => structure.addToGroup(requireGroup(seen, siteSectionGroupId).group.id, requireSection(seen, sectionId).section.id));
+    const changed = await changedStructure(context, of, (structure, seen) =>
+      structure.addToGroup(requireGroup(seen, siteSectionGroupId).group.id, requireSection(seen, sectionId).section.id),
+    );
     return requireGroup(changed, siteSectionGroupId);
   },
 });
@@ -62,7 +88,15 @@ export const removeSectionFromGroup = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { siteSectionId: Id }) => Scope,
   async run(context, { siteSectionGroupId, siteSectionId, ...of }): Promise<boolean> {
-    return (await changeStructure(context, of, (structure, seen) => requireGroup(seen, siteSectionGroupId).sections.some(({ section }) => section.id === siteSectionId) && structure.removeFromGroup(siteSectionGroupId, siteSectionId))) !== false;
+    return (
+      (await changeStructure(
+        context,
+        of,
+        (structure, seen) =>
+          requireGroup(seen, siteSectionGroupId).sections.some(({ section }) => section.id === siteSectionId) &&
+          structure.removeFromGroup(siteSectionGroupId, siteSectionId),
+      )) !== false
+    );
   },
 });
 

@@ -4,7 +4,14 @@ import type { SiteSectionChange } from '../../../domain/sites/structure/structur
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import {
+  changedStructure,
+  changeStructure,
+  inOrganization,
+  readStructure,
+  type OfSite,
+  type Scope,
+} from './change-structure.ts';
 import { requirePublishable } from '../site-views.ts';
 import { pageFrom, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
 
@@ -17,14 +24,17 @@ export const listSiteSections = query({
   name: 'listSiteSections',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { shareKey?: string; page: PageRequest }) => Scope,
-  run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> => pageFrom((await readStructure(context, of)).sections, page),
+  run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> =>
+    pageFrom((await readStructure(context, of)).sections, page),
 });
 
 /** A section with a space as its first variant, called after it; the first one of a site takes in the spaces that were at its root. */
 export const addSectionToSite = command({
   name: 'addSectionToSite',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: { spaceId: Id; title?: string | null; icon?: string | null } }) => Scope,
+  within: inOrganization as (
+    input: OfSite & { body: { spaceId: Id; title?: string | null; icon?: string | null } },
+  ) => Scope,
   async run(context, { body: { spaceId, title, icon = null }, ...of }): Promise<SiteSectionView> {
     const { ids, slugify } = context;
     const [id, siteSpaceId] = [ids.next(), ids.next()];
@@ -32,7 +42,10 @@ export const addSectionToSite = command({
       const [space] = await requirePublishable(context, [spaceId]);
       const spaceTitle = space!.space.state.title;
       const called = title ?? (spaceTitle.length >= LEAST_TITLE ? spaceTitle : `Section ${spaceTitle}`.trim());
-      structure.addSection({ id, title: called, icon, slug: slugify(called) }, { id: siteSpaceId, spaceId, slug: slugify(spaceTitle) });
+      structure.addSection(
+        { id, title: called, icon, slug: slugify(called) },
+        { id: siteSpaceId, spaceId, slug: slugify(spaceTitle) },
+      );
     });
     return requireSection(seen, id);
   },
@@ -47,7 +60,8 @@ export const updateSiteSection = command({
       requireSection(seen, siteSectionId);
       await requireCondition(context.work, of.siteId, body.condition);
       structure.changeSection(siteSectionId, body);
-      if (defaultSiteSpace !== undefined) structure.makeDefault(requireSiteSpace(seen, defaultSiteSpace).siteSpace.id, siteSectionId);
+      if (defaultSiteSpace !== undefined)
+        structure.makeDefault(requireSiteSpace(seen, defaultSiteSpace).siteSpace.id, siteSectionId);
     });
     return requireSection(changed, siteSectionId);
   },
@@ -59,7 +73,14 @@ export const deleteSiteSection = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSection) => Scope,
   async run(context, { siteSectionId, ...of }): Promise<boolean> {
-    return (await changeStructure(context, of, (structure, { sections }) => sections.some(({ section }) => section.id === siteSectionId) && structure.removeSection(siteSectionId))) !== false;
+    return (
+      (await changeStructure(
+        context,
+        of,
+        (structure, { sections }) =>
+          sections.some(({ section }) => section.id === siteSectionId) && structure.removeSection(siteSectionId),
+      )) !== false
+    );
   },
 });
 

@@ -4,7 +4,14 @@ import type { SiteSpaceChange } from '../../../domain/sites/structure/structure-
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { requireCondition } from '../audience/adaptive-schema.ts';
-import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import {
+  changedStructure,
+  changeStructure,
+  inOrganization,
+  readStructure,
+  type OfSite,
+  type Scope,
+} from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
 import { pageFrom, requireSection, requireSiteSpace } from './structure-views.ts';
 
@@ -18,8 +25,12 @@ export const listSiteSpaces = query({
   async run(context, { default: onlyDefault, page, ...of }): Promise<Page<SiteSpaceView>> {
     const { siteSpaces, sections } = await readStructure(context, of);
     const others = new Set(sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.id));
-    const isDefault = ({ siteSpace }: SiteSpaceView) => siteSpace.isDefault && (siteSpace.sectionId === null || !others.has(siteSpace.sectionId));
-    return pageFrom(siteSpaces.filter((one) => onlyDefault === undefined || isDefault(one) === onlyDefault), page);
+    const isDefault = ({ siteSpace }: SiteSpaceView) =>
+      siteSpace.isDefault && (siteSpace.sectionId === null || !others.has(siteSpace.sectionId));
+    return pageFrom(
+      siteSpaces.filter((one) => onlyDefault === undefined || isDefault(one) === onlyDefault),
+      page,
+    );
   },
 });
 
@@ -60,7 +71,14 @@ export const deleteSiteSpace = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace) => Scope,
   async run(context, { siteSpaceId, ...of }): Promise<boolean> {
-    return (await changeStructure(context, of, (structure, { siteSpaces }) => siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.remove(siteSpaceId))) !== false;
+    return (
+      (await changeStructure(
+        context,
+        of,
+        (structure, { siteSpaces }) =>
+          siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.remove(siteSpaceId),
+      )) !== false
+    );
   },
 });
 
@@ -70,7 +88,8 @@ export const moveSiteSpace = command({
   within: inOrganization as (input: OfSiteSpace & { body: { position?: StructurePosition } }) => Scope,
   async run(context, { siteSpaceId, body: { position }, ...of }): Promise<SiteSpaceView> {
     const changed = await changedStructure(context, of, (structure, seen) => {
-      for (const named of [siteSpaceId, position?.before?.id, position?.after?.id]) if (named !== undefined) requireSiteSpace(seen, named);
+      for (const named of [siteSpaceId, position?.before?.id, position?.after?.id])
+        if (named !== undefined) requireSiteSpace(seen, named);
       structure.move({ type: 'site-space', id: siteSpaceId }, position);
     });
     return requireSiteSpace(changed, siteSpaceId);

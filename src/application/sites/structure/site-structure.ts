@@ -2,13 +2,24 @@ import type { StructureItem, StructurePosition } from '../../../domain/sites/str
 import { command, query } from '../../kernel/use-case.ts';
 import { changedStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import type { SiteSpaceView } from '../site-views.ts';
-import { requireGroup, requireSection, requireSiteSpace, type SectionGroupView, type SeenStructure, type SiteSectionView } from './structure-views.ts';
+import {
+  requireGroup,
+  requireSection,
+  requireSiteSpace,
+  type SectionGroupView,
+  type SeenStructure,
+  type SiteSectionView,
+} from './structure-views.ts';
 
 /** Anything that a structure is made of. */
 export type StructurePart = SiteSpaceView | SiteSectionView | SectionGroupView;
 
 const requirePart = (seen: SeenStructure, { type, id }: StructureItem): StructurePart =>
-  type === 'site-space' ? requireSiteSpace(seen, id) : type === 'site-section' ? requireSection(seen, id) : requireGroup(seen, id);
+  type === 'site-space'
+    ? requireSiteSpace(seen, id)
+    : type === 'site-section'
+      ? requireSection(seen, id)
+      : requireGroup(seen, id);
 
 export const getSiteStructure = query({
   name: 'getSiteStructure',

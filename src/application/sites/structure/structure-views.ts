@@ -33,7 +33,12 @@ export interface SeenStructure {
 }
 
 /** @param shared what stands before every path within the site for who has the key that the caller has */
-export async function seenStructure(context: InOrganization, site: SiteState, structure: SiteStructure, shared?: string): Promise<SeenStructure> {
+export async function seenStructure(
+  context: InOrganization,
+  site: SiteState,
+  structure: SiteStructure,
+  shared?: string,
+): Promise<SeenStructure> {
   const siteSpaces = await viewsOf(context, site, structure, shared);
   const view = structure.view();
   const sectionOf = ({ section, spaces }: SectionView): readonly SiteSectionView[] => {
@@ -72,11 +77,19 @@ export function requireSiteSpace({ siteSpaces }: SeenStructure, id: Id): SiteSpa
 }
 
 /** Where redirects lead that the caller may know of: other ones would tell of what is not shown to them. */
-export const targetsSeen = ({ siteSpaces, sections }: SeenStructure): readonly (Id | '')[] => ['', ...siteSpaces.map(({ siteSpace }) => siteSpace.id), ...sections.map(({ section }) => section.id)];
+export const targetsSeen = ({ siteSpaces, sections }: SeenStructure): readonly (Id | '')[] => [
+  '',
+  ...siteSpaces.map(({ siteSpace }) => siteSpace.id),
+  ...sections.map(({ section }) => section.id),
+];
 
 /** One page of a list that is in an order of its own: the next one begins so far from the beginning. */
 export function pageFrom<T>(all: readonly T[], { limit, after }: PageRequest): Page<T> {
   const from = after === undefined ? 0 : Math.max(0, Math.trunc(Number(after)) || 0);
   const end = from + limit;
-  return { items: all.slice(from, end), ...(end < all.length && limit > 0 && { next: String(end) }), count: all.length };
+  return {
+    items: all.slice(from, end),
+    ...(end < all.length && limit > 0 && { next: String(end) }),
+    count: all.length,
+  };
 }

@@ -9,7 +9,11 @@ import { all, type Reading } from '../objects/reading.ts';
  * A conflict remembers the side that it arose from, and stays open while the main content moves on.
  */
 export function* oursIn(main: Content, conflict: Conflict): Reading<Json> {
-  const { kind, field, subject: { id } } = conflict;
+  const {
+    kind,
+    field,
+    subject: { id },
+  } = conflict;
   switch (conflict.subject.kind) {
     case 'file':
       return ((yield* getFile(main, id)) ?? null) as unknown as Json;
@@ -42,6 +46,8 @@ export function splitField(field: string): [name: string, member: string | undef
 
 /** The conflicts with the main content's side as it is now. */
 export const withOursIn = (main: Content, conflicts: readonly Conflict[]): Reading<Conflict[]> =>
-  all(conflicts.map(function* (conflict): Reading<Conflict> {
-    return { ...conflict, ours: yield* oursIn(main, conflict) };
-  }));
+  all(
+    conflicts.map(function* (conflict): Reading<Conflict> {
+      return { ...conflict, ours: yield* oursIn(main, conflict) };
+    }),
+  );

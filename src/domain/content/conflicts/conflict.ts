@@ -2,7 +2,17 @@ import type { Id } from '../../kernel/id.ts';
 import type { Hash } from '../objects/objects.ts';
 import type { Json } from '../objects/json.ts';
 
-export const CONFLICT_KINDS = ['content', 'field', 'edit-delete', 'move-cycle', 'orphan', 'slug', 'order', 'file', 'variable'] as const;
+export const CONFLICT_KINDS = [
+  'content',
+  'field',
+  'edit-delete',
+  'move-cycle',
+  'orphan',
+  'slug',
+  'order',
+  'file',
+  'variable',
+] as const;
 /**
  * - `content`: both changed the same lines, or a document that cannot be merged by lines. Sides are hashes of documents.
  * - `field`: both set a field to different values; `parent` when both moved the page, or when the moves of both
@@ -56,7 +66,10 @@ export function addConflicts(known: readonly Conflict[], added: readonly Conflic
   const result = new Map(known.map((conflict) => [about(conflict), conflict]));
   for (const conflict of added) {
     const markers = new Set([...(result.get(about(conflict))?.markers ?? []), ...(conflict.markers ?? [])]);
-    result.set(about(conflict), markers.size > 0 ? { ...conflict, markers: [...markers].sort((a, b) => a - b) } : conflict);
+    result.set(
+      about(conflict),
+      markers.size > 0 ? { ...conflict, markers: [...markers].sort((a, b) => a - b) } : conflict,
+    );
   }
   return [...result.values()];
 }

@@ -40,7 +40,12 @@ export interface Case {
   readonly context: Resolving;
 }
 
-const WORDS: Readonly<Record<Take, string>> = { ours: 'the side of the space', theirs: 'the side of the change request', base: 'the base', both: 'both sides' };
+const WORDS: Readonly<Record<Take, string>> = {
+  ours: 'the side of the space',
+  theirs: 'the side of the change request',
+  base: 'the base',
+  both: 'both sides',
+};
 
 /** Says why a side cannot be taken. */
 export function impossible({ conflict, decision }: Pick<Case, 'conflict' | 'decision'>, why: string): never {
@@ -73,13 +78,19 @@ export function* documentTaken(one: Case, present: Hash | undefined): Reading<Ha
 
 function* withoutMarkers(one: Case, present: Hash | undefined, sections: readonly Section[]): Reading<Hash> {
   const lengths = one.conflict.markers ?? [];
-  const bytes = present === undefined || lengths.length === 0 ? undefined : yield* one.draft.documentOf({ document: present });
+  const bytes =
+    present === undefined || lengths.length === 0 ? undefined : yield* one.draft.documentOf({ document: present });
   const text = bytes && textOf(bytes);
   if (text === undefined) return impossible(one, 'the documents cannot be brought together by lines');
   return plain(one, one.draft, yield* takeSections(text, lengths, sections), lengths);
 }
 
-function plain(one: { readonly conflict: Conflict; readonly decision: Case['decision'] }, draft: Draft, text: string, lengths: readonly number[]): Hash {
+function plain(
+  one: { readonly conflict: Conflict; readonly decision: Case['decision'] },
+  draft: Draft,
+  text: string,
+  lengths: readonly number[],
+): Hash {
   if (holdsMarkers(text, lengths)) impossible(one, 'its markers were changed by hand: edit the document instead');
   return draft.document(utf8(text));
 }

@@ -15,7 +15,17 @@ export interface Resolved extends Written {
 }
 
 /** A page comes before what it says, its parent before its slug, its slug before its place. */
-const ORDER: readonly ConflictKind[] = ['edit-delete', 'content', 'field', 'orphan', 'move-cycle', 'slug', 'order', 'file', 'variable'];
+const ORDER: readonly ConflictKind[] = [
+  'edit-delete',
+  'content',
+  'field',
+  'orphan',
+  'move-cycle',
+  'slug',
+  'order',
+  'file',
+  'variable',
+];
 
 /**
  * Decides the open conflicts of one thing by taking a side, all of them or those that the decision names. The tree stays
@@ -23,7 +33,12 @@ const ORDER: readonly ConflictKind[] = ['edit-delete', 'content', 'field', 'orph
  * @param subject the thing; without a kind, whatever has this id or name
  * @throws NotPossible (409) when a side cannot be taken as the content is now; nothing is changed then
  */
-export function* resolveConflicts(content: Content, subject: { readonly kind?: SubjectKind; readonly id: string }, decision: Decision, context: Resolving): Reading<Resolved | undefined> {
+export function* resolveConflicts(
+  content: Content,
+  subject: { readonly kind?: SubjectKind; readonly id: string },
+  decision: Decision,
+  context: Resolving,
+): Reading<Resolved | undefined> {
   const open = yield* openConflicts(content);
   const wanted = open.filter((conflict) => isAbout(conflict, subject) && isNamed(conflict, decision));
   if (wanted.length === 0) return undefined;

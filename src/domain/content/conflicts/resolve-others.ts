@@ -19,7 +19,13 @@ export function* resolveOther(one: Case): Reading<boolean> {
 
 /** Its name, its bytes, or the whole of it where one side deleted it. */
 function* resolveFile(one: Case): Reading<boolean> {
-  const { draft, conflict: { subject: { id }, field } } = one;
+  const {
+    draft,
+    conflict: {
+      subject: { id },
+      field,
+    },
+  } = one;
   const side = sideOf(one) as unknown as File | null;
   if (field === undefined) {
     draft.files.set(id, side ?? undefined);
@@ -28,13 +34,24 @@ function* resolveFile(one: Case): Reading<boolean> {
   if (side === null) return impossible(one, 'it has no such file');
   const present = (yield* draft.files.get(id)) ?? side;
   const { name, ...bytes } = side;
-  draft.files.set(id, field === 'name' ? { ...present, name } : { ...bytes, name: present.name, ...(present.git && { git: present.git }) });
+  draft.files.set(
+    id,
+    field === 'name'
+      ? { ...present, name }
+      : { ...bytes, name: present.name, ...(present.git && { git: present.git }) },
+  );
   return true;
 }
 
 /** Its title, its document, or the whole of it where one side deleted it. */
 function* resolveReusableContent(one: Case): Reading<boolean> {
-  const { draft, conflict: { subject: { id }, kind } } = one;
+  const {
+    draft,
+    conflict: {
+      subject: { id },
+      kind,
+    },
+  } = one;
   const present = yield* draft.reusableContents.get(id);
   if (present === undefined) return false;
   if (kind === 'edit-delete') {
@@ -43,7 +60,8 @@ function* resolveReusableContent(one: Case): Reading<boolean> {
     return side !== null;
   }
   if (kind === 'content') {
-    const document = (yield* documentTaken(one, present.document)) ?? impossible(one, 'it has no such reusable content');
+    const document =
+      (yield* documentTaken(one, present.document)) ?? impossible(one, 'it has no such reusable content');
     draft.reusableContents.set(id, { ...present, document });
     return true;
   }

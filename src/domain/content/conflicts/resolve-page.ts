@@ -34,16 +34,24 @@ function* keepOrDelete(one: Case, page: Page): Reading<boolean> {
   const { draft, conflict, decision, context } = one;
   const side = sideOf(one) as unknown as Page | null;
   if (side === null) {
-    if ((yield* draft.siblings(page.id).count()) > 0) impossible(one, 'there are pages below it: decide on them, move or delete them first');
+    if ((yield* draft.siblings(page.id).count()) > 0)
+      impossible(one, 'there are pages below it: decide on them, move or delete them first');
     draft.replace(page, undefined);
     return false;
   }
   if (decision.take !== 'base') return true;
   const was = conflict.base as unknown as Page;
   const { id, type, parent, rank, slug, createdAt, git } = page;
-  const fields = Object.fromEntries(PAGE_FIELDS.filter((field) => was[field] !== undefined).map((field) => [field, was[field]])) as unknown as Pick<Page, 'title'>;
+  const fields = Object.fromEntries(
+    PAGE_FIELDS.filter((field) => was[field] !== undefined).map((field) => [field, was[field]]),
+  ) as unknown as Pick<Page, 'title'>;
   const place = { id, type, parent, rank, ...(slug !== undefined && { slug }), createdAt, ...(git && { git }) };
-  draft.replace(page, { ...place, ...fields, ...(was.document !== undefined && { document: was.document }), updatedAt: context.now });
+  draft.replace(page, {
+    ...place,
+    ...fields,
+    ...(was.document !== undefined && { document: was.document }),
+    updatedAt: context.now,
+  });
   return true;
 }
 
@@ -56,7 +64,8 @@ function* takeField(one: Case, page: Page): Reading<void> {
   if (field === 'type') return yield* takeType(one, page, value as PageType | null);
   if (field === 'title' && value === null) impossible(one, 'it has no such page');
   const [name, member] = splitField(field);
-  const next = member === undefined ? value : withMember(page[name as keyof Page] as JsonObject | undefined, member, value);
+  const next =
+    member === undefined ? value : withMember(page[name as keyof Page] as JsonObject | undefined, member, value);
   draft.replace(page, { ...withFields(page, { [name]: next }), updatedAt: context.now });
 }
 
@@ -74,6 +83,10 @@ function* takeType(one: Case, page: Page, type: PageType | null): Reading<void> 
   if (hasSlug(type) && page.slug === undefined) impossible(one, `a ${type} page needs a slug`);
   const { document, slug, ...rest } = page;
   draft.replace(page, {
-    ...rest, type, updatedAt: context.now, ...(hasSlug(type) && { slug: slug! }), ...(type === 'document' && document !== undefined && { document }),
+    ...rest,
+    type,
+    updatedAt: context.now,
+    ...(hasSlug(type) && { slug: slug! }),
+    ...(type === 'document' && document !== undefined && { document }),
   });
 }

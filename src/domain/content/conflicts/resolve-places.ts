@@ -41,7 +41,8 @@ export function* takeParent(one: Case, page: Page, parent: Id | null): Reading<v
   const at = above.findIndex(({ id }) => id === page.id);
   const leads = at > 0 && one.conflict.kind === 'move-cycle' && decision.take === 'theirs' ? above[at - 1]! : undefined;
   if (at >= 0 && leads === undefined) impossible(one, 'it would put the page below itself');
-  if (above.length + (yield* heightInDraft(draft, page.id)) > MAX_DEPTH) impossible(one, `pages nest at most ${MAX_DEPTH} deep`);
+  if (above.length + (yield* heightInDraft(draft, page.id)) > MAX_DEPTH)
+    impossible(one, `pages nest at most ${MAX_DEPTH} deep`);
 
   const moving = new Set([page.id, leads?.id]);
   yield* requireFree(one, parent, page.slug, moving);
@@ -49,7 +50,10 @@ export function* takeParent(one: Case, page: Page, parent: Id | null): Reading<v
   const moved: Page = { ...page, parent, rank, updatedAt: context.now };
   if (leads === undefined) return draft.replace(page, moved);
   yield* requireFree(one, page.parent, leads.slug, moving);
-  draft.replacePages([[leads, { ...leads, parent: page.parent, rank: page.rank, updatedAt: context.now }], [page, moved]]);
+  draft.replacePages([
+    [leads, { ...leads, parent: page.parent, rank: page.rank, updatedAt: context.now }],
+    [page, moved],
+  ]);
 }
 
 /** The parent and everything above it, the nearest first. */
@@ -67,7 +71,12 @@ function* rankInMain({ context, decision }: Case, page: Page, parent: Id | null)
   return there?.parent === parent ? there.rank : undefined;
 }
 
-function* requireFree(one: Case, parent: Id | null, slug: string | undefined, moving: ReadonlySet<Id | undefined>): Reading<void> {
+function* requireFree(
+  one: Case,
+  parent: Id | null,
+  slug: string | undefined,
+  moving: ReadonlySet<Id | undefined>,
+): Reading<void> {
   const owner = slug === undefined ? undefined : yield* one.draft.owner(parent, slug);
   if (owner !== undefined && !moving.has(owner)) impossible(one, `a sibling there has the slug ${slug} already`);
 }
@@ -90,5 +99,8 @@ function* claimSlug(one: Case, page: Page): Reading<void> {
   if (owner !== conflict.ours) impossible(one, `another page has the slug ${slug} by now`);
   const keeper = (yield* draft.pages.get(owner))!;
   const numbered = yield* freeSlug(draft.children, page.parent, slug);
-  draft.replacePages([[keeper, { ...keeper, slug: numbered, updatedAt: context.now }], [page, { ...page, slug, updatedAt: context.now }]]);
+  draft.replacePages([
+    [keeper, { ...keeper, slug: numbered, updatedAt: context.now }],
+    [page, { ...page, slug, updatedAt: context.now }],
+  ]);
 }

@@ -50,10 +50,18 @@ export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
   return {
     pages: {
       ...changedPages,
-      changed: changedPages.changed.map((one) => ({ ...one, moved: one.fields.includes('parent') || one.fields.includes('rank') })),
+      changed: changedPages.changed.map((one) => ({
+        ...one,
+        moved: one.fields.includes('parent') || one.fields.includes('rank'),
+      })),
     },
     files: yield* differences(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
-    reusableContents: yield* differences(reusableContents as MapChange<ReusableContent>[], ['title', 'document', 'frontMatter', 'git']),
+    reusableContents: yield* differences(reusableContents as MapChange<ReusableContent>[], [
+      'title',
+      'document',
+      'frontMatter',
+      'git',
+    ]),
     variables: inOrder(variables as MapChange<VariableValue>[]).map(({ key, before, after }) => ({
       name: key,
       ...(before !== undefined && { before }),
@@ -62,11 +70,23 @@ export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
   };
 }
 
-const PAGE_MEMBERS = ['type', 'parent', 'rank', 'slug', ...PAGE_FIELDS, 'document', 'git'] as const satisfies readonly (keyof Page)[];
+const PAGE_MEMBERS = [
+  'type',
+  'parent',
+  'rank',
+  'slug',
+  ...PAGE_FIELDS,
+  'document',
+  'git',
+] as const satisfies readonly (keyof Page)[];
 
-const inOrder = <T>(changes: readonly MapChange<T>[]): MapChange<T>[] => [...changes].sort((x, y) => compare(x.key, y.key));
+const inOrder = <T>(changes: readonly MapChange<T>[]): MapChange<T>[] =>
+  [...changes].sort((x, y) => compare(x.key, y.key));
 
-function* differences<T extends object>(changes: readonly MapChange<T>[], members: readonly (keyof T & string)[]): Reading<Differences<T>> {
+function* differences<T extends object>(
+  changes: readonly MapChange<T>[],
+  members: readonly (keyof T & string)[],
+): Reading<Differences<T>> {
   const created: T[] = [];
   const deleted: T[] = [];
   const changed: Changed<T>[] = [];

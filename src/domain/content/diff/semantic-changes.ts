@@ -32,7 +32,10 @@ export type SemanticChange<F = File> =
   | { readonly type: 'page_created' | 'page_deleted'; readonly page: PlacedPage }
   | ({ readonly type: 'page_edited'; readonly page: PlacedPage } & Changed<Page>)
   | PageMoved
-  | { readonly type: 'reusable_content_created' | 'reusable_content_deleted'; readonly reusableContent: ReusableContent }
+  | {
+      readonly type: 'reusable_content_created' | 'reusable_content_deleted';
+      readonly reusableContent: ReusableContent;
+    }
   | ({ readonly type: 'reusable_content_edited' } & Changed<ReusableContent>)
   | { readonly type: 'file_created' | 'file_deleted'; readonly file: F }
   | ({ readonly type: 'file_edited' } & Changed<F>)
@@ -69,8 +72,13 @@ type FoundOfPage =
   | { readonly type: 'page_created' | 'page_deleted'; readonly page: Page }
   | ({ readonly type: 'page_edited' | 'page_moved' } & Changed<Page>);
 
-function everyChange({ pages, reusableContents, files, variables }: ContentDiff, moved: ReadonlySet<Id>, { metadata }: SemanticOptions): Found[] {
-  const edited = (fields: readonly string[]): readonly string[] => fields.filter((field) => field !== 'parent' && field !== 'rank' && (metadata || field !== 'git'));
+function everyChange(
+  { pages, reusableContents, files, variables }: ContentDiff,
+  moved: ReadonlySet<Id>,
+  { metadata }: SemanticOptions,
+): Found[] {
+  const edited = (fields: readonly string[]): readonly string[] =>
+    fields.filter((field) => field !== 'parent' && field !== 'rank' && (metadata || field !== 'git'));
   const ofPages: [Id, Found[]][] = [
     ...pages.created.map((page): [Id, Found[]] => [page.id, [{ type: 'page_created', page }]]),
     ...pages.deleted.map((page): [Id, Found[]] => [page.id, [{ type: 'page_deleted', page }]]),
@@ -82,16 +90,30 @@ function everyChange({ pages, reusableContents, files, variables }: ContentDiff,
   ];
   const byId = ([a]: readonly [Id, Found[]], [b]: readonly [Id, Found[]]): number => compare(a, b);
   const ofReusableContents: [Id, Found[]][] = [
-    ...reusableContents.created.map((one): [Id, Found[]] => [one.id, [{ type: 'reusable_content_created', reusableContent: one }]]),
-    ...reusableContents.deleted.map((one): [Id, Found[]] => [one.id, [{ type: 'reusable_content_deleted', reusableContent: one }]]),
-    ...reusableContents.changed.map(({ fields, ...sides }): [Id, Found[]] => [sides.after.id, [{ type: 'reusable_content_edited', ...sides, fields: edited(fields) }]]),
+    ...reusableContents.created.map((one): [Id, Found[]] => [
+      one.id,
+      [{ type: 'reusable_content_created', reusableContent: one }],
+    ]),
+    ...reusableContents.deleted.map((one): [Id, Found[]] => [
+      one.id,
+      [{ type: 'reusable_content_deleted', reusableContent: one }],
+    ]),
+    ...reusableContents.changed.map(({ fields, ...sides }): [Id, Found[]] => [
+      sides.after.id,
+      [{ type: 'reusable_content_edited', ...sides, fields: edited(fields) }],
+    ]),
   ];
   const ofFiles: [Id, Found[]][] = [
     ...files.created.map((file): [Id, Found[]] => [file.id, [{ type: 'file_created', file }]]),
     ...files.deleted.map((file): [Id, Found[]] => [file.id, [{ type: 'file_deleted', file }]]),
-    ...files.changed.map(({ fields, ...sides }): [Id, Found[]] => [sides.after.id, [{ type: 'file_edited', ...sides, fields: edited(fields) }]]),
+    ...files.changed.map(({ fields, ...sides }): [Id, Found[]] => [
+      sides.after.id,
+      [{ type: 'file_edited', ...sides, fields: edited(fields) }],
+    ]),
   ];
-  const told = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(([, changes]) => changes);
+  const told = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(
+    ([, changes]) => changes,
+  );
   const says = (change: Found): boolean => !('fields' in change) || change.fields.length > 0;
   return [...told.filter(says), ...(variables.length > 0 ? [{ type: 'variables_edited' as const, variables }] : [])];
 }
@@ -115,7 +137,12 @@ function* placed(before: Content, after: Content, changes: readonly Found[]): Re
 
 type Places = (id: Id) => PlacedPage;
 
-function* placing(before: Content, after: Content, { was, is }: { readonly was: Places; readonly is: Places }, change: Found): Reading<SemanticChange> {
+function* placing(
+  before: Content,
+  after: Content,
+  { was, is }: { readonly was: Places; readonly is: Places },
+  change: Found,
+): Reading<SemanticChange> {
   switch (change.type) {
     case 'page_created':
       return { type: change.type, page: is(change.page.id) };
@@ -124,7 +151,10 @@ function* placing(before: Content, after: Content, { was, is }: { readonly was: 
     case 'page_edited':
       return { ...change, type: change.type, page: is(change.after.id) };
     case 'page_moved': {
-      const [from, to] = yield* all([placeAmongSiblings(before.order, change.before), placeAmongSiblings(after.order, change.after)]);
+      const [from, to] = yield* all([
+        placeAmongSiblings(before.order, change.before),
+        placeAmongSiblings(after.order, change.after),
+      ]);
       const { id, parent: into } = change.after;
       const { parent: outOf } = change.before;
       const parent = { ...(outOf !== null && { before: was(outOf) }), ...(into !== null && { after: is(into) }) };
@@ -138,8 +168,9 @@ function* placing(before: Content, after: Content, { was, is }: { readonly was: 
 /** The places of pages and of all above them: each page is looked up once, however many stand below it. */
 function* placesIn(content: Content, pages: readonly Page[]): Reading<Places> {
   const known = new Map(pages.map((page) => [page.id, page]));
-  const above = (of: Iterable<Page>): Set<Id> => new Set([...of].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent])));
-  for (let wanted = above(pages); wanted.size > 0; ) {
+  const above = (of: Iterable<Page>): Set<Id> =>
+    new Set([...of].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent])));
+  for (let wanted = above(pages); wanted.size > 0;) {
     const found: ReadonlyMap<Id, Page> = yield* getPages(content, wanted);
     for (const [id, page] of found) known.set(id, page);
     wanted = above(found.values());
@@ -147,7 +178,8 @@ function* placesIn(content: Content, pages: readonly Page[]): Reading<Places> {
   return (id) => {
     const page = known.get(id)!;
     const slugs: string[] = [];
-    for (let at: Page | undefined = page; at !== undefined; at = at.parent === null ? undefined : known.get(at.parent)) slugs.push(at.slug ?? '');
+    for (let at: Page | undefined = page; at !== undefined; at = at.parent === null ? undefined : known.get(at.parent))
+      slugs.push(at.slug ?? '');
     return { page, path: page.slug === undefined ? undefined : slugs.reverse().join('/') };
   };
 }

@@ -11,7 +11,11 @@ import { byPlace, placeAmongSiblings } from '../siblings.ts';
  * that stayed. A new rank alone is no move: an insert between equal ranks gives new ones to pages that keep their order. Of
  * pages that changed places with each other, as few as possible are said to have moved.
  */
-export function* movedPages(before: Content, after: Content, diff: Differences<Page, ChangedPage>): Reading<ReadonlySet<Id>> {
+export function* movedPages(
+  before: Content,
+  after: Content,
+  diff: Differences<Page, ChangedPage>,
+): Reading<ReadonlySet<Id>> {
   const moved = new Set<Id>();
   const reranked = new Map<Id | null, Changed<Page>[]>();
   for (const one of diff.changed) {
@@ -28,7 +32,9 @@ export function* movedPages(before: Content, after: Content, diff: Differences<P
     return all(pages.map((page) => standingOf(before, after, page, sides)));
   });
   for (const standings of yield* all(decisions)) {
-    const kept = standings.filter(({ gapBefore, gapAfter }) => gapBefore === gapAfter).sort((a, b) => a.before - b.before);
+    const kept = standings
+      .filter(({ gapBefore, gapAfter }) => gapBefore === gapAfter)
+      .sort((a, b) => a.before - b.before);
     const inOrder = new Set(longestAscent(kept.map((one) => one.after)).map((at) => kept[at]!.id));
     for (const { id } of standings) if (!inOrder.has(id)) moved.add(id);
   }
@@ -50,7 +56,10 @@ function* standingOf(
   page: Changed<Page>,
   { left, right }: Readonly<Record<'left' | 'right', ReadonlyMap<Id, number>>>,
 ): Reading<Standing> {
-  const [was, is] = yield* all([placeAmongSiblings(before.order, page.before), placeAmongSiblings(after.order, page.after)]);
+  const [was, is] = yield* all([
+    placeAmongSiblings(before.order, page.before),
+    placeAmongSiblings(after.order, page.after),
+  ]);
   const { id } = page.after;
   const [from, to] = [left.get(id)!, right.get(id)!];
   return { id, before: from, after: to, gapBefore: was! - from, gapAfter: is! - to };
@@ -60,7 +69,9 @@ function* standingOf(
 function unsettled(pages: readonly Page[], parents: ReadonlyMap<Id | null, unknown>): Map<Id | null, Map<Id, number>> {
   const grouped = new Map<Id | null, Page[]>();
   for (const page of pages) if (parents.has(page.parent)) group(grouped, page.parent, page);
-  return new Map([...grouped].map(([parent, list]) => [parent, new Map(list.sort(byPlace).map(({ id }, at) => [id, at]))]));
+  return new Map(
+    [...grouped].map(([parent, list]) => [parent, new Map(list.sort(byPlace).map(({ id }, at) => [id, at]))]),
+  );
 }
 
 function group<K, V>(groups: Map<K, V[]>, key: K, value: V): void {

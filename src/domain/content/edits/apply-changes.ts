@@ -2,7 +2,13 @@ import type { Change, Edit, EditContext } from './changes.ts';
 import type { Content } from '../content.ts';
 import { Editor } from './editor.ts';
 import {
-  deleteFile, deleteReusableContent, insertFiles, insertReusableContent, setVariables, updateFile, updateReusableContent,
+  deleteFile,
+  deleteReusableContent,
+  insertFiles,
+  insertReusableContent,
+  setVariables,
+  updateFile,
+  updateReusableContent,
 } from './other-edits.ts';
 import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts';
 import { PAUSE, type Reading } from '../objects/reading.ts';
@@ -24,16 +30,27 @@ export function* applyChanges(content: Content, changes: readonly Change[], cont
 
 function apply(editor: Editor, change: Change): Reading<void> {
   switch (change.operation) {
-    case 'insert_page': return insertPage(editor, change);
-    case 'update_page': return updatePage(editor, change);
-    case 'delete_page': return deletePage(editor, change);
-    case 'revert_page': return revertPage(editor, change);
-    case 'insert_files': return insertFiles(editor, change);
-    case 'update_file': return updateFile(editor, change);
-    case 'delete_file': return deleteFile(editor, change);
-    case 'set_variables': return setVariables(editor, change);
-    case 'insert_reusable_content': return insertReusableContent(editor, change);
-    case 'update_reusable_content': return updateReusableContent(editor, change);
-    case 'delete_reusable_content': return deleteReusableContent(editor, change);
+    case 'insert_page':
+      return insertPage(editor, change);
+    case 'update_page':
+      return updatePage(editor, change);
+    case 'delete_page':
+      return deletePage(editor, change);
+    case 'revert_page':
+      return revertPage(editor, change);
+    case 'insert_files':
+      return insertFiles(editor, change);
+    case 'update_file':
+      return updateFile(editor, change);
+    case 'delete_file':
+      return deleteFile(editor, change);
+    case 'set_variables':
+      return setVariables(editor, change);
+    case 'insert_reusable_content':
+      return insertReusableContent(editor, change);
+    case 'update_reusable_content':
+      return updateReusableContent(editor, change);
+    case 'delete_reusable_content':
+      return deleteReusableContent(editor, change);
   }
 }

@@ -1,7 +1,18 @@
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import {
-  CHILDREN, childKey, EMPTY_CONTENT, FILES, objectOfContent, ORDER, orderKey, PAGES, REDIRECTS, REUSABLE_CONTENTS, VARIABLES, type Content,
+  CHILDREN,
+  childKey,
+  EMPTY_CONTENT,
+  FILES,
+  objectOfContent,
+  ORDER,
+  orderKey,
+  PAGES,
+  REDIRECTS,
+  REUSABLE_CONTENTS,
+  VARIABLES,
+  type Content,
 } from '../content.ts';
 import type { Written } from './draft.ts';
 import { contentObject } from '../objects/hash.ts';
@@ -42,7 +53,10 @@ export interface ContentSeed {
 export const buildContent = (seed: ContentSeed): Written => readSync(new Map(), buildingContent(seed));
 
 /** The same with pauses, for contents of any size. @param onMade told of each object as soon as it is made, once */
-export function* buildingContent(seed: ContentSeed, onMade: (object: ContentObject) => void = () => {}): Reading<Written> {
+export function* buildingContent(
+  seed: ContentSeed,
+  onMade: (object: ContentObject) => void = () => {},
+): Reading<Written> {
   const objects = new Map<Hash, ContentObject>();
   const keep = (made: ContentObject): Hash => {
     if (!objects.has(made.hash)) onMade(made);
@@ -77,7 +91,10 @@ export function* buildingContent(seed: ContentSeed, onMade: (object: ContentObje
   return { content, contentHash, objects: [...objects.values()] };
 }
 
-function* buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array | Hash) => Hash): Reading<{ pages: Map<Id, Page>; children: Map<string, Id>; order: Map<string, 1> }> {
+function* buildPages(
+  seeds: readonly PageSeed[],
+  stored: (document: Uint8Array | Hash) => Hash,
+): Reading<{ pages: Map<Id, Page>; children: Map<string, Id>; order: Map<string, 1> }> {
   const siblings = new Map<Id | null, number[]>();
   const types = new Map<Id, Page['type']>();
   const children = new Map<string, Id>();
@@ -86,7 +103,8 @@ function* buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array |
       throw Invalid.field(`pages.${i}.${field}`, message);
     };
     if (types.has(id)) refuse('id', 'is taken by another page');
-    if (parent !== null && !hasSlug(types.get(parent) ?? 'link')) refuse('parent', 'is no document or group that comes before');
+    if (parent !== null && !hasSlug(types.get(parent) ?? 'link'))
+      refuse('parent', 'is no document or group that comes before');
     if (hasSlug(type)) {
       const problem = slugProblem(slug ?? '');
       if (problem) refuse('slug', problem);

@@ -93,7 +93,13 @@ export interface DeleteReusableContent {
 
 export type PageChange = InsertPage | UpdatePage | DeletePage | RevertPage;
 export type OtherChange =
-  | InsertFiles | UpdateFile | DeleteFile | SetVariables | InsertReusableContent | UpdateReusableContent | DeleteReusableContent;
+  | InsertFiles
+  | UpdateFile
+  | DeleteFile
+  | SetVariables
+  | InsertReusableContent
+  | UpdateReusableContent
+  | DeleteReusableContent;
 /** One step of an edit. */
 export type Change = PageChange | OtherChange;
 
@@ -121,7 +127,8 @@ export interface Touched {
 }
 
 /** A file that was there before, and what it is now; of one that was deleted, its id. */
-export type TouchedFile = { readonly kind: 'updated'; readonly file: File } | { readonly kind: 'deleted'; readonly file: Id };
+export type TouchedFile =
+  { readonly kind: 'updated'; readonly file: File } | { readonly kind: 'deleted'; readonly file: Id };
 
 /** A reusable content that the edit affected, as it is now; of one that was deleted, its id. */
 export type TouchedReusableContent =

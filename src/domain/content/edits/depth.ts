@@ -19,6 +19,10 @@ export function* heightOf(childrenOf: FindChildren, top: Id, limit: number): Rea
 
 /** The height of a page in a content that is being changed. */
 export const heightInDraft = (draft: Draft, top: Id): Reading<number> =>
-  heightOf(function* (id) {
-    return (yield* draft.siblings(id).all()).map((place) => place.id);
-  }, top, MAX_DEPTH);
+  heightOf(
+    function* (id) {
+      return (yield* draft.siblings(id).all()).map((place) => place.id);
+    },
+    top,
+    MAX_DEPTH,
+  );

@@ -1,7 +1,18 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Conflict } from '../conflicts/conflict.ts';
 import {
-  CHILDREN, childKey, CONFLICTS, FILES, objectOfContent, ORDER, orderKey, PAGES, REDIRECTS, REUSABLE_CONTENTS, VARIABLES, type Content,
+  CHILDREN,
+  childKey,
+  CONFLICTS,
+  FILES,
+  objectOfContent,
+  ORDER,
+  orderKey,
+  PAGES,
+  REDIRECTS,
+  REUSABLE_CONTENTS,
+  VARIABLES,
+  type Content,
 } from '../content.ts';
 import { contentObject } from '../objects/hash.ts';
 import { applyToMap, type Applied } from '../objects/map-apply.ts';
@@ -24,7 +35,10 @@ export interface Written {
 export class Overlay<V> {
   readonly changes = new Map<string, V | undefined>();
 
-  constructor(private readonly kind: MapKind<V>, private readonly root: Hash | null) {}
+  constructor(
+    private readonly kind: MapKind<V>,
+    private readonly root: Hash | null,
+  ) {}
 
   *get(key: string): Reading<V | undefined> {
     return this.changes.has(key) ? this.changes.get(key) : yield* lookup(this.kind, this.root, key);
@@ -113,11 +127,28 @@ export class Draft {
 
   *finish(): Reading<Written> {
     const [pages, children, order, files, reusableContents, variables, conflicts, redirects] = yield* all<Applied>([
-      this.pages.write(), this.children.write(), this.#order.write(), this.files.write(),
-      this.reusableContents.write(), this.variables.write(), this.conflicts.write(), this.redirects.write(),
+      this.pages.write(),
+      this.children.write(),
+      this.#order.write(),
+      this.files.write(),
+      this.reusableContents.write(),
+      this.variables.write(),
+      this.conflicts.write(),
+      this.redirects.write(),
     ]);
-    const maps = { pages: pages!, children: children!, order: order!, files: files!, reusableContents: reusableContents!, variables: variables!, conflicts: conflicts!, redirects: redirects! };
-    const content = Object.fromEntries(Object.entries(maps).map(([name, { root }]) => [name, root])) as unknown as Content;
+    const maps = {
+      pages: pages!,
+      children: children!,
+      order: order!,
+      files: files!,
+      reusableContents: reusableContents!,
+      variables: variables!,
+      conflicts: conflicts!,
+      redirects: redirects!,
+    };
+    const content = Object.fromEntries(
+      Object.entries(maps).map(([name, { root }]) => [name, root]),
+    ) as unknown as Content;
     const object = objectOfContent(content);
     const objects = new Map<Hash, ContentObject>();
     for (const one of this.#namedDocuments()) objects.set(one.hash, one);
@@ -127,8 +158,12 @@ export class Draft {
   }
 
   *#namedDocuments(): Iterable<ContentObject> {
-    const named = [...this.pages.changes.values(), ...this.reusableContents.changes.values()].map((record) => record?.document);
-    const sides = [...this.conflicts.changes.values()].flatMap((conflicts) => (conflicts ?? []).flatMap(({ refs }) => refs ?? []));
+    const named = [...this.pages.changes.values(), ...this.reusableContents.changes.values()].map(
+      (record) => record?.document,
+    );
+    const sides = [...this.conflicts.changes.values()].flatMap((conflicts) =>
+      (conflicts ?? []).flatMap(({ refs }) => refs ?? []),
+    );
     for (const hash of new Set([...named, ...sides])) {
       const object = hash === undefined ? undefined : this.#documents.get(hash);
       if (object) yield object;

@@ -20,7 +20,10 @@ export class Editor {
   #blockText = MAX_BLOCK_TEXT;
   #step = 0;
 
-  constructor(content: Content, readonly context: EditContext) {
+  constructor(
+    content: Content,
+    readonly context: EditContext,
+  ) {
     this.draft = new Draft(content);
   }
 
@@ -65,13 +68,22 @@ export class Editor {
     return {
       ...written,
       touched: this.#pages.all().map(({ id, ...touch }) => ({ page: id, ...touch })),
-      insertedFiles: this.files.all().flatMap(({ id, kind, ref }): InsertedFile[] => (kind === 'created' ? [{ file: files.changes.get(id)!, ...(ref !== undefined && { ref }) }] : [])),
+      insertedFiles: this.files
+        .all()
+        .flatMap(({ id, kind, ref }): InsertedFile[] =>
+          kind === 'created' ? [{ file: files.changes.get(id)!, ...(ref !== undefined && { ref }) }] : [],
+        ),
       touchedFiles: this.files.all().flatMap(({ id, kind }): TouchedFile[] => {
         if (kind === 'created') return [];
         return [kind === 'deleted' ? { kind, file: id } : { kind, file: files.changes.get(id)! }];
       }),
-      touchedReusableContents: this.reusableContents.all().map(({ id, kind, ref }): TouchedReusableContent =>
-        kind === 'deleted' ? { kind, reusableContent: id } : { kind, reusableContent: reusableContents.changes.get(id)!, ...(ref !== undefined && { ref }) }),
+      touchedReusableContents: this.reusableContents
+        .all()
+        .map(({ id, kind, ref }): TouchedReusableContent =>
+          kind === 'deleted'
+            ? { kind, reusableContent: id }
+            : { kind, reusableContent: reusableContents.changes.get(id)!, ...(ref !== undefined && { ref }) },
+        ),
       touchedVariables: Object.fromEntries([...variables.changes].map(([name, value]) => [name, value ?? null])),
     };
   }

@@ -1,5 +1,11 @@
 import type {
-  DeleteFile, DeleteReusableContent, InsertFiles, InsertReusableContent, SetVariables, UpdateFile, UpdateReusableContent,
+  DeleteFile,
+  DeleteReusableContent,
+  InsertFiles,
+  InsertReusableContent,
+  SetVariables,
+  UpdateFile,
+  UpdateReusableContent,
 } from './changes.ts';
 import type { Editor } from './editor.ts';
 import { textOf } from '../objects/json.ts';
@@ -7,7 +13,14 @@ import { holdsMarkers } from '../text/markers.ts';
 import type { File } from '../page.ts';
 import type { Reading } from '../objects/reading.ts';
 
-const FILE_FIELDS = ['name', 'contentType', 'size', 'blob', 'dimensions', 'git'] as const satisfies readonly (keyof File)[];
+const FILE_FIELDS = [
+  'name',
+  'contentType',
+  'size',
+  'blob',
+  'dimensions',
+  'git',
+] as const satisfies readonly (keyof File)[];
 /** Contract: file names have 1 to 256 characters, textual variables at most 256. Names of variables are held to the same. */
 const MAX_NAME_LENGTH = 256;
 const MAX_VARIABLE_LENGTH = 256;
@@ -16,7 +29,8 @@ export function* insertFiles(editor: Editor, { files }: InsertFiles): Reading<vo
   for (const [i, { ref, ...file }] of files.entries()) {
     if (ref !== undefined) editor.claimRef(ref, `files.${i}.ref`);
     checkName(editor, file.name, `files.${i}.name`);
-    if ((yield* editor.draft.files.get(file.id)) !== undefined) editor.refuse(`files.${i}.id`, 'is taken by another file');
+    if ((yield* editor.draft.files.get(file.id)) !== undefined)
+      editor.refuse(`files.${i}.id`, 'is taken by another file');
     editor.draft.files.set(file.id, file);
     editor.files.touch(file.id, 'created', ref);
   }
@@ -31,7 +45,10 @@ export function* updateFile(editor: Editor, change: UpdateFile): Reading<void> {
   const kept = change.blob === undefined && dimensions ? { ...rest, dimensions } : rest;
   editor.draft.files.set(id, { ...kept, ...(Object.fromEntries(stated) as Partial<File>) });
   editor.files.touch(id, 'updated');
-  yield* editor.resolve({ kind: 'file', id }, ({ field }) => field === undefined || change[field as 'name' | 'blob'] !== undefined);
+  yield* editor.resolve(
+    { kind: 'file', id },
+    ({ field }) => field === undefined || change[field as 'name' | 'blob'] !== undefined,
+  );
 }
 
 export function* deleteFile(editor: Editor, { file: id }: DeleteFile): Reading<void> {
@@ -43,11 +60,13 @@ export function* deleteFile(editor: Editor, { file: id }: DeleteFile): Reading<v
 
 export function* setVariables(editor: Editor, { variables }: SetVariables): Reading<void> {
   for (const [name, value] of Object.entries(variables)) {
-    if (name === '' || name.length > MAX_NAME_LENGTH) editor.refuse('variables', `a variable's name must have 1 to ${MAX_NAME_LENGTH} characters`);
+    if (name === '' || name.length > MAX_NAME_LENGTH)
+      editor.refuse('variables', `a variable's name must have 1 to ${MAX_NAME_LENGTH} characters`);
     if (typeof value === 'string' && value.length > MAX_VARIABLE_LENGTH) {
       editor.refuse(`variables.${name}`, `must have at most ${MAX_VARIABLE_LENGTH} characters`);
     }
-    if (typeof value === 'number' && !Number.isFinite(value)) editor.refuse(`variables.${name}`, 'must be a finite number');
+    if (typeof value === 'number' && !Number.isFinite(value))
+      editor.refuse(`variables.${name}`, 'must be a finite number');
     editor.draft.variables.set(name, value ?? undefined);
     yield* editor.resolve({ kind: 'variable', id: name });
   }
@@ -58,7 +77,8 @@ export function* insertReusableContent(editor: Editor, change: InsertReusableCon
   if (change.ref !== undefined) editor.claimRef(change.ref);
   const id = change.id ?? editor.context.newId();
   if (change.title === '') editor.refuse('title', 'must not be empty');
-  if ((yield* draft.reusableContents.get(id)) !== undefined) editor.refuse('id', 'is taken by another reusable content');
+  if ((yield* draft.reusableContents.get(id)) !== undefined)
+    editor.refuse('id', 'is taken by another reusable content');
   const document = draft.document(change.document);
   const { title, frontMatter, git } = change;
   draft.reusableContents.set(id, { id, title, document, ...(frontMatter && { frontMatter }), ...(git && { git }) });
@@ -68,7 +88,8 @@ export function* insertReusableContent(editor: Editor, change: InsertReusableCon
 export function* updateReusableContent(editor: Editor, change: UpdateReusableContent): Reading<void> {
   const { draft } = editor;
   const id = change.reusableContent;
-  const before = (yield* draft.reusableContents.get(id)) ?? editor.refuse('reusableContent', 'no such reusable content');
+  const before =
+    (yield* draft.reusableContents.get(id)) ?? editor.refuse('reusableContent', 'no such reusable content');
   if (change.title === '') editor.refuse('title', 'must not be empty');
   draft.reusableContents.set(id, {
     ...before,
@@ -80,18 +101,21 @@ export function* updateReusableContent(editor: Editor, change: UpdateReusableCon
   editor.reusableContents.touch(id, 'updated');
   const text = change.document && textOf(change.document);
   yield* editor.resolve({ kind: 'reusable-content', id }, ({ kind, field, markers }) => {
-    if (kind === 'content') return change.document !== undefined && (text === undefined || !holdsMarkers(text, markers ?? []));
+    if (kind === 'content')
+      return change.document !== undefined && (text === undefined || !holdsMarkers(text, markers ?? []));
     return kind === 'field' && field === 'title' ? change.title !== undefined : true;
   });
 }
 
 export function* deleteReusableContent(editor: Editor, { reusableContent: id }: DeleteReusableContent): Reading<void> {
-  if ((yield* editor.draft.reusableContents.get(id)) === undefined) editor.refuse('reusableContent', 'no such reusable content');
+  if ((yield* editor.draft.reusableContents.get(id)) === undefined)
+    editor.refuse('reusableContent', 'no such reusable content');
   editor.draft.reusableContents.set(id, undefined);
   editor.reusableContents.touch(id, 'deleted');
   yield* editor.resolve({ kind: 'reusable-content', id });
 }
 
 function checkName(editor: Editor, name: string, field: string): void {
-  if (name === '' || name.length > MAX_NAME_LENGTH) editor.refuse(field, `must have 1 to ${MAX_NAME_LENGTH} characters`);
+  if (name === '' || name.length > MAX_NAME_LENGTH)
+    editor.refuse(field, `must have 1 to ${MAX_NAME_LENGTH} characters`);
 }

@@ -23,8 +23,13 @@ export function* insertPage(editor: Editor, change: InsertPage): Reading<void> {
   check(editor, change, type);
   if (change.ref !== undefined) yield* claimRef(editor, change.ref);
   const id = change.id ?? context.newId();
-  if (change.id !== undefined && (yield* draft.pages.get(id)) !== undefined) editor.refuse('id', 'is taken by another page');
-  for (const [field, of] of [['target', 'link'], ['computed', 'computed']] as const) if (type === of && !change[field]) editor.refuse(field, `a ${type} page needs one`);
+  if (change.id !== undefined && (yield* draft.pages.get(id)) !== undefined)
+    editor.refuse('id', 'is taken by another page');
+  for (const [field, of] of [
+    ['target', 'link'],
+    ['computed', 'computed'],
+  ] as const)
+    if (type === of && !change[field]) editor.refuse(field, `a ${type} page needs one`);
   const parent = change.into ?? null;
   yield* checkParent(editor, parent);
 
@@ -33,7 +38,10 @@ export function* insertPage(editor: Editor, change: InsertPage): Reading<void> {
     hasSlug(type) ? slugFor(editor, parent, change.slug, title, change.likelySlug) : done(undefined),
     rankAt(draft, parent, change.at),
   );
-  const page = withFields<Page>({ id, type, parent, rank, slug, title, createdAt: context.now, updatedAt: context.now }, change);
+  const page = withFields<Page>(
+    { id, type, parent, rank, slug, title, createdAt: context.now, updatedAt: context.now },
+    change,
+  );
   draft.replace(undefined, change.document ? { ...page, document: draft.document(change.document) } : page);
   editor.touch(id, 'created', change.ref);
 }
@@ -50,7 +58,8 @@ export function* updatePage(editor: Editor, change: UpdatePage): Reading<void> {
   if (change.document) next = { ...next, document: draft.document(change.document) };
   if (moves || change.slug !== undefined || change.at !== undefined) {
     draft.replace(page, undefined);
-    const slug = page.slug === undefined ? undefined : yield* slugFor(editor, parent, change.slug ?? page.slug, next.title);
+    const slug =
+      page.slug === undefined ? undefined : yield* slugFor(editor, parent, change.slug ?? page.slug, next.title);
     const stays = !moves && change.at === undefined;
     const rank = stays ? page.rank : yield* rankAt(draft, parent, change.at, moves ? undefined : page);
     next = { ...next, parent, slug, rank };
@@ -83,18 +92,39 @@ export function* revertPage(editor: Editor, change: RevertPage): Reading<void> {
 }
 
 /** Takes blocks of a page's text back; what else the page has stays. */
-function* revertText(editor: Editor, page: Page | undefined, target: Page | undefined, keys: readonly string[]): Reading<void> {
+function* revertText(
+  editor: Editor,
+  page: Page | undefined,
+  target: Page | undefined,
+  keys: readonly string[],
+): Reading<void> {
   const { draft, context } = editor;
   const { blocksOf } = context;
   if (page === undefined) return editor.refuse('page', 'no such page');
-  if (target === undefined || blocksOf === undefined) return editor.refuse('block', 'the page has no blocks to go back to: leave it out to revert the whole page');
-  const [present, base] = (yield* all([draft.documentOf(page), draft.documentOf(target)])).map((bytes) => textOf(bytes ?? new Uint8Array()));
-  if (present === undefined || base === undefined) return editor.refuse('block', 'the document is not text: leave it out to revert the whole page');
-  if (!editor.spendBlockText(present.length + base.length)) editor.refuse('block', `blocks of at most ${MAX_BLOCK_TEXT} characters go back in one edit, before and after together: leave it out to revert the whole page`);
-  const { text, unknown } = yield* revertBlocks({ text: present, blocks: blocksOf(present) }, { text: base, blocks: blocksOf(base) }, new Set(keys));
-  if (unknown.length > 0) editor.refuse(`block.${keys.indexOf(unknown[0]!)}`, 'is no block of the page, neither now nor then');
+  if (target === undefined || blocksOf === undefined)
+    return editor.refuse('block', 'the page has no blocks to go back to: leave it out to revert the whole page');
+  const [present, base] = (yield* all([draft.documentOf(page), draft.documentOf(target)])).map((bytes) =>
+    textOf(bytes ?? new Uint8Array()),
+  );
+  if (present === undefined || base === undefined)
+    return editor.refuse('block', 'the document is not text: leave it out to revert the whole page');
+  if (!editor.spendBlockText(present.length + base.length))
+    editor.refuse(
+      'block',
+      `blocks of at most ${MAX_BLOCK_TEXT} characters go back in one edit, before and after together: leave it out to revert the whole page`,
+    );
+  const { text, unknown } = yield* revertBlocks(
+    { text: present, blocks: blocksOf(present) },
+    { text: base, blocks: blocksOf(base) },
+    new Set(keys),
+  );
+  if (unknown.length > 0)
+    editor.refuse(`block.${keys.indexOf(unknown[0]!)}`, 'is no block of the page, neither now nor then');
   if (text !== present) draft.replace(page, { ...page, document: draft.document(utf8(text)), updatedAt: context.now });
-  yield* editor.resolve({ kind: 'page', id: page.id }, ({ kind, markers }) => kind === 'content' && !holdsMarkers(text, markers ?? []));
+  yield* editor.resolve(
+    { kind: 'page', id: page.id },
+    ({ kind, markers }) => kind === 'content' && !holdsMarkers(text, markers ?? []),
+  );
   editor.touch(page.id, 'updated');
 }
 
@@ -102,7 +132,8 @@ function check(editor: Editor, change: InsertPage | UpdatePage, type: Page['type
   const problem = problemOf(change, type);
   if (problem) editor.refuse(problem.field, problem.message);
   if (change.document && type !== 'document') editor.refuse('document', `a ${type} page has no document`);
-  if (change.at !== undefined && !(Number.isSafeInteger(change.at) && change.at >= 0)) editor.refuse('at', 'must be an integer of at least 0');
+  if (change.at !== undefined && !(Number.isSafeInteger(change.at) && change.at >= 0))
+    editor.refuse('at', 'must be an integer of at least 0');
 }
 
 function* knownPage(editor: Editor, id: Id): Reading<Page> {
@@ -127,7 +158,8 @@ function* checkParent(editor: Editor, parent: Id | null, moving?: Page): Reading
   const page = (yield* find(parent)) ?? editor.refuse('into', 'no such page');
   if (!hasSlug(page.type)) editor.refuse('into', `a ${page.type} page has no subpages`);
   const above = [page, ...(yield* ancestorsOf(find, page))];
-  if (above.some(({ id }) => id === moving?.id)) editor.refuse('into', 'a page cannot go under itself or under one of its subpages');
+  if (above.some(({ id }) => id === moving?.id))
+    editor.refuse('into', 'a page cannot go under itself or under one of its subpages');
   // What is below a page that does not go deeper fits already.
   const deeper = moving !== undefined && above.length > (yield* ancestorsOf(find, moving)).length;
   const height = deeper ? yield* heightInDraft(draft, moving.id) : 1;
@@ -135,9 +167,16 @@ function* checkParent(editor: Editor, parent: Id | null, moving?: Page): Reading
 }
 
 /** A slug given must be free; the default one (the likely one, else from the title) gets a number when it is not. */
-function* slugFor(editor: Editor, parent: Id | null, given: string | undefined, title: string, likely?: string): Reading<string> {
+function* slugFor(
+  editor: Editor,
+  parent: Id | null,
+  given: string | undefined,
+  title: string,
+  likely?: string,
+): Reading<string> {
   if (given) {
-    if ((yield* editor.draft.owner(parent, given)) !== undefined) editor.refuse('slug', `a sibling has the slug ${given} already`);
+    if ((yield* editor.draft.owner(parent, given)) !== undefined)
+      editor.refuse('slug', `a sibling has the slug ${given} already`);
     return given;
   }
   const fitting = likely !== undefined && slugProblem(likely) === undefined ? likely : undefined;
@@ -147,7 +186,7 @@ function* slugFor(editor: Editor, parent: Id | null, given: string | undefined, 
 
 function* deleteSubtree(editor: Editor, top: Page): Reading<void> {
   const { draft } = editor;
-  for (let level = [top]; level.length > 0; ) {
+  for (let level = [top]; level.length > 0;) {
     const below = (yield* all(level.map(({ id }) => draft.siblings(id).all()))).flat();
     const pages = yield* all(below.map(({ id }) => draft.pages.get(id)));
     for (const page of level) {

@@ -4,26 +4,52 @@ import { slugProblem } from './slug.ts';
 
 /** Every field that people set, in the order in which differences are told. */
 export const PAGE_FIELDS = [
-  'title', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition', 'layout', 'cover', 'variables',
-  'target', 'href', 'linkTitle', 'computed', 'computedSeed', 'frontMatter',
+  'title',
+  'emoji',
+  'icon',
+  'description',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'condition',
+  'layout',
+  'cover',
+  'variables',
+  'target',
+  'href',
+  'linkTitle',
+  'computed',
+  'computedSeed',
+  'frontMatter',
 ] as const satisfies readonly (keyof PageFields)[];
 
 /** Fields that pages of one type only have. */
 const FIELDS_OF_TYPE = [
-  ['layout', 'document'], ['cover', 'document'], ['variables', 'document'], ['target', 'link'], ['href', 'link'], ['computed', 'computed'], ['computedSeed', 'computed'],
+  ['layout', 'document'],
+  ['cover', 'document'],
+  ['variables', 'document'],
+  ['target', 'link'],
+  ['href', 'link'],
+  ['computed', 'computed'],
+  ['computedSeed', 'computed'],
 ] as const satisfies readonly (readonly [keyof PageFields, Page['type']])[];
 
 /** Contract: emoji and icon have at most 50 characters. */
 const MAX_SYMBOL_LENGTH = 50;
 
 /** The first thing wrong with fields for a page of this type, or undefined. */
-export function problemOf(meta: PageMeta, type: Page['type']): { readonly field: string; readonly message: string } | undefined {
+export function problemOf(
+  meta: PageMeta,
+  type: Page['type'],
+): { readonly field: string; readonly message: string } | undefined {
   if (meta.title === '') return { field: 'title', message: 'must not be empty' };
   for (const field of ['emoji', 'icon'] as const) {
-    if ((meta[field]?.length ?? 0) > MAX_SYMBOL_LENGTH) return { field, message: `must have at most ${MAX_SYMBOL_LENGTH} characters` };
+    if ((meta[field]?.length ?? 0) > MAX_SYMBOL_LENGTH)
+      return { field, message: `must have at most ${MAX_SYMBOL_LENGTH} characters` };
   }
   for (const [field, only] of FIELDS_OF_TYPE) {
-    if (only !== type && meta[field] !== undefined && !saysNothing(meta[field])) return { field, message: `a ${type} page has no ${field}` };
+    if (only !== type && meta[field] !== undefined && !saysNothing(meta[field]))
+      return { field, message: `a ${type} page has no ${field}` };
     if (only === type && meta[field] === null && isNeeded(field)) return { field, message: `a ${type} page needs one` };
   }
   if (meta.slug === undefined) return undefined;

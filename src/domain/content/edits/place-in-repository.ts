@@ -21,7 +21,10 @@ export interface RepositoryPlaces {
 }
 
 /** A content as the repository holds it: where things lie, and their sources. Says nothing else, so no time of change moves. */
-export function* placeInRepository(content: Content, { pages, reusableContents, files, hrefs }: RepositoryPlaces): Reading<Written> {
+export function* placeInRepository(
+  content: Content,
+  { pages, reusableContents, files, hrefs }: RepositoryPlaces,
+): Reading<Written> {
   const draft = new Draft(content);
   for (const [id, { document, ...place }] of pages) {
     const page = yield* draft.pages.get(id);
@@ -34,7 +37,8 @@ export function* placeInRepository(content: Content, { pages, reusableContents, 
   }
   for (const [id, { document, ...place }] of reusableContents) {
     const one = yield* draft.reusableContents.get(id);
-    if (one !== undefined) draft.reusableContents.set(id, { ...placed(one, place), document: draft.document(document) });
+    if (one !== undefined)
+      draft.reusableContents.set(id, { ...placed(one, place), document: draft.document(document) });
     yield PAUSE;
   }
   for (const [id, git] of files) {
@@ -44,7 +48,10 @@ export function* placeInRepository(content: Content, { pages, reusableContents, 
   return yield* draft.finish();
 }
 
-function placed<T extends { readonly frontMatter?: JsonObject }>(thing: T, { git, frontMatter }: Omit<PlacedDocument, 'document'>): T & { readonly git: GitBlob } {
+function placed<T extends { readonly frontMatter?: JsonObject }>(
+  thing: T,
+  { git, frontMatter }: Omit<PlacedDocument, 'document'>,
+): T & { readonly git: GitBlob } {
   const { frontMatter: _before, ...rest } = thing;
   return { ...(rest as T), git, ...(frontMatter !== undefined && { frontMatter }) };
 }

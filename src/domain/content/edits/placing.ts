@@ -19,7 +19,8 @@ export function* rankAt(draft: Draft, parent: Id | null, at?: number, present?: 
   const around = yield* siblings.window(place - 1, place + 1);
   const before = place > 0 ? around[0]! : undefined;
   const after = place < count ? around.at(-1)! : undefined;
-  if (present && (!before || byPlace(before, present) < 0) && (!after || byPlace(present, after) < 0)) return present.rank;
+  if (present && (!before || byPlace(before, present) < 0) && (!after || byPlace(present, after) < 0))
+    return present.rank;
   return roomBetween(before?.rank ?? null, after?.rank ?? null) ?? (yield* makeRoom(draft, parent, place, count));
 }
 
@@ -40,7 +41,12 @@ function* makeRoom(draft: Draft, parent: Id | null, place: number, count: number
 }
 
 /** The fewest siblings around `place` whose outer neighbours leave room for them and one more; later ones rather than earlier ones. */
-function smallestRun(low: number, high: number, place: number, rankOf: (index: number) => string | null): { from: number; to: number } | undefined {
+function smallestRun(
+  low: number,
+  high: number,
+  place: number,
+  rankOf: (index: number) => string | null,
+): { from: number; to: number } | undefined {
   for (let size = 1; size <= high - low; size++) {
     for (let from = Math.min(place, high - size); from >= Math.max(low, place - size); from--) {
       const [before, after] = [rankOf(from - 1), rankOf(from + size)];

@@ -31,7 +31,10 @@ const FIRST = 16;
  * that follows a taken one, found in a logarithm of steps). `taken` may know more owners than the children do.
  */
 export function* freeSlug(
-  children: Pick<Overlay<Id>, 'get'>, parent: Id | null, slug: string, taken: (key: string) => boolean = () => false,
+  children: Pick<Overlay<Id>, 'get'>,
+  parent: Id | null,
+  slug: string,
+  taken: (key: string) => boolean = () => false,
 ): Reading<string> {
   const isFree = function* (candidate: string): Reading<boolean> {
     const key = childKey(parent, candidate);

@@ -42,17 +42,27 @@ export function* limitDepth(pages: MergingPages): Reading<boolean> {
 
 /** The pages about whose parent the contents do not agree, and that stand deeper than on the side whose parent they have. */
 function* nowDeeper({ touched, contents, find }: MergingPages): Reading<Candidate[]> {
-  const hanging = [...touched].filter(([, { base, ours, theirs, result }]) => result && [base, ours, theirs].some((side) => side?.parent !== result.parent));
-  const isMoved = ({ base, ours, theirs }: Merging): boolean => base !== undefined && [ours, theirs].some((side) => side !== undefined && side.parent !== base.parent);
+  const hanging = [...touched].filter(
+    ([, { base, ours, theirs, result }]) =>
+      result && [base, ours, theirs].some((side) => side?.parent !== result.parent),
+  );
+  const isMoved = ({ base, ours, theirs }: Merging): boolean =>
+    base !== undefined && [ours, theirs].some((side) => side !== undefined && side.parent !== base.parent);
   if (!hanging.some(([, merging]) => isMoved(merging))) return [];
-  const found = yield* all(hanging.map(function* ([id, merging]): Reading<Candidate | undefined> {
-    const depth = yield* depthOf(find, merging.result!);
-    for (const side of ['ours', 'theirs'] as const) {
-      const page = merging[side];
-      if (page?.parent === merging.result!.parent && (yield* depthOf((one) => getPage(contents[side], one), page)) >= depth) return undefined;
-    }
-    return { id, merging, depth };
-  }));
+  const found = yield* all(
+    hanging.map(function* ([id, merging]): Reading<Candidate | undefined> {
+      const depth = yield* depthOf(find, merging.result!);
+      for (const side of ['ours', 'theirs'] as const) {
+        const page = merging[side];
+        if (
+          page?.parent === merging.result!.parent &&
+          (yield* depthOf((one) => getPage(contents[side], one), page)) >= depth
+        )
+          return undefined;
+      }
+      return { id, merging, depth };
+    }),
+  );
   return found.filter((one) => one !== undefined);
 }
 
@@ -62,7 +72,13 @@ function* depthOf(find: FindPage, page: Page): Reading<number> {
 
 function tell(pages: MergingPages, id: Id, merging: Merging): void {
   if (pages.conflicts.some(({ kind, page, field }) => kind === 'field' && page === id && field === 'parent')) return;
-  pages.conflicts.push({ kind: 'field', subject: { kind: 'page', id }, page: id, field: 'parent', ...spread(memberOf(merging, 'parent')) });
+  pages.conflicts.push({
+    kind: 'field',
+    subject: { kind: 'page', id },
+    page: id,
+    field: 'parent',
+    ...spread(memberOf(merging, 'parent')),
+  });
 }
 
 /** Who stands under whom in the merge so far. */
@@ -82,7 +98,9 @@ class MergedChildren {
 
   *#of(parent: Id): Reading<readonly Id[]> {
     const { contents, touched } = this.pages;
-    const untouched = (yield* childPlaces(contents.ours.order, parent)).filter(({ id }) => !touched.has(id)).map(({ id }) => id);
+    const untouched = (yield* childPlaces(contents.ours.order, parent))
+      .filter(({ id }) => !touched.has(id))
+      .map(({ id }) => id);
     return [...untouched, ...this.#under(parent)];
   }
 

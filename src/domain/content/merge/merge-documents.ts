@@ -21,7 +21,9 @@ export function* mergeDocuments(draft: Draft, sides: Sides<Hash>): Reading<Merge
   if (!decision.conflict) return { document: decision.value, conflict: false };
   const { ours, theirs } = sides;
   if (ours === undefined || theirs === undefined) return { document: theirs ?? ours, conflict: true };
-  const bytes = yield* all([sides.base, ours, theirs].map((hash) => (hash === undefined ? done(new Uint8Array()) : fetchObject(hash))));
+  const bytes = yield* all(
+    [sides.base, ours, theirs].map((hash) => (hash === undefined ? done(new Uint8Array()) : fetchObject(hash))),
+  );
   const [o, a, b] = bytes.map(textOf);
   if (o === undefined || a === undefined || b === undefined) return { document: theirs, conflict: true };
   const { text, markers } = yield* mergeText(o, a, b);

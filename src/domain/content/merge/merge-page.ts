@@ -33,7 +33,12 @@ export function* mergePage(draft: Draft, sides: Sides<Page>, now: string): Readi
       const members = decideMembers(values as Sides<JsonObject>);
       merged[field] = members.value;
       for (const member of members.conflicts) {
-        conflicts.push({ ...subject, kind: 'field', field: `${field}.${member}`, ...spread(memberOf(values as Sides<JsonObject>, member)) });
+        conflicts.push({
+          ...subject,
+          kind: 'field',
+          field: `${field}.${member}`,
+          ...spread(memberOf(values as Sides<JsonObject>, member)),
+        });
       }
     } else {
       merged[field] = decision.value;
@@ -46,7 +51,10 @@ export function* mergePage(draft: Draft, sides: Sides<Page>, now: string): Readi
   merged['document'] = document;
   if (conflict) {
     conflicts.push({
-      ...subject, kind: 'content', ...spread(documents), ...refsOf(base?.document, ours.document, theirs.document),
+      ...subject,
+      kind: 'content',
+      ...spread(documents),
+      ...refsOf(base?.document, ours.document, theirs.document),
       ...(markers !== undefined && { markers: [markers] }),
     });
   }
@@ -64,18 +72,28 @@ export function* mergePage(draft: Draft, sides: Sides<Page>, now: string): Readi
 /** One side deleted the page: it stays deleted unless the other side changed it. */
 function editOrDelete({ base, ours, theirs }: Sides<Page>): MergedPage {
   const kept = ours ?? theirs;
-  if (kept === undefined || (base && SUBSTANCE.every((member) => sameJson(base[member], kept[member])))) return { page: undefined, conflicts: [] };
+  if (kept === undefined || (base && SUBSTANCE.every((member) => sameJson(base[member], kept[member]))))
+    return { page: undefined, conflicts: [] };
   return {
     page: kept,
-    conflicts: [{
-      kind: 'edit-delete', subject: { kind: 'page', id: kept.id }, page: kept.id, ...spread({ base, ours, theirs }),
-      ...refsOf(base?.document, kept.document),
-    }],
+    conflicts: [
+      {
+        kind: 'edit-delete',
+        subject: { kind: 'page', id: kept.id },
+        page: kept.id,
+        ...spread({ base, ours, theirs }),
+        ...refsOf(base?.document, kept.document),
+      },
+    ],
   };
 }
 
 /** Parent and rank go together: the place of the side that moved the page; of the change request when both did. */
-function placeOf(base: Page | undefined, ours: Page, theirs: Page): { from: Page; conflict?: Pick<Found, 'kind' | 'field' | 'base' | 'ours' | 'theirs'> } {
+function placeOf(
+  base: Page | undefined,
+  ours: Page,
+  theirs: Page,
+): { from: Page; conflict?: Pick<Found, 'kind' | 'field' | 'base' | 'ours' | 'theirs'> } {
   const parents = spread(memberOf({ base, ours, theirs }, 'parent'));
   if (ours.parent === theirs.parent) {
     const stayed = base?.parent === ours.parent;
@@ -92,7 +110,8 @@ const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 /** A page that is one side's keeps that side's time; one that neither side has is new. */
 function timeOf(merged: Record<string, unknown>, ours: Page, theirs: Page, now: string): string {
-  const equals = (side: Page): boolean => sameJson({ ...merged, updatedAt: '', createdAt: '' }, { ...side, updatedAt: '', createdAt: '' });
+  const equals = (side: Page): boolean =>
+    sameJson({ ...merged, updatedAt: '', createdAt: '' }, { ...side, updatedAt: '', createdAt: '' });
   const [isOurs, isTheirs] = [equals(ours), equals(theirs)];
   if (isOurs && isTheirs) return ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt;
   return isOurs ? ours.updatedAt : isTheirs ? theirs.updatedAt : now;

@@ -15,7 +15,8 @@ export function* mergePages(draft: Draft, contents: Contents, now: string): Read
   const { base, ours, theirs } = contents;
   const [mine, yours] = yield* both(diffMaps<Page>(base.pages, ours.pages), diffMaps<Page>(base.pages, theirs.pages));
   const pages = new MergingPages(contents);
-  for (const { key, before, after } of mine) pages.touched.set(key, { base: before, ours: after, theirs: before, result: after });
+  for (const { key, before, after } of mine)
+    pages.touched.set(key, { base: before, ours: after, theirs: before, result: after });
   const contested: Id[] = [];
   for (const { key, before, after } of yours) {
     const known = pages.touched.get(key);

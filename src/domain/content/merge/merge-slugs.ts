@@ -25,7 +25,8 @@ export function* mergeSlugs(pages: MergingPages): Reading<void> {
   const { children } = pages.contents.ours;
   const owners = yield* lookupMany(CHILDREN, children, contested);
   /** Who has the key in the main content, if that page is as it was there. */
-  const untouched = (owner: Id | undefined): Id | undefined => (owner === undefined || pages.touched.has(owner) ? undefined : owner);
+  const untouched = (owner: Id | undefined): Id | undefined =>
+    owner === undefined || pages.touched.has(owner) ? undefined : owner;
   const unclaimed = {
     *get(key: string): Reading<Id | undefined> {
       return untouched(yield* lookup(CHILDREN, children, key));
@@ -34,7 +35,9 @@ export function* mergeSlugs(pages: MergingPages): Reading<void> {
 
   for (const key of [...contested].sort()) {
     const owner = untouched(owners.get(key));
-    const claimants = claims.get(key)!.sort((a, b) => precedence(pages, key, a) - precedence(pages, key, b) || compare(a.id, b.id));
+    const claimants = claims
+      .get(key)!
+      .sort((a, b) => precedence(pages, key, a) - precedence(pages, key, b) || compare(a.id, b.id));
     const keeper = owner ?? claimants.shift()!.id;
     for (const page of claimants) {
       const slug = yield* freeSlug(unclaimed, page.parent, page.slug!, (other) => claims.has(other));
@@ -42,8 +45,13 @@ export function* mergeSlugs(pages: MergingPages): Reading<void> {
       merging.result = { ...page, slug };
       claims.set(childKey(page.parent, slug), [merging.result]);
       pages.conflicts.push({
-        kind: 'slug', subject: { kind: 'page', id: page.id }, page: page.id, field: 'slug',
-        base: merging.base?.slug ?? null, ours: keeper, theirs: page.slug!,
+        kind: 'slug',
+        subject: { kind: 'page', id: page.id },
+        page: page.id,
+        field: 'slug',
+        base: merging.base?.slug ?? null,
+        ours: keeper,
+        theirs: page.slug!,
       });
     }
   }

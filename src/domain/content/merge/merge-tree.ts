@@ -17,14 +17,23 @@ export function* mergeTree(pages: MergingPages): Reading<void> {
   const rehung = new Set<Id>();
   const takenBack = new Set<Id>();
   for (;;) {
-    const moved = (yield* adoptOrphans(pages, rehung)) || (yield* breakCircles(pages, rehung, takenBack)) || (yield* limitDepth(pages));
+    const moved =
+      (yield* adoptOrphans(pages, rehung)) ||
+      (yield* breakCircles(pages, rehung, takenBack)) ||
+      (yield* limitDepth(pages));
     if (!moved) return;
   }
 }
 
 function tell(pages: MergingPages, kind: Found['kind'], id: Id, merging: Merging): void {
   if (pages.conflicts.some((conflict) => conflict.kind === kind && conflict.page === id)) return;
-  pages.conflicts.push({ kind, subject: { kind: 'page', id }, page: id, field: 'parent', ...spread(memberOf(merging, 'parent')) });
+  pages.conflicts.push({
+    kind,
+    subject: { kind: 'page', id },
+    page: id,
+    field: 'parent',
+    ...spread(memberOf(merging, 'parent')),
+  });
 }
 
 function* adoptOrphans(pages: MergingPages, rehung: Set<Id>): Reading<boolean> {
@@ -48,10 +57,11 @@ const isParent = (page: Page | undefined): boolean => page !== undefined && hasS
 function* livingAncestor(pages: MergingPages, gone: Id): Reading<Id | null> {
   const { base, ours, theirs } = pages.contents;
   const seen = new Set<Id>();
-  for (let id: Id | null = gone; id !== null && !seen.has(id); ) {
+  for (let id: Id | null = gone; id !== null && !seen.has(id);) {
     if (isParent(yield* pages.find(id))) return id;
     seen.add(id);
-    const page: Page | undefined = (yield* getPage(base, id)) ?? (yield* getPage(ours, id)) ?? (yield* getPage(theirs, id));
+    const page: Page | undefined =
+      (yield* getPage(base, id)) ?? (yield* getPage(ours, id)) ?? (yield* getPage(theirs, id));
     id = page?.parent ?? null;
   }
   return null;
@@ -61,7 +71,8 @@ function* breakCircles(pages: MergingPages, rehung: ReadonlySet<Id>, takenBack: 
   const circling: Id[] = [];
   for (const [id, { ours, result }] of pages.touched) {
     // The main content has no circle: each one has a page that hangs elsewhere now.
-    if (result && (ours ? ours.parent !== result.parent : rehung.has(id)) && (yield* isInCircle(pages, id))) circling.push(id);
+    if (result && (ours ? ours.parent !== result.parent : rehung.has(id)) && (yield* isInCircle(pages, id)))
+      circling.push(id);
   }
   if (circling.length === 0) return false;
   const returning = circling.filter((id) => pages.touched.get(id)!.ours !== undefined && !takenBack.has(id));

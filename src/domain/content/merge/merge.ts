@@ -26,7 +26,8 @@ export interface Merge extends Written {
 export function* mergeContents(contents: Contents, { now }: { readonly now: string }): Reading<Merge> {
   const { base, ours, theirs } = contents;
   const draft = new Draft(startOf(contents));
-  const changedByBoth = (map: keyof Content): boolean => ours[map] !== base[map] && theirs[map] !== base[map] && ours[map] !== theirs[map];
+  const changedByBoth = (map: keyof Content): boolean =>
+    ours[map] !== base[map] && theirs[map] !== base[map] && ours[map] !== theirs[map];
   const nothing: readonly Found[] = [];
   const found = yield* all([
     changedByBoth('pages') ? mergePages(draft, contents, now) : done(nothing),
@@ -89,7 +90,8 @@ function* locate(draft: Draft, found: Found): Reading<Conflict> {
 /** Conflicts that the main content itself has open stay open. */
 function* keepConflicts(draft: Draft, ours: Content): Reading<void> {
   for (const { key, value } of yield* entries<readonly Conflict[]>(ours.conflicts)) {
-    if ((yield* draft.conflicts.get(key)) === undefined && !draft.conflicts.changes.has(key)) draft.conflicts.set(key, value);
+    if ((yield* draft.conflicts.get(key)) === undefined && !draft.conflicts.changes.has(key))
+      draft.conflicts.set(key, value);
   }
 }
 

@@ -8,7 +8,10 @@ export interface Sides<T> {
 }
 
 /** The same member of three records. */
-export const memberOf = <T extends object, K extends keyof T>({ base, ours, theirs }: Sides<T>, member: K): Sides<Exclude<T[K], undefined>> => ({
+export const memberOf = <T extends object, K extends keyof T>(
+  { base, ours, theirs }: Sides<T>,
+  member: K,
+): Sides<Exclude<T[K], undefined>> => ({
   base: base?.[member] as Exclude<T[K], undefined> | undefined,
   ours: ours?.[member] as Exclude<T[K], undefined> | undefined,
   theirs: theirs?.[member] as Exclude<T[K], undefined> | undefined,
@@ -32,7 +35,10 @@ export function decideQuietly<V>(sides: Sides<V>): V | undefined {
 }
 
 /** Decides objects member by member; `conflicts` names the members that both changed differently. */
-export function decideMembers(sides: Sides<JsonObject>): { readonly value: JsonObject; readonly conflicts: readonly string[] } {
+export function decideMembers(sides: Sides<JsonObject>): {
+  readonly value: JsonObject;
+  readonly conflicts: readonly string[];
+} {
   const { base = {}, ours = {}, theirs = {} } = sides;
   const value: Record<string, JsonObject[string]> = {};
   const conflicts: string[] = [];
@@ -40,7 +46,13 @@ export function decideMembers(sides: Sides<JsonObject>): { readonly value: JsonO
     const has = (side: JsonObject): JsonObject[string] => (Object.hasOwn(side, member) ? side[member] : undefined);
     const decision = decide({ base: has(base), ours: has(ours), theirs: has(theirs) });
     if (decision.conflict) conflicts.push(member);
-    if (decision.value !== undefined) Object.defineProperty(value, member, { value: decision.value, enumerable: true, configurable: true, writable: true });
+    if (decision.value !== undefined)
+      Object.defineProperty(value, member, {
+        value: decision.value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
   }
   return { value, conflicts };
 }

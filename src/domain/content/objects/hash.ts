@@ -2,7 +2,11 @@ import { createHash, hash } from 'node:crypto';
 import type { ContentObject, Hash, ObjectType } from './objects.ts';
 
 const encoder = new TextEncoder();
-const PREFIX: Readonly<Record<ObjectType, Uint8Array>> = { content: encoder.encode('content\0'), map: encoder.encode('map\0'), document: encoder.encode('document\0') };
+const PREFIX: Readonly<Record<ObjectType, Uint8Array>> = {
+  content: encoder.encode('content\0'),
+  map: encoder.encode('map\0'),
+  document: encoder.encode('document\0'),
+};
 /** Up to this many bytes are cheaper copied and hashed in one go than with a hash of their own. */
 const SMALL = 16 * 1024;
 /** They are put together here, one at a time. */

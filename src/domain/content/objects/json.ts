@@ -19,7 +19,8 @@ export function canonicalJson(value: unknown): string {
       if (value === null) return 'null';
       let text = '';
       if (Array.isArray(value)) {
-        for (let i = 0; i < value.length; i++) text += i === 0 ? canonicalJson(value[i]) : `,${canonicalJson(value[i])}`;
+        for (let i = 0; i < value.length; i++)
+          text += i === 0 ? canonicalJson(value[i]) : `,${canonicalJson(value[i])}`;
         return `[${text}]`;
       }
       const members = value as Record<string, unknown>;

@@ -1,6 +1,15 @@
 import { sameJson } from './json.ts';
 import { digitAt } from './map-read.ts';
-import { compare, encodeBranch, encodeLeaf, LEAF_SIZE, readNode, type Child, type Entry, type MapKind } from './map-node.ts';
+import {
+  compare,
+  encodeBranch,
+  encodeLeaf,
+  LEAF_SIZE,
+  readNode,
+  type Child,
+  type Entry,
+  type MapKind,
+} from './map-node.ts';
 import type { ContentObject, Hash } from './objects.ts';
 import { all, PAUSE, readSync, type Reading } from './reading.ts';
 
@@ -27,7 +36,8 @@ export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: Map
 }
 
 /** Builds a map from nothing. Needs no reading; entries may come in any order. */
-export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Applied => readSync(new Map(), buildingMap(kind, values));
+export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Applied =>
+  readSync(new Map(), buildingMap(kind, values));
 
 /** The same with pauses, for maps of any size. */
 export function* buildingMap<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Reading<Applied> {
@@ -50,7 +60,13 @@ type Edit<V> = Placed<V | undefined>;
 /** A subtree in the making: sealed into an object only when its parent is sure to keep it. `hash`: it is stored already. */
 type Tree<V> =
   | { readonly entries: readonly Placed<V>[]; readonly hash?: Hash; readonly count: number }
-  | { readonly entries?: undefined; readonly skip: string; readonly children: readonly (Child | undefined)[]; readonly hash?: Hash; readonly count: number };
+  | {
+      readonly entries?: undefined;
+      readonly skip: string;
+      readonly children: readonly (Child | undefined)[];
+      readonly hash?: Hash;
+      readonly count: number;
+    };
 type Slot<V> = Tree<V> | Child;
 
 const inOrder = (a: Placed<unknown>, b: Placed<unknown>): number => compare(a.path, b.path) || compare(a.key, b.key);
@@ -114,10 +130,14 @@ class Patch<V> {
     const outside = edits.filter((one): one is Placed<V> => !one.path.startsWith(node.skip, depth) && isSet(one));
     const parts = byDigit(inside, at);
     const touched = parts.flatMap((part, digit) => (part ? [{ digit, part }] : []));
-    const became = yield* all(touched.map(({ digit, part }) => this.apply(node.children[digit]?.hash ?? null, at + 1, part)));
+    const became = yield* all(
+      touched.map(({ digit, part }) => this.apply(node.children[digit]?.hash ?? null, at + 1, part)),
+    );
     const slots: (Slot<V> | undefined)[] = [...node.children];
     touched.forEach(({ digit }, i) => (slots[digit] = became[i]));
-    const same = slots.every((slot, digit) => (slot ? slot.hash !== undefined && slot.hash === node.children[digit]?.hash : !node.children[digit]));
+    const same = slots.every((slot, digit) =>
+      slot ? slot.hash !== undefined && slot.hash === node.children[digit]?.hash : !node.children[digit],
+    );
     const tree: Tree<V> | undefined = same
       ? { skip: node.skip, children: node.children, count: node.count, hash }
       : yield* this.assemble(node.skip, slots);
@@ -156,7 +176,10 @@ class Patch<V> {
     if (tree === undefined) return this.build(added, depth)!;
     if (tree.entries) return this.build([...tree.entries, ...added].sort(inOrder), depth)!;
     const whole = tree.skip;
-    const length = added.reduce((least, { path }) => Math.min(least, shared(whole, path.slice(depth), 0)), whole.length);
+    const length = added.reduce(
+      (least, { path }) => Math.min(least, shared(whole, path.slice(depth), 0)),
+      whole.length,
+    );
     const at = depth + length;
     const rest: Tree<V> = { skip: whole.slice(length + 1), children: tree.children, count: tree.count };
     const parts = byDigit(added, at);

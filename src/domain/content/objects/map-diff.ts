@@ -28,7 +28,10 @@ interface Subtree<V> {
 
 function* diffSubtrees<V>(a: Subtree<V>, b: Subtree<V>): Reading<MapChange<V>[]> {
   if (a.hash === b.hash) return [];
-  const [left, right] = yield* both(a.node ? given(a.node) : readNode<V>(a.hash), b.node ? given(b.node) : readNode<V>(b.hash));
+  const [left, right] = yield* both(
+    a.node ? given(a.node) : readNode<V>(a.hash),
+    b.node ? given(b.node) : readNode<V>(b.hash),
+  );
   if (left.entries || right.entries) return diffEntries(yield* entriesOf(left), yield* entriesOf(right));
 
   const leftAt = a.node ? a.prefix : a.prefix + left.skip;

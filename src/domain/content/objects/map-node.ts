@@ -55,7 +55,11 @@ export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): C
   const bytes = new Uint8Array(json.length + 1);
   bytes[0] = LEAF;
   bytes.set(json, 1);
-  return contentObject('map', bytes, entries.flatMap(({ value }) => kind.refs(value)));
+  return contentObject(
+    'map',
+    bytes,
+    entries.flatMap(({ value }) => kind.refs(value)),
+  );
 }
 
 const DIGITS = utf8('0123456789abcdef');
@@ -72,14 +76,22 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
   bytes[1] = skip.length;
   for (let i = 0; i < skip.length; i++) bytes[2 + i] = skip.charCodeAt(i);
   let offset = 2 + skip.length;
-  view.setUint16(offset, children.reduce((bits, child, digit) => (child ? bits | (1 << digit) : bits), 0));
+  view.setUint16(
+    offset,
+    children.reduce((bits, child, digit) => (child ? bits | (1 << digit) : bits), 0),
+  );
   offset += 2;
   for (const { hash, count } of present) {
-    for (let i = 0; i < 32; i++) bytes[offset + i] = (VALUES[hash.charCodeAt(2 * i)]! << 4) | VALUES[hash.charCodeAt(2 * i + 1)]!;
+    for (let i = 0; i < 32; i++)
+      bytes[offset + i] = (VALUES[hash.charCodeAt(2 * i)]! << 4) | VALUES[hash.charCodeAt(2 * i + 1)]!;
     view.setUint32(offset + 32, count);
     offset += CHILD_BYTES;
   }
-  const object = contentObject('map', bytes, present.map(({ hash }) => hash));
+  const object = contentObject(
+    'map',
+    bytes,
+    present.map(({ hash }) => hash),
+  );
   // What was just written is what the next edit reads.
   decoded.set(bytes, { skip, children, count: present.reduce((sum, child) => sum + child.count, 0) });
   return object;
@@ -109,7 +121,10 @@ function decodeBranch(bytes: Uint8Array): Branch {
   let [next, count] = [0, 0];
   for (let digit = 0; digit < 16; digit++) {
     if ((bits & (1 << digit)) === 0) continue;
-    const child = { hash: hashes.slice(64 * next, 64 * next + 64) as Hash, count: view.getUint32(from + next * CHILD_BYTES + 32) };
+    const child = {
+      hash: hashes.slice(64 * next, 64 * next + 64) as Hash,
+      count: view.getUint32(from + next * CHILD_BYTES + 32),
+    };
     children[digit] = child;
     count += child.count;
     next += 1;

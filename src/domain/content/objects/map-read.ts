@@ -68,7 +68,10 @@ export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: strin
   while (hash !== null) {
     const node = yield* readNode<V>(hash);
     if (node.entries) {
-      return before + node.entries.filter((entry) => (compare(kind.path(entry.key), path) || compare(entry.key, key)) < 0).length;
+      return (
+        before +
+        node.entries.filter((entry) => (compare(kind.path(entry.key), path) || compare(entry.key, key)) < 0).length
+      );
     }
     const mine = path.slice(depth, depth + node.skip.length);
     if (mine !== node.skip) return node.skip < mine ? before + node.count : before;
@@ -83,7 +86,12 @@ export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: strin
 }
 
 /** A page of a map's entries: those after a key (the map need not have it), at most `limit`, in the order of (path, key). */
-export function* entriesAfter<V>(kind: MapKind<V>, root: Hash | null, after: string | undefined, limit: number): Reading<Entry<V>[]> {
+export function* entriesAfter<V>(
+  kind: MapKind<V>,
+  root: Hash | null,
+  after: string | undefined,
+  limit: number,
+): Reading<Entry<V>[]> {
   // '\0' makes the least key that is greater than `after`.
   const from = after === undefined ? 0 : yield* countBefore(kind, root, kind.path(after), `${after}\0`);
   return yield* slice<V>(root, from, from + limit);

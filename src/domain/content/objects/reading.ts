@@ -47,7 +47,8 @@ export function* all<T>(readings: Iterable<Reading<T>>): Reading<T[]> {
   while (waiting.length > 0) {
     const demand = new Set<Hash>();
     let count = 0;
-    for (; count < waiting.length && demand.size < BATCH; count++) for (const hash of waiting[count]!.needs) demand.add(hash);
+    for (; count < waiting.length && demand.size < BATCH; count++)
+      for (const hash of waiting[count]!.needs) demand.add(hash);
     const objects = yield [...demand];
     const next: typeof waiting = [];
     for (const { index } of waiting.slice(0, count)) {

@@ -9,7 +9,10 @@ export interface Hunk {
 }
 
 /** Finds the differences of two short stretches; `[start, length]` in each. */
-export type CompareLines = (base: number[], other: number[]) => readonly { readonly buffer1: readonly [number, number]; readonly buffer2: readonly [number, number] }[];
+export type CompareLines = (
+  base: number[],
+  other: number[],
+) => readonly { readonly buffer1: readonly [number, number]; readonly buffer2: readonly [number, number] }[];
 
 /**
  * A stretch whose lines multiply to more than this is taken as replaced whole: the comparison is quadratic and does not
@@ -21,7 +24,11 @@ const MAX_WORK = 250_000;
  * The differences between two texts given as numbered lines. Lines that both have exactly once hold the texts together;
  * only what lies between is compared line by line, so that the work stays in bounds for any text.
  */
-export function* hunksOf(base: readonly number[], other: readonly number[], compareLines: CompareLines): Pausable<Hunk[]> {
+export function* hunksOf(
+  base: readonly number[],
+  other: readonly number[],
+  compareLines: CompareLines,
+): Pausable<Hunk[]> {
   const hunks: Hunk[] = [];
   const open: Hunk[] = [{ start: 0, end: base.length, from: 0, to: other.length }];
   for (let part = open.pop(); part; part = open.pop()) {
@@ -45,7 +52,10 @@ export function* hunksOf(base: readonly number[], other: readonly number[], comp
     } else {
       for (const { buffer1, buffer2 } of compareLines(base.slice(start, end), other.slice(from, to))) {
         hunks.push({
-          start: start + buffer1[0], end: start + buffer1[0] + buffer1[1], from: from + buffer2[0], to: from + buffer2[0] + buffer2[1],
+          start: start + buffer1[0],
+          end: start + buffer1[0] + buffer1[1],
+          from: from + buffer2[0],
+          to: from + buffer2[0] + buffer2[1],
         });
       }
     }
@@ -62,7 +72,11 @@ function trim(base: readonly number[], other: readonly number[], part: Hunk): Hu
 }
 
 /** Pairs of places of lines that are unique in both stretches: a longest run that ascends in both. */
-function* commonUnique(base: readonly number[], other: readonly number[], { start, end, from, to }: Hunk): Pausable<[number, number][]> {
+function* commonUnique(
+  base: readonly number[],
+  other: readonly number[],
+  { start, end, from, to }: Hunk,
+): Pausable<[number, number][]> {
   const places = new Map<number, number>();
   for (let j = from; j < to; j++) places.set(other[j]!, places.has(other[j]!) ? -1 : j);
   const seen = new Map<number, number>();
@@ -94,7 +108,8 @@ function joined(hunks: readonly Hunk[]): Hunk[] {
   const result: Hunk[] = [];
   for (const hunk of hunks) {
     const last = result.at(-1);
-    if (last && last.end === hunk.start && last.to === hunk.from) result[result.length - 1] = { ...last, end: hunk.end, to: hunk.to };
+    if (last && last.end === hunk.start && last.to === hunk.from)
+      result[result.length - 1] = { ...last, end: hunk.end, to: hunk.to };
     else result.push(hunk);
   }
   return result;

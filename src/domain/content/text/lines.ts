@@ -4,7 +4,7 @@ import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 export function* splitLines(text: string): Pausable<string[]> {
   const lines: string[] = [];
   const pauses = new PauseCounter();
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     if (pauses.isDue()) yield PAUSE;
     const end = text.indexOf('\n', from) + 1 || text.length;
     lines.push(text.slice(from, end));

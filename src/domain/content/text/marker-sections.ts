@@ -9,7 +9,11 @@ export type Section = keyof typeof LABELS;
  * Replaces each conflict that markers of these lengths enclose by some of its sections. The longest markers are the
  * outermost. A conflict whose markers are no longer complete stays as it is. Linear in the length of the text.
  */
-export function* takeSections(text: string, lengths: readonly number[], sections: readonly Section[]): Pausable<string> {
+export function* takeSections(
+  text: string,
+  lengths: readonly number[],
+  sections: readonly Section[],
+): Pausable<string> {
   let lines: readonly string[] = yield* splitLines(text);
   for (const length of [...lengths].sort((a, b) => b - a)) lines = yield* taking(lines, length, sections);
   const taken = lines.join('');
@@ -18,21 +22,29 @@ export function* takeSections(text: string, lengths: readonly number[], sections
 }
 
 function* taking(lines: readonly string[], length: number, sections: readonly Section[]): Pausable<readonly string[]> {
-  const marker = (character: string, label?: string): string => character.repeat(length) + (label === undefined ? '' : ` ${label}`);
+  const marker = (character: string, label?: string): string =>
+    character.repeat(length) + (label === undefined ? '' : ` ${label}`);
   const bare = (at: number): string => lines[at]!.replace(/\r?\n$/, '');
   const marks = [marker('<', LABELS.ours), marker('|', LABELS.base), marker('='), marker('>', LABELS.theirs)];
   const result: string[] = [];
   const pauses = new PauseCounter();
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     if (pauses.isDue()) yield PAUSE;
-    const found = lines[i]!.startsWith(marks[0]!) && bare(i) === marks[0] ? yield* placesOf(lines.length, bare, i, marks) : undefined;
+    const found =
+      lines[i]!.startsWith(marks[0]!) && bare(i) === marks[0]
+        ? yield* placesOf(lines.length, bare, i, marks)
+        : undefined;
     if (found === undefined) {
       result.push(lines[i]!);
       i += 1;
       continue;
     }
     const [open, middle, split, close] = found;
-    const parts: Record<Section, readonly string[]> = { ours: lines.slice(open + 1, middle), base: lines.slice(middle + 1, split), theirs: lines.slice(split + 1, close) };
+    const parts: Record<Section, readonly string[]> = {
+      ours: lines.slice(open + 1, middle),
+      base: lines.slice(middle + 1, split),
+      theirs: lines.slice(split + 1, close),
+    };
     for (const section of sections) for (const line of parts[section]) result.push(line);
     i = close + 1;
   }

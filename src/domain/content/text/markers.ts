@@ -16,7 +16,9 @@ export function freeMarkerLength(texts: readonly string[]): number {
 
 /** Whether a text still holds an opening or closing marker of one of these lengths, as a merge writes it. */
 export function holdsMarkers(text: string, lengths: readonly number[]): boolean {
-  return lengths.some((n) => hasLine(text, `${'<'.repeat(n)} ${LABELS.ours}`) || hasLine(text, `${'>'.repeat(n)} ${LABELS.theirs}`));
+  return lengths.some(
+    (n) => hasLine(text, `${'<'.repeat(n)} ${LABELS.ours}`) || hasLine(text, `${'>'.repeat(n)} ${LABELS.theirs}`),
+  );
 }
 
 function hasLine(text: string, line: string): boolean {

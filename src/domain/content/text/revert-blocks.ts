@@ -26,13 +26,22 @@ export interface RevertedBlocks {
  * added or removed in the same run of differing blocks goes back, everything else stays as it is. A block inside another
  * one stands for the outermost; one that both have alike stands for nothing.
  */
-export function* revertBlocks(present: DocumentBlocks, base: DocumentBlocks, keys: ReadonlySet<string>): Pausable<RevertedBlocks> {
+export function* revertBlocks(
+  present: DocumentBlocks,
+  base: DocumentBlocks,
+  keys: ReadonlySet<string>,
+): Pausable<RevertedBlocks> {
   const [mine, old] = [segmentsOf(present), segmentsOf(base)];
   const number = numbering();
   const hunks = yield* hunksOf(old.texts.map(number), mine.texts.map(number), compareLines);
-  const wanted = new Set(hunks.filter(({ start, end, from, to }) => names(old, start, end, keys) || names(mine, from, to, keys)));
+  const wanted = new Set(
+    hunks.filter(({ start, end, from, to }) => names(old, start, end, keys) || names(mine, from, to, keys)),
+  );
   const known = new Set([...mine.keys, ...old.keys].flatMap((of) => [...of]));
-  return { text: wanted.size === 0 ? present.text : spliced(mine, old, hunks, wanted), unknown: [...keys].filter((key) => !known.has(key)) };
+  return {
+    text: wanted.size === 0 ? present.text : spliced(mine, old, hunks, wanted),
+    unknown: [...keys].filter((key) => !known.has(key)),
+  };
 }
 
 /** The outermost blocks of a document, and what stands before, between and after them. */
@@ -85,10 +94,14 @@ function spliced(mine: Segments, old: Segments, hunks: readonly Hunk[], wanted: 
   }
   keepTo(mine.texts.length);
   pieces.push({ mine: mine.texts.length, old: old.texts.length });
-  return pieces.slice(1).map((piece, i) => gapBetween(mine, old, pieces[i]!, piece) + textOf(mine, old, piece)).join('');
+  return pieces
+    .slice(1)
+    .map((piece, i) => gapBetween(mine, old, pieces[i]!, piece) + textOf(mine, old, piece))
+    .join('');
 }
 
-const textOf = (mine: Segments, old: Segments, piece: Piece): string => (piece.mine !== undefined ? mine.texts[piece.mine] : old.texts[piece.old!]) ?? '';
+const textOf = (mine: Segments, old: Segments, piece: Piece): string =>
+  (piece.mine !== undefined ? mine.texts[piece.mine] : old.texts[piece.old!]) ?? '';
 
 /** Between two blocks of the result stands what stands between them in a document where they follow each other: there is one. */
 const gapBetween = (mine: Segments, old: Segments, before: Piece, after: Piece): string =>

@@ -101,7 +101,13 @@ export class DocumentComparison<B extends object> {
   };
 
   /** As many hunks as there is room to tell. */
-  #within<T>(room: 'line' | 'block', hunks: readonly Hunk[], before: readonly T[], after: readonly T[], sizeOf: (item: T) => number): BoundedHunks<T> {
+  #within<T>(
+    room: 'line' | 'block',
+    hunks: readonly Hunk[],
+    before: readonly T[],
+    after: readonly T[],
+    sizeOf: (item: T) => number,
+  ): BoundedHunks<T> {
     const told: Replaced<T>[] = [];
     for (const { start, end, from, to } of hunks) {
       const [was, is] = [before.slice(start, end), after.slice(from, to)];

@@ -41,7 +41,8 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   hunks.sort((x, y) => x.start - y.start || x.end - y.end);
 
   const length = freeMarkerLength([base, ours, theirs]);
-  const marker = (character: string, label: string): string => `${character.repeat(length)}${label && ` ${label}`}${ending}`;
+  const marker = (character: string, label: string): string =>
+    `${character.repeat(length)}${label && ` ${label}`}${ending}`;
   let conflicts = 0;
   const merged: string[] = [];
   const push = (lines: readonly string[]): void => lines.forEach((line) => merged.push(line));
@@ -50,7 +51,8 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   const boundary = blockBoundaries(o);
   const pauses = new PauseCounter();
   yield PAUSE;
-  const apart: Apart = (region, hunk) => boundary(hunk.start) && !haveLineInCommon(region, hunk, { ours: a, theirs: b });
+  const apart: Apart = (region, hunk) =>
+    boundary(hunk.start) && !haveLineInCommon(region, hunk, { ours: a, theirs: b });
   for (const region of regionsOf(hunks, apart)) {
     if (region.hunks.length > LONG_REGION || pauses.isDue()) yield PAUSE;
     push(o.slice(done, region.start));
@@ -104,7 +106,11 @@ function meets(region: Region, hunk: Sided, apart: Apart): boolean {
 }
 
 /** Whether both sides bring the same line, not a blank one: then it may be one change, made on both sides. */
-function haveLineInCommon(region: Region, hunk: Sided, texts: Readonly<Record<Sided['side'], readonly string[]>>): boolean {
+function haveLineInCommon(
+  region: Region,
+  hunk: Sided,
+  texts: Readonly<Record<Sided['side'], readonly string[]>>,
+): boolean {
   const brought = new Set(texts[hunk.side].slice(hunk.from, hunk.to).filter((line) => line.trim() !== ''));
   return region.hunks.some(({ side, from, to }) => {
     if (side === hunk.side) return false;
@@ -135,7 +141,8 @@ function sideOf(region: Region, side: Sided['side'], base: readonly string[], te
   return lines;
 }
 
-const sameLines = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((line, i) => line === b[i]);
+const sameLines = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((line, i) => line === b[i]);
 
 /** Lines with their endings; the last one gets one too, so that it equals the same line in the middle of another text. */
 function linesOf(text: string, ending: string): Pausable<string[]> {
@@ -148,7 +155,9 @@ function withEnd(merged: string, ending: string, [base, ours, theirs]: readonly 
   const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
   if (wanted) return merged;
   // A carriage return belongs to the ending, unless it was the end of a text that had no line feed to go with it.
-  const bare = [base, ours, theirs].some((text = '') => text.endsWith('\r') && lastLine(merged) === lastLine(text) + ending);
+  const bare = [base, ours, theirs].some(
+    (text = '') => text.endsWith('\r') && lastLine(merged) === lastLine(text) + ending,
+  );
   return merged.slice(0, -(bare ? ending : (/\r?\n$/.exec(merged)?.[0] ?? '')).length || undefined);
 }
 

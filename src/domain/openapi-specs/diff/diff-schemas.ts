@@ -9,8 +9,27 @@ const LOWER = ['minimum', 'exclusiveMinimum'] as const;
 const LEAST = ['minLength', 'minItems', 'minProperties'] as const;
 /** Conditions whose values cannot be compared; without one all is allowed. */
 const CONDITIONS = [
-  'format', 'pattern', 'multipleOf', 'uniqueItems', 'not', 'prefixItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems', 'patternProperties', 'propertyNames', 'dependentRequired',
-  'dependentSchemas', 'unevaluatedProperties', 'if', 'then', 'else', 'contentEncoding', 'contentMediaType', 'contentSchema',
+  'format',
+  'pattern',
+  'multipleOf',
+  'uniqueItems',
+  'not',
+  'prefixItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'unevaluatedItems',
+  'patternProperties',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedProperties',
+  'if',
+  'then',
+  'else',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
 ] as const;
 const NOTES = ['deprecated', 'readOnly', 'writeOnly', 'default'] as const;
 
@@ -57,18 +76,25 @@ export class SchemaDiff {
     for (const key of NOTES) yield* note(key, from[key], to[key], part);
     yield* this.#properties(from, to, directions, part);
     yield* this.#rest(from, to, directions, part);
-    if (from['items'] !== undefined || to['items'] !== undefined) yield* this.#parts(from['items'] ?? true, to['items'] ?? true, directions, `${part}[]`);
+    if (from['items'] !== undefined || to['items'] !== undefined)
+      yield* this.#parts(from['items'] ?? true, to['items'] ?? true, directions, `${part}[]`);
     yield* this.#list('allOf', from, to, directions, part, { added: narrowed, removed: widened });
     for (const key of ['anyOf', 'oneOf'] as const) {
       // One way more is more that is allowed; but without any, all is.
       const areAny = (schema: JsonMap): boolean => listOf(schema[key]).length > 0;
-      yield* this.#list(key, from, to, directions, part, { added: areAny(from) ? widened : narrowed, removed: areAny(to) ? narrowed : widened });
+      yield* this.#list(key, from, to, directions, part, {
+        added: areAny(from) ? widened : narrowed,
+        removed: areAny(to) ? narrowed : widened,
+      });
     }
   }
 
   *#properties(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
     const [before, after] = [new Map(membersOf(from['properties'])), new Map(membersOf(to['properties']))];
-    const [needed, needs] = [new Set(listOf(from['required']).map(String)), new Set(listOf(to['required']).map(String))];
+    const [needed, needs] = [
+      new Set(listOf(from['required']).map(String)),
+      new Set(listOf(to['required']).map(String)),
+    ];
     const ways = (name: string): Directions => this.#waysOf(before.get(name), after.get(name), directions);
     for (const [name, schema] of before) {
       const inner = within(part, name);
@@ -78,16 +104,47 @@ export class SchemaDiff {
     for (const name of after.keys()) {
       if (before.has(name)) continue;
       const verdict = needs.has(name) ? narrowed(ways(name)) : harmless('clients that do not know it go on without');
-      yield { change: 'added', part: within(part, name), what: needs.has(name) ? 'required property' : 'property', ...verdict };
+      yield {
+        change: 'added',
+        part: within(part, name),
+        what: needs.has(name) ? 'required property' : 'property',
+        ...verdict,
+      };
     }
-    for (const name of needs) if (!needed.has(name) && (before.has(name) || !after.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'false', to: 'true', ...narrowed(ways(name)) };
-    for (const name of needed) if (!needs.has(name) && (after.has(name) || !before.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'true', to: 'false', ...widened(ways(name)) };
+    for (const name of needs)
+      if (!needed.has(name) && (before.has(name) || !after.has(name)))
+        yield {
+          change: 'changed',
+          part: within(part, name),
+          what: 'required',
+          from: 'false',
+          to: 'true',
+          ...narrowed(ways(name)),
+        };
+    for (const name of needed)
+      if (!needs.has(name) && (after.has(name) || !before.has(name)))
+        yield {
+          change: 'changed',
+          part: within(part, name),
+          what: 'required',
+          from: 'true',
+          to: 'false',
+          ...widened(ways(name)),
+        };
   }
 
   /** Which way a property goes: one that is only read is in no request, whatever is required, and one that is only written in no answer. */
   #waysOf(from: unknown, to: unknown, directions: Directions): Directions {
     const is = (note: 'readOnly' | 'writeOnly'): boolean =>
-      ([[from, this.from], [to, this.to]] as const).every(([schema, document]) => schema === undefined || (isMap(schema) && schema[note] === true) || document.resolve(schema)?.[note] === true);
+      (
+        [
+          [from, this.from],
+          [to, this.to],
+        ] as const
+      ).every(
+        ([schema, document]) =>
+          schema === undefined || (isMap(schema) && schema[note] === true) || document.resolve(schema)?.[note] === true,
+      );
     if (from === undefined && to === undefined) return directions;
     return new Set([...directions].filter((way) => !is(way === 'request' ? 'readOnly' : 'writeOnly')));
   }
@@ -97,12 +154,26 @@ export class SchemaDiff {
     const [before, after] = [from['additionalProperties'] ?? true, to['additionalProperties'] ?? true];
     const [wasClosed, isClosed] = [before === false, after === false];
     if (wasClosed !== isClosed) {
-      yield { change: 'changed', part, what: 'additionalProperties', from: wasClosed ? 'false' : 'true', to: isClosed ? 'false' : 'true', ...(isClosed ? narrowed(directions) : widened(directions)) };
+      yield {
+        change: 'changed',
+        part,
+        what: 'additionalProperties',
+        from: wasClosed ? 'false' : 'true',
+        to: isClosed ? 'false' : 'true',
+        ...(isClosed ? narrowed(directions) : widened(directions)),
+      };
     } else if (isMap(before) || isMap(after)) yield* this.#parts(before, after, directions, within(part, '*'));
   }
 
   /** Schemas of which all, one or some have to hold: named ones by their names, the others alike first, then in their order. */
-  *#list(key: string, from: JsonMap, to: JsonMap, directions: Directions, part: string, verdicts: { readonly added: (of: Directions) => Verdict; readonly removed: (of: Directions) => Verdict }): Generator<PartChange> {
+  *#list(
+    key: string,
+    from: JsonMap,
+    to: JsonMap,
+    directions: Directions,
+    part: string,
+    verdicts: { readonly added: (of: Directions) => Verdict; readonly removed: (of: Directions) => Verdict },
+  ): Generator<PartChange> {
     const before = listOf(from[key]);
     const left = new Map(listOf(to[key]).map((schema, i) => [i, schema]));
     const nameOf = (schema: unknown): string => schemaName(schema) ?? canonical(schema);
@@ -111,24 +182,41 @@ export class SchemaDiff {
       return true;
     });
     for (const schema of unmatched) {
-      const at = schemaName(schema) === undefined ? [...left].find(([, other]) => schemaName(other) === undefined) : undefined;
-      if (at === undefined) yield { change: 'removed', part, what: key, from: shown(schemaName(schema) ?? schema), ...verdicts.removed(directions) };
+      const at =
+        schemaName(schema) === undefined ? [...left].find(([, other]) => schemaName(other) === undefined) : undefined;
+      if (at === undefined)
+        yield {
+          change: 'removed',
+          part,
+          what: key,
+          from: shown(schemaName(schema) ?? schema),
+          ...verdicts.removed(directions),
+        };
       else {
         left.delete(at[0]);
         yield* this.#parts(schema, at[1], directions, within(part, key));
       }
     }
-    for (const schema of left.values()) yield { change: 'added', part, what: key, to: shown(schemaName(schema) ?? schema), ...verdicts.added(directions) };
+    for (const schema of left.values())
+      yield {
+        change: 'added',
+        part,
+        what: key,
+        to: shown(schemaName(schema) ?? schema),
+        ...verdicts.added(directions),
+      };
   }
 }
 
 /** `true` allows all, `false` nothing. */
-const asMap = (schema: unknown, document: SpecDocument): JsonMap => (schema === false ? NOTHING : (document.resolve(schema) ?? ANYTHING));
+const asMap = (schema: unknown, document: SpecDocument): JsonMap =>
+  schema === false ? NOTHING : (document.resolve(schema) ?? ANYTHING);
 /** Each of them one object: that is how circles are known. */
 const ANYTHING: JsonMap = {};
 const NOTHING: JsonMap = { not: {} };
 
-const within = (part: string, name: string): string => (part === '' || part.endsWith(' ') ? `${part}${name}` : `${part}.${name}`);
+const within = (part: string, name: string): string =>
+  part === '' || part.endsWith(' ') ? `${part}${name}` : `${part}.${name}`;
 
 /** Undefined for any. A number may be an integer. */
 function typesOf({ type }: JsonMap): ReadonlySet<string> | undefined {
@@ -138,7 +226,16 @@ function typesOf({ type }: JsonMap): ReadonlySet<string> | undefined {
 }
 
 function* types(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-  yield* sets('type', typesOf(from), typesOf(to), directions, part, (schema) => shown(schema['type'] ?? 'any'), from, to);
+  yield* sets(
+    'type',
+    typesOf(from),
+    typesOf(to),
+    directions,
+    part,
+    (schema) => shown(schema['type'] ?? 'any'),
+    from,
+    to,
+  );
 }
 
 function* values(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
@@ -146,39 +243,88 @@ function* values(from: JsonMap, to: JsonMap, directions: Directions, part: strin
     if (schema['const'] !== undefined) return new Set([canonical(schema['const'])]);
     return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonical)) : undefined;
   };
-  yield* sets('enum', valuesOf(from), valuesOf(to), directions, part, (schema) => shown(schema['const'] ?? schema['enum'] ?? 'any'), from, to);
+  yield* sets(
+    'enum',
+    valuesOf(from),
+    valuesOf(to),
+    directions,
+    part,
+    (schema) => shown(schema['const'] ?? schema['enum'] ?? 'any'),
+    from,
+    to,
+  );
 }
 
 function* sets(
-  what: string, before: ReadonlySet<string> | undefined, after: ReadonlySet<string> | undefined, directions: Directions, part: string, show: (schema: JsonMap) => string, from: JsonMap, to: JsonMap,
+  what: string,
+  before: ReadonlySet<string> | undefined,
+  after: ReadonlySet<string> | undefined,
+  directions: Directions,
+  part: string,
+  show: (schema: JsonMap) => string,
+  from: JsonMap,
+  to: JsonMap,
 ): Generator<PartChange> {
-  const lost = before === undefined ? after !== undefined : after !== undefined && [...before].some((each) => !after.has(each));
-  const won = after === undefined ? before !== undefined : before !== undefined && [...after].some((each) => !before.has(each));
+  const lost =
+    before === undefined ? after !== undefined : after !== undefined && [...before].some((each) => !after.has(each));
+  const won =
+    after === undefined ? before !== undefined : before !== undefined && [...after].some((each) => !before.has(each));
   if (!lost && !won) return;
   const verdict = lost && won ? replaced(directions) : lost ? narrowed(directions) : widened(directions);
   yield { change: 'changed', part, what, from: show(from), to: show(to), ...verdict };
 }
 
 function* bounds(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-  for (const [keys, without] of [[UPPER, Infinity], [LOWER, -Infinity], [LEAST, 0]] as const) {
+  for (const [keys, without] of [
+    [UPPER, Infinity],
+    [LOWER, -Infinity],
+    [LEAST, 0],
+  ] as const) {
     for (const key of keys) {
-      const [before, after] = [from[key], to[key]].map((value) => (typeof value === 'number' ? value : without)) as [number, number];
+      const [before, after] = [from[key], to[key]].map((value) => (typeof value === 'number' ? value : without)) as [
+        number,
+        number,
+      ];
       if (before === after) continue;
       const isNarrower = keys === UPPER ? after < before : after > before;
       const told = ({ [key]: value }: JsonMap): string => (typeof value === 'number' ? String(value) : 'none');
-      yield { change: 'changed', part, what: key, from: told(from), to: told(to), ...(isNarrower ? narrowed(directions) : widened(directions)) };
+      yield {
+        change: 'changed',
+        part,
+        what: key,
+        from: told(from),
+        to: told(to),
+        ...(isNarrower ? narrowed(directions) : widened(directions)),
+      };
     }
   }
 }
 
-function* condition(key: string, before: unknown, after: unknown, directions: Directions, part: string): Generator<PartChange> {
+function* condition(
+  key: string,
+  before: unknown,
+  after: unknown,
+  directions: Directions,
+  part: string,
+): Generator<PartChange> {
   if (canonical(before ?? false) === canonical(after ?? false)) return;
-  const verdict = before === undefined || before === false ? narrowed(directions) : after === undefined || after === false ? widened(directions) : replaced(directions);
+  const verdict =
+    before === undefined || before === false
+      ? narrowed(directions)
+      : after === undefined || after === false
+        ? widened(directions)
+        : replaced(directions);
   yield { change: 'changed', part, what: key, from: shown(before ?? 'none'), to: shown(after ?? 'none'), ...verdict };
 }
 
 function* note(key: string, before: unknown, after: unknown, part: string): Generator<PartChange> {
   if (canonical(before ?? false) === canonical(after ?? false)) return;
-  yield { change: 'changed', part, what: key, from: shown(before ?? false), to: shown(after ?? false), ...harmless('it says how to use it, not what is taken') };
+  yield {
+    change: 'changed',
+    part,
+    what: key,
+    from: shown(before ?? false),
+    to: shown(after ?? false),
+    ...harmless('it says how to use it, not what is taken'),
+  };
 }
-

@@ -1,7 +1,15 @@
 import { listOf, schemaName, type SpecDocument, type SpecOperation } from '../document.ts';
 import { OperationDiff, sentBy } from './diff-operations.ts';
 import { SchemaDiff } from './diff-schemas.ts';
-import { harmful, harmless, summed, type Direction, type OperationChange, type SchemaChange, type SpecDiff } from './spec-diff.ts';
+import {
+  harmful,
+  harmless,
+  summed,
+  type Direction,
+  type OperationChange,
+  type SchemaChange,
+  type SpecDiff,
+} from './spec-diff.ts';
 
 /** What changed from one document to another: operations and named schemas that came, went or are not what they were. */
 export function diffSpecs(from: SpecDocument, to: SpecDocument): SpecDiff {
@@ -15,20 +23,32 @@ function* operationChanges(from: SpecDocument, to: SpecDocument, diff: Operation
   const [before, after] = [operationsOf(from), operationsOf(to)];
   for (const [key, was] of before) {
     const is = after.get(key);
-    if (is === undefined) yield { ...named(was), change: 'removed', ...harmful('clients that call it fail'), changes: [] };
+    if (is === undefined)
+      yield { ...named(was), change: 'removed', ...harmful('clients that call it fail'), changes: [] };
     else {
       const changes = [...diff.between(was, is)];
       if (changes.length > 0) yield { ...named(is), change: 'changed', ...summed(changes) };
     }
   }
-  for (const [key, is] of after) if (!before.has(key)) yield { ...named(is), change: 'added', ...harmless('clients that do not know it go on without'), changes: [] };
+  for (const [key, is] of after)
+    if (!before.has(key))
+      yield { ...named(is), change: 'added', ...harmless('clients that do not know it go on without'), changes: [] };
 }
 
-const named = ({ method, path, webhook }: SpecOperation): Pick<OperationChange, 'method' | 'path' | 'webhook'> => ({ method, path, webhook });
+const named = ({ method, path, webhook }: SpecOperation): Pick<OperationChange, 'method' | 'path' | 'webhook'> => ({
+  method,
+  path,
+  webhook,
+});
 
 /** By method and path; what parameters in the path are called, nobody who calls it knows. */
 function operationsOf(document: SpecDocument): ReadonlyMap<string, SpecOperation> {
-  return new Map([...document.operations()].map((one) => [`${one.webhook} ${one.method} ${one.path.replace(/\{[^{}]*\}/g, '{}')}`, one]));
+  return new Map(
+    [...document.operations()].map((one) => [
+      `${one.webhook} ${one.method} ${one.path.replace(/\{[^{}]*\}/g, '{}')}`,
+      one,
+    ]),
+  );
 }
 
 function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff): Generator<SchemaChange> {
@@ -43,7 +63,8 @@ function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff):
     const changes = diff.ofNamed(was, after.get(name), waysTo(name));
     if (changes.length > 0) yield { change: 'changed', name, ...summed(changes) };
   }
-  for (const name of after.keys()) if (!before.has(name)) yield { change: 'added', name, ...harmless('nothing used it before'), changes: [] };
+  for (const name of after.keys())
+    if (!before.has(name)) yield { change: 'added', name, ...harmless('nothing used it before'), changes: [] };
 }
 
 /** Which ways the named schemas go, directly or as a part of others. */
@@ -64,7 +85,8 @@ function waysOf(document: SpecDocument): ReadonlyMap<string, Set<Direction>> {
   };
   for (const one of document.operations()) {
     const { asked, answered } = sentBy(one);
-    for (const direction of asked) for (const part of [...listOf(one.parameters), one.operation['requestBody']]) walk(part, direction);
+    for (const direction of asked)
+      for (const part of [...listOf(one.parameters), one.operation['requestBody']]) walk(part, direction);
     for (const direction of answered) walk(one.operation['responses'], direction);
   }
   return found;

@@ -47,11 +47,15 @@ export interface SpecDiff {
 
 /** Fewer things are taken than before: who sends them may be refused. */
 export const narrowed = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
-  directions.has('request') ? { breaking: true, reason: 'a request that was taken before may be refused' } : { breaking: false, reason: 'what is answered is still what clients know' };
+  directions.has('request')
+    ? { breaking: true, reason: 'a request that was taken before may be refused' }
+    : { breaking: false, reason: 'what is answered is still what clients know' };
 
 /** More things are possible than before: who receives them may not know them. */
 export const widened = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
-  directions.has('response') ? { breaking: true, reason: 'an answer may hold what clients do not know' } : { breaking: false, reason: 'requests that were taken before still are' };
+  directions.has('response')
+    ? { breaking: true, reason: 'an answer may hold what clients do not know' }
+    : { breaking: false, reason: 'requests that were taken before still are' };
 
 /** Neither way is safe. */
 export const replaced = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> => {

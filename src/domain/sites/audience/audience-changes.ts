@@ -3,7 +3,12 @@ import type { SiteChange, SiteState, SiteVisibility } from '../site.ts';
 import type { StructureView } from '../structure/structure-view.ts';
 
 /** Size of each audience; the two that need a credential admit different visitors, so neither contains the other. */
-const AUDIENCE: Readonly<Record<SiteVisibility, number>> = { public: 3, unlisted: 2, 'share-link': 1, 'visitor-auth': 1 };
+const AUDIENCE: Readonly<Record<SiteVisibility, number>> = {
+  public: 3,
+  unlisted: 2,
+  'share-link': 1,
+  'visitor-auth': 1,
+};
 
 /** Changes to a site itself, with the hostname that it claims. */
 export type SiteSettings = SiteChange & { readonly hostname?: string | null };
@@ -17,7 +22,9 @@ type Settings = Pick<SiteState, 'visibility' | 'basename' | 'proxy' | 'hostname'
 export function widensSite(before: Settings, to: SiteSettings): boolean {
   const { visibility, basename, proxy, hostname, adaptiveContent, agentsContext } = to;
   return (
-    (visibility !== undefined && visibility !== before.visibility && AUDIENCE[visibility] >= AUDIENCE[before.visibility]) ||
+    (visibility !== undefined &&
+      visibility !== before.visibility &&
+      AUDIENCE[visibility] >= AUDIENCE[before.visibility]) ||
     (basename !== undefined && basename !== before.basename) ||
     (proxy != null && proxy !== before.proxy) ||
     (hostname != null && hostname !== before.hostname) ||
@@ -27,7 +34,9 @@ export function widensSite(before: Settings, to: SiteSettings): boolean {
 }
 
 /** Conditions that a visitor has to meet to read a site space: its own and its section's. */
-function conditionsBySiteSpace(view: StructureView): ReadonlyMap<Id, { readonly spaceId: Id; readonly conditions: ReadonlySet<string> }> {
+function conditionsBySiteSpace(
+  view: StructureView,
+): ReadonlyMap<Id, { readonly spaceId: Id; readonly conditions: ReadonlySet<string> }> {
   const ofSection = new Map(view.sections.map(({ section }) => [section.id, section.condition]));
   return new Map(
     view.spaces.map(({ id, spaceId, sectionId, condition }) => {

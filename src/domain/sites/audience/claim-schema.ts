@@ -3,7 +3,10 @@ import type { Issue } from '../../kernel/errors.ts';
 interface Described {
   readonly description: string;
 }
-export type ScalarClaim = (Described & { readonly type: 'boolean' }) | (Described & { readonly type: 'number' }) | (Described & { readonly type: 'string'; readonly enum?: readonly string[] });
+export type ScalarClaim =
+  | (Described & { readonly type: 'boolean' })
+  | (Described & { readonly type: 'number' })
+  | (Described & { readonly type: 'string'; readonly enum?: readonly string[] });
 export interface ListClaim extends Described {
   readonly type: 'array';
   readonly items: ScalarClaim;
@@ -40,7 +43,8 @@ export const MAX_CLAIM_VALUES = 100;
 const NEVER = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The claim of that name, if there is one. */
-export const claimNamed = (properties: ObjectClaim['properties'], name: string): ClaimSchema | undefined => (Object.hasOwn(properties, name) ? properties[name] : undefined);
+export const claimNamed = (properties: ObjectClaim['properties'], name: string): ClaimSchema | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** Of a schema, the claims that visitors say of themselves. */
 export function unsignedClaims({ properties }: VisitorSchema): ObjectClaim | undefined {
@@ -52,21 +56,37 @@ export function unsignedClaims({ properties }: VisitorSchema): ObjectClaim | und
 export function schemaIssue({ properties }: VisitorSchema, path: string): Issue | undefined {
   const unsigned = claimNamed(properties, UNSIGNED);
   if (unsigned !== undefined && (unsigned.type !== 'object' || unsigned.description !== UNSIGNED_DESCRIPTION)) {
-    return { path: `${path}.properties.${UNSIGNED}`, message: `must be an object, described as ${JSON.stringify(UNSIGNED_DESCRIPTION)}` };
+    return {
+      path: `${path}.properties.${UNSIGNED}`,
+      message: `must be an object, described as ${JSON.stringify(UNSIGNED_DESCRIPTION)}`,
+    };
   }
   return issueIn(properties, `${path}.properties`, 1, { left: MAX_CLAIMS });
 }
 
-function issueIn(properties: ObjectClaim['properties'], path: string, depth: number, claims: { left: number }): Issue | undefined {
+function issueIn(
+  properties: ObjectClaim['properties'],
+  path: string,
+  depth: number,
+  claims: { left: number },
+): Issue | undefined {
   if (depth > MAX_CLAIM_DEPTH) return { path, message: `objects may lie ${MAX_CLAIM_DEPTH} deep` };
   for (const [name, claim] of Object.entries(properties)) {
     const at = `${path}.${name}`;
-    if (name === '' || name.length > MAX_CLAIM_NAME) return { path: at, message: `names have 1 to ${MAX_CLAIM_NAME} characters` };
+    if (name === '' || name.length > MAX_CLAIM_NAME)
+      return { path: at, message: `names have 1 to ${MAX_CLAIM_NAME} characters` };
     if (NEVER.has(name)) return { path: at, message: 'is no name for a claim' };
     if (--claims.left < 0) return { path: at, message: `there may be ${MAX_CLAIMS} claims` };
-    const values = claim.type === 'string' ? claim.enum : claim.type === 'array' && claim.items.type === 'string' ? claim.items.enum : undefined;
-    if (values !== undefined && (values.length === 0 || values.length > MAX_CLAIM_VALUES)) return { path: at, message: `has 1 to ${MAX_CLAIM_VALUES} values` };
-    const issue = claim.type === 'object' ? issueIn(claim.properties, `${at}.properties`, depth + 1, claims) : undefined;
+    const values =
+      claim.type === 'string'
+        ? claim.enum
+        : claim.type === 'array' && claim.items.type === 'string'
+          ? claim.items.enum
+          : undefined;
+    if (values !== undefined && (values.length === 0 || values.length > MAX_CLAIM_VALUES))
+      return { path: at, message: `has 1 to ${MAX_CLAIM_VALUES} values` };
+    const issue =
+      claim.type === 'object' ? issueIn(claim.properties, `${at}.properties`, depth + 1, claims) : undefined;
     if (issue !== undefined) return issue;
   }
   return undefined;

@@ -1,4 +1,12 @@
-import { claimNamed, UNSIGNED, unsignedClaims, type ClaimSchema, type ObjectClaim, type ScalarClaim, type VisitorSchema } from './claim-schema.ts';
+import {
+  claimNamed,
+  UNSIGNED,
+  unsignedClaims,
+  type ClaimSchema,
+  type ObjectClaim,
+  type ScalarClaim,
+  type VisitorSchema,
+} from './claim-schema.ts';
 import type { Claims } from './visitor.ts';
 
 /** Claims deeper than this, and more items of a list than that, are left out. */
@@ -6,7 +14,8 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 200;
 const NEVER = '__proto__';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a visitor's claims are once they are checked: what the site does not know, or knows otherwise, is not there. */
 export function checkedClaims(schema: VisitorSchema | undefined, signed: Claims, unsigned: Claims): Claims {
@@ -16,7 +25,9 @@ export function checkedClaims(schema: VisitorSchema | undefined, signed: Claims,
   return { ...of, [UNSIGNED]: own === undefined ? {} : declared(own, unsigned) };
 }
 
-const withoutUnsigned = ({ properties: { [UNSIGNED]: _, ...properties } }: VisitorSchema): Pick<ObjectClaim, 'properties'> => ({ properties });
+const withoutUnsigned = ({
+  properties: { [UNSIGNED]: _, ...properties },
+}: VisitorSchema): Pick<ObjectClaim, 'properties'> => ({ properties });
 
 function declared({ properties }: Pick<ObjectClaim, 'properties'>, said: Claims): Claims {
   return Object.fromEntries(
@@ -33,25 +44,37 @@ function valueOf(claim: ClaimSchema, value: unknown): unknown {
     case 'object':
       return isObject(value) ? declared(claim, value) : undefined;
     case 'array':
-      return Array.isArray(value) && value.length <= MAX_ITEMS && value.every((item) => isScalar(claim.items, item)) ? value : undefined;
+      return Array.isArray(value) && value.length <= MAX_ITEMS && value.every((item) => isScalar(claim.items, item))
+        ? value
+        : undefined;
     default:
       return isScalar(claim, value) ? value : undefined;
   }
 }
 
-const isScalar = (claim: ScalarClaim, value: unknown): boolean => typeof value === claim.type && (claim.type !== 'string' || claim.enum === undefined || claim.enum.includes(value as string));
+const isScalar = (claim: ScalarClaim, value: unknown): boolean =>
+  typeof value === claim.type &&
+  (claim.type !== 'string' || claim.enum === undefined || claim.enum.includes(value as string));
 
 function plain(value: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return depth > MAX_DEPTH ? [] : value.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1));
+  if (Array.isArray(value))
+    return depth > MAX_DEPTH ? [] : value.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1));
   if (!isObject(value)) return value;
-  return depth > MAX_DEPTH ? {} : Object.fromEntries(Object.entries(value).flatMap(([name, of]) => (name === NEVER ? [] : [[name, plain(of, depth + 1)]])));
+  return depth > MAX_DEPTH
+    ? {}
+    : Object.fromEntries(
+        Object.entries(value).flatMap(([name, of]) => (name === NEVER ? [] : [[name, plain(of, depth + 1)]])),
+      );
 }
 
 /**
  * What a visitor says in an address: `language=fr`, `account.plan=pro`, lists one value at a time. Text is taken as the
  * schema has it; the rest is left out.
  */
-export function claimsFromText(schema: VisitorSchema | undefined, said: readonly (readonly [path: string, text: string])[]): Claims {
+export function claimsFromText(
+  schema: VisitorSchema | undefined,
+  said: readonly (readonly [path: string, text: string])[],
+): Claims {
   const own = schema && unsignedClaims(schema);
   const claims: Record<string, unknown> = {};
   if (own === undefined) return claims;

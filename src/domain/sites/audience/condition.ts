@@ -17,7 +17,10 @@ export function conditionProblem(text: string, schema?: VisitorSchema): string |
   const parsed = parseExpression(text);
   if (!parsed.ok) return `${parsed.error.message} (at ${parsed.error.at})`;
   for (const [root, ...path] of namesIn(parsed.expression)) {
-    const problem = root !== 'visitor' ? `there is no ${shown([root!])}; conditions are about visitor.claims` : pathProblem(path, schema);
+    const problem =
+      root !== 'visitor'
+        ? `there is no ${shown([root!])}; conditions are about visitor.claims`
+        : pathProblem(path, schema);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -26,7 +29,8 @@ export function conditionProblem(text: string, schema?: VisitorSchema): string |
 const shown = (path: readonly string[]): string => path.join('.').slice(0, 100);
 
 function pathProblem([claims, ...path]: readonly string[], schema: VisitorSchema | undefined): string | undefined {
-  if (claims !== undefined && claims !== 'claims') return `there is no ${shown(['visitor', claims])}; conditions are about visitor.claims`;
+  if (claims !== undefined && claims !== 'claims')
+    return `there is no ${shown(['visitor', claims])}; conditions are about visitor.claims`;
   const never = path.find((name) => NEVER.has(name));
   if (never !== undefined) return `there is no claim ${never}`;
   if (schema === undefined) return undefined;
@@ -34,7 +38,8 @@ function pathProblem([claims, ...path]: readonly string[], schema: VisitorSchema
   for (const [index, name] of path.entries()) {
     if (at.type !== 'object') return undefined;
     const claim = claimNamed(at.properties, name);
-    if (claim === undefined) return `there is no claim ${shown(path.slice(0, index + 1))} in the site's adaptive schema`;
+    if (claim === undefined)
+      return `there is no claim ${shown(path.slice(0, index + 1))} in the site's adaptive schema`;
     at = claim;
   }
   return undefined;
@@ -79,7 +84,8 @@ function* namesIn(expression: Expression): Generator<readonly string[]> {
 /** A name and the members that are spelled out after it; undefined for anything else. */
 function pathOf(expression: Expression): readonly string[] | undefined {
   if (expression.kind === 'name') return [expression.name];
-  if (expression.kind !== 'member' || expression.key.kind !== 'literal' || expression.key.value === undefined) return undefined;
+  if (expression.kind !== 'member' || expression.key.kind !== 'literal' || expression.key.value === undefined)
+    return undefined;
   const before = pathOf(expression.of);
   return before && [...before, String(expression.key.value)];
 }

@@ -48,7 +48,13 @@ export class PublishingAuth extends Aggregate<PublishingAuthState> {
 
 function requireWebAddress(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isWeb = url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
-  if (!isWeb || /[\s\\\u0000-\u001f\u007f]/.test(text)) throw Invalid.field('fallbackURL', 'must be an http or https URL without a user');
-  if (text.length > MAX_FALLBACK_URL) throw Invalid.field('fallbackURL', `must have at most ${MAX_FALLBACK_URL} characters`);
+  const isWeb =
+    url !== undefined &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === '';
+  if (!isWeb || /[\s\\\u0000-\u001f\u007f]/.test(text))
+    throw Invalid.field('fallbackURL', 'must be an http or https URL without a user');
+  if (text.length > MAX_FALLBACK_URL)
+    throw Invalid.field('fallbackURL', `must have at most ${MAX_FALLBACK_URL} characters`);
 }

@@ -31,8 +31,13 @@ export class ShareLink extends Aggregate<ShareLinkState> {
 
   /** What is absent stays. */
   change(to: { readonly name?: string; readonly active?: boolean }): void {
-    const changed = Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== undefined && value !== this.state[field as keyof ShareLinkState]));
-    if (Object.keys(changed).length > 0) this.become(changed, 'share-link.changed', { siteId: this.state.siteId, ...changed });
+    const changed = Object.fromEntries(
+      Object.entries(to).filter(
+        ([field, value]) => value !== undefined && value !== this.state[field as keyof ShareLinkState],
+      ),
+    );
+    if (Object.keys(changed).length > 0)
+      this.become(changed, 'share-link.changed', { siteId: this.state.siteId, ...changed });
   }
 
   delete(): void {

@@ -10,21 +10,28 @@ export interface TemplateCondition {
 export const MAX_TEMPLATE_CONDITIONS = 1000;
 
 /** Conditions that follow from what a site knows of its visitors, in the order of its schema. */
-export const templateConditions = ({ properties }: VisitorSchema): readonly TemplateCondition[] => [...within(properties, 'visitor.claims', '')].slice(0, MAX_TEMPLATE_CONDITIONS);
+export const templateConditions = ({ properties }: VisitorSchema): readonly TemplateCondition[] =>
+  [...within(properties, 'visitor.claims', '')].slice(0, MAX_TEMPLATE_CONDITIONS);
 
 function* within(properties: VisitorSchema['properties'], path: string, above: string): Generator<TemplateCondition> {
   for (const [name, claim] of Object.entries(properties)) {
-    const at = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+    const at = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
+      ? `${path}.${name}`
+      : `${path}[${JSON.stringify(name)}]`;
     yield* of(claim, at, above === '' ? claim.description : `${above} ${claim.description}`);
   }
 }
 
 function* of(claim: ClaimSchema, path: string, description: string): Generator<TemplateCondition> {
   if (claim.type === 'object') yield* within(claim.properties, path, description);
-  else if (claim.type === 'array') for (const value of valuesOf(claim.items)) yield { description: `${description} (${JSON.parse(value)})`, condition: `${path}.includes(${value})` };
+  else if (claim.type === 'array')
+    for (const value of valuesOf(claim.items))
+      yield { description: `${description} (${JSON.parse(value)})`, condition: `${path}.includes(${value})` };
   else if (claim.type === 'number') yield { description, condition: `${path} > 0` };
   else if (claim.type === 'string' && claim.enum === undefined) yield { description, condition: `${path} != null` };
-  else for (const value of valuesOf(claim)) yield { description: `${description} (${JSON.parse(value)})`, condition: `${path} == ${value}` };
+  else
+    for (const value of valuesOf(claim))
+      yield { description: `${description} (${JSON.parse(value)})`, condition: `${path} == ${value}` };
 }
 
 /** The values that a claim may have, as expressions say them; none where it may have any. */

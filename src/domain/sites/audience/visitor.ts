@@ -21,14 +21,24 @@ export interface Visitor {
 }
 
 /** Whether what this reader is shown may be shown to nobody else. */
-export const isParticular = ({ isPreviewing, claims }: Visitor): boolean => isPreviewing || (claims !== undefined && JSON.stringify(claims) !== NOTHING_SAID);
+export const isParticular = ({ isPreviewing, claims }: Visitor): boolean =>
+  isPreviewing || (claims !== undefined && JSON.stringify(claims) !== NOTHING_SAID);
 const NOTHING_SAID = JSON.stringify({ unsigned: {} });
 
 /** A reader who brought nothing. */
-export const ANYBODY: Visitor = { hasShareKey: false, hasToken: false, isMember: false, isPreviewing: false, claims: undefined };
+export const ANYBODY: Visitor = {
+  hasShareKey: false,
+  hasToken: false,
+  isMember: false,
+  isPreviewing: false,
+  claims: undefined,
+};
 
 /** Whether the site is there for this reader at all. */
-export function admits({ published, visibility }: Pick<SiteState, 'published' | 'visibility'>, { hasShareKey, hasToken, isMember, isPreviewing }: Visitor): boolean {
+export function admits(
+  { published, visibility }: Pick<SiteState, 'published' | 'visibility'>,
+  { hasShareKey, hasToken, isMember, isPreviewing }: Visitor,
+): boolean {
   if (isPreviewing) return true;
   if (!published) return false;
   switch (visibility) {
@@ -43,13 +53,17 @@ export function admits({ published, visibility }: Pick<SiteState, 'published' | 
 }
 
 /** What conditions and expressions know: `visitor.claims.plan`, `visitor.claims.unsigned.beta`; undefined where they know nothing. */
-export const scopeOf = ({ claims }: Pick<Visitor, 'claims'>): Scope | undefined => (claims === undefined ? undefined : { visitor: { claims } });
+export const scopeOf = ({ claims }: Pick<Visitor, 'claims'>): Scope | undefined =>
+  claims === undefined ? undefined : { visitor: { claims } };
 
 /**
  * Says of conditions whether they hold for this reader. Where nothing is known of anybody none does, except for who looks
  * at all there is beforehand; none does either that cannot be read or evaluated. @param more what conditions know besides
  */
-export function conditionsFor(visitor: Pick<Visitor, 'claims' | 'isPreviewing'>, more: Scope = {}): (condition: string) => boolean {
+export function conditionsFor(
+  visitor: Pick<Visitor, 'claims' | 'isPreviewing'>,
+  more: Scope = {},
+): (condition: string) => boolean {
   const scope = scopeOf(visitor);
   const known = new Map<string, boolean>();
   return (condition) => {
@@ -72,6 +86,8 @@ export function visible(view: StructureView, visitor: Pick<Visitor, 'claims' | '
   return structureView({
     spaces: view.spaces.filter((space) => shows(space) && (space.sectionId === null || shown.has(space.sectionId))),
     sections: sections.map(({ section }) => section),
-    groups: view.groups.filter((one) => one.sections.some(({ section }) => shown.has(section.id))).map(({ group }) => group),
+    groups: view.groups
+      .filter((one) => one.sections.some(({ section }) => shown.has(section.id)))
+      .map(({ group }) => group),
   });
 }

@@ -20,12 +20,14 @@ export interface LinkedContent {
 }
 
 /** Where a document lies for relative links: in its repository, or as the file that a page of its path would be. */
-export const placeOf = ({ gitPath, path }: Pick<OutlineEntry, 'gitPath' | 'path'>): string => gitPath ?? `${path ?? ''}.md`;
+export const placeOf = ({ gitPath, path }: Pick<OutlineEntry, 'gitPath' | 'path'>): string =>
+  gitPath ?? `${path ?? ''}.md`;
 
 /** What a target means that was written in a document at `place`. What readers cannot get is broken. */
 export function contentTarget(written: string, place: string, content: LinkedContent): ContentTarget {
   const key = targetKey(written, { place });
-  const found = key === undefined ? { kind: 'broken' as const } : readSync(NOTHING_STORED, resolveTarget(key, lookupIn(content)));
+  const found =
+    key === undefined ? { kind: 'broken' as const } : readSync(NOTHING_STORED, resolveTarget(key, lookupIn(content)));
   switch (found.kind) {
     case 'page':
       return { kind: 'page', entry: found.page, ...(found.anchor !== undefined && { anchor: found.anchor }) };
@@ -39,7 +41,8 @@ export function contentTarget(written: string, place: string, content: LinkedCon
 }
 
 const NOTHING_STORED = new Map();
-const readable = (entry: OutlineEntry | undefined): Reading<OutlineEntry | undefined> => done(entry?.type === 'link' ? undefined : entry);
+const readable = (entry: OutlineEntry | undefined): Reading<OutlineEntry | undefined> =>
+  done(entry?.type === 'link' ? undefined : entry);
 
 const lookupIn = ({ outline, files }: LinkedContent): TargetLookup<OutlineEntry, File, never> => ({
   page: (id) => readable(outline.byId(id)),

@@ -35,7 +35,18 @@ function outlinePage(page: Page): OutlinePage | undefined {
   const { id, type, parent, rank, slug, title, linkTitle, emoji, icon, target, href, git } = page;
   if (type === 'computed') return undefined;
   return {
-    id, type, parent, rank, slug, title, linkTitle, emoji, icon, target, href, gitPath: git?.path,
+    id,
+    type,
+    parent,
+    rank,
+    slug,
+    title,
+    linkTitle,
+    emoji,
+    icon,
+    target,
+    href,
+    gitPath: git?.path,
     hidden: page.hidden === true,
     unindexed: page.noRobotsIndex === true || page.noIndex === true,
     condition: page.condition,
@@ -109,7 +120,11 @@ export class OutlinePages {
     return yield* OutlinePages.#indexed(pages, families, computed);
   }
 
-  static *#indexed(pages: ReadonlyMap<Id, OutlinePage>, families: Lists, computed: ReadonlyMap<Id, Page>): Reading<OutlinePages> {
+  static *#indexed(
+    pages: ReadonlyMap<Id, OutlinePage>,
+    families: Lists,
+    computed: ReadonlyMap<Id, Page>,
+  ): Reading<OutlinePages> {
     const slugs: Lists = new Map();
     const gitPaths: Lists = new Map();
     let worked = 0;
@@ -121,7 +136,14 @@ export class OutlinePages {
         if (++worked % SLICE === 0) yield PAUSE;
       }
     }
-    return new OutlinePages(Layers.over(pages), Layers.over(families), Layers.over(slugs), Layers.over(gitPaths), pages.size, computed);
+    return new OutlinePages(
+      Layers.over(pages),
+      Layers.over(families),
+      Layers.over(slugs),
+      Layers.over(gitPaths),
+      pages.size,
+      computed,
+    );
   }
 
   #marked: readonly Id[] | undefined;
@@ -176,7 +198,8 @@ export class OutlinePages {
       if (was === undefined ? is === undefined : is !== undefined && sameJson(was, is)) continue;
       pages.set(key, is);
       count += Number(is !== undefined) - Number(was !== undefined);
-      if (was === undefined || is === undefined || was.parent !== is.parent || was.rank !== is.rank) families.move(key, was && familyOf(was), is && familyOf(is));
+      if (was === undefined || is === undefined || was.parent !== is.parent || was.rank !== is.rank)
+        families.move(key, was && familyOf(was), is && familyOf(is));
       slugs.move(key, slugKeyOf(was), slugKeyOf(is));
       gitPaths.move(key, was?.gitPath, is?.gitPath);
     }
@@ -187,7 +210,8 @@ export class OutlinePages {
   }
 }
 
-const slugKeyOf = (page: OutlinePage | undefined): string | undefined => (page?.slug === undefined ? undefined : slugKey(page.parent, page.slug));
+const slugKeyOf = (page: OutlinePage | undefined): string | undefined =>
+  page?.slug === undefined ? undefined : slugKey(page.parent, page.slug);
 
 /** Lists of pages while pages leave and join them. */
 class Rearranged {

@@ -136,7 +136,10 @@ export class SpaceOutline {
   }
   byGitPath(path: string): OutlineEntry | undefined {
     const found = this.#pages.byGitPath(path).flatMap((id) => this.byId(id) ?? []);
-    return found.length > 1 ? found.map((entry) => ({ entry, place: this.#placeOf(entry) })).sort((a, b) => byPlaces(a.place, b.place))[0]!.entry : found[0];
+    return found.length > 1
+      ? found.map((entry) => ({ entry, place: this.#placeOf(entry) })).sort((a, b) => byPlaces(a.place, b.place))[0]!
+          .entry
+      : found[0];
   }
 
   /** What is directly below an entry (undefined: the root), in order. */
@@ -166,7 +169,10 @@ export class SpaceOutline {
   }
 
   /** All entries below one, without those that are left out and what is below them. Needs no stack, however deep. */
-  *#below(entry: OutlineEntry | undefined, keeps: (entry: OutlineEntry) => boolean = () => true): Generator<OutlineEntry> {
+  *#below(
+    entry: OutlineEntry | undefined,
+    keeps: (entry: OutlineEntry) => boolean = () => true,
+  ): Generator<OutlineEntry> {
     const open = [this.childrenOf(entry)];
     for (let family = open.at(-1); family; family = open.at(-1)) {
       const next = family.next();
@@ -178,7 +184,10 @@ export class SpaceOutline {
     }
   }
 
-  #bySlugs(slugs: readonly string[], fits: (slug: string | undefined, wanted: string) => boolean): OutlineEntry | undefined {
+  #bySlugs(
+    slugs: readonly string[],
+    fits: (slug: string | undefined, wanted: string) => boolean,
+  ): OutlineEntry | undefined {
     // Depth first: of several the one that comes first.
     const open: { readonly id: Id; readonly depth: number }[] = [];
     const look = (parent: Id | null, depth: number): void => {
@@ -243,7 +252,8 @@ export class SpaceOutline {
   /** The way to an entry: which child, from the root down. */
   #placeOf(entry: OutlineEntry): readonly number[] {
     const places: number[] = [];
-    for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent) places.push(this.#pages.below(at.parent?.id ?? null).indexOf(at.id));
+    for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent)
+      places.push(this.#pages.below(at.parent?.id ?? null).indexOf(at.id));
     return places.reverse();
   }
 }
@@ -264,7 +274,8 @@ function entryOf(page: OutlinePage, parent: OutlineEntry | undefined): OutlineEn
     label: linkTitle ?? title,
     ...(emoji !== undefined && { emoji }),
     ...(icon !== undefined && { icon }),
-    path: type === 'link' || slug === undefined ? undefined : parent?.path === undefined ? slug : `${parent.path}/${slug}`,
+    path:
+      type === 'link' || slug === undefined ? undefined : parent?.path === undefined ? slug : `${parent.path}/${slug}`,
     parent,
     listed,
     indexed: listed && !unindexed,

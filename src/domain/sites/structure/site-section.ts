@@ -34,7 +34,9 @@ export class SiteSection extends Aggregate<SiteSectionState> {
   }
 
   setDefault(isDefault: boolean): void {
-    this.become({ isDefault }, isDefault ? 'site-section.made-default' : 'site-section.no-longer-default', { siteId: this.state.siteId });
+    this.become({ isDefault }, isDefault ? 'site-section.made-default' : 'site-section.no-longer-default', {
+      siteId: this.state.siteId,
+    });
   }
   change(to: Partial<Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>>): void {
     this.become(to, 'site-section.changed', { siteId: this.state.siteId, ...to });

@@ -29,7 +29,9 @@ export class SiteSpace extends Aggregate<SiteSpaceState> {
   }
 
   setDefault(isDefault: boolean): void {
-    this.become({ isDefault }, isDefault ? 'site-space.made-default' : 'site-space.no-longer-default', { siteId: this.state.siteId });
+    this.become({ isDefault }, isDefault ? 'site-space.made-default' : 'site-space.no-longer-default', {
+      siteId: this.state.siteId,
+    });
   }
   change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId'>>): void {
     this.become(to, 'site-space.changed', { siteId: this.state.siteId, ...to });

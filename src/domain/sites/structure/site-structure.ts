@@ -9,7 +9,14 @@ import { moveTarget, type StructureItem, type StructurePosition } from './struct
 import { inOrder, rankAfter, type PartChanges, type Placed } from './structure-parts.ts';
 import { owner } from './structure-rules.ts';
 import { structureView, type SectionView, type StructureView } from './structure-view.ts';
-import type { NewSectionGroup, NewSiteSection, NewSiteSpace, SectionGroupChange, SiteSectionChange, SiteSpaceChange } from './structure-wishes.ts';
+import type {
+  NewSectionGroup,
+  NewSiteSection,
+  NewSiteSpace,
+  SectionGroupChange,
+  SiteSectionChange,
+  SiteSpaceChange,
+} from './structure-wishes.ts';
 
 /** How many spaces, sections and groups a site can hold: all of them are looked at whenever one changes. */
 export const MAX_SITE_SPACES = 1_000;
@@ -17,7 +24,9 @@ export const MAX_SITE_SECTIONS = 200;
 
 /** Those of the fields whose values differ. */
 const changed = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
-  Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== undefined && value !== from[field as keyof S])) as Partial<S>;
+  Object.fromEntries(
+    Object.entries(to).filter(([field, value]) => value !== undefined && value !== from[field as keyof S]),
+  ) as Partial<S>;
 
 /**
  * How a site is made up: spaces at its root or, as variants, in sections; sections at the root or in groups. Everything is
@@ -39,7 +48,9 @@ export class SiteStructure {
   /** What is shown, as a tree. */
   view(): StructureView {
     return structureView({
-      spaces: inOrder(this.#at.spaces.all).map((one) => one.snapshot()).filter(({ spaceId }) => this.#at.isPresent(spaceId)),
+      spaces: inOrder(this.#at.spaces.all)
+        .map((one) => one.snapshot())
+        .filter(({ spaceId }) => this.#at.isPresent(spaceId)),
       sections: inOrder(this.#at.sections.all).map((one) => one.snapshot()),
       groups: inOrder(this.#at.groups.all).map((one) => one.snapshot()),
     });
@@ -65,7 +76,10 @@ export class SiteStructure {
    * where it lies is the default there. @throws NotFound for the section, Conflict when it is a part already, or the site is full
    */
   add(of: NewSiteSpace, sectionId?: Id): SiteSpaceState {
-    const section = sectionId === undefined ? this.sections().find(({ section: { isDefault } }) => isDefault)?.section : this.#at.section(sectionId).snapshot();
+    const section =
+      sectionId === undefined
+        ? this.sections().find(({ section: { isDefault } }) => isDefault)?.section
+        : this.#at.section(sectionId).snapshot();
     this.#put(of, section?.id ?? null);
     return this.find(of.id)!;
   }
@@ -81,10 +95,27 @@ export class SiteStructure {
     const rooted = isFirst ? [...this.#at.spaces.all] : [];
     const isIn = rooted.some((one) => one.snapshot().spaceId === first.spaceId);
     if (!isIn) this.#requireRoom(first.spaceId);
-    const path = freeName(sitePathProblem(slug) === undefined ? slug : 'section', (candidate) => owner(all, candidate) !== undefined);
+    const path = freeName(
+      sitePathProblem(slug) === undefined ? slug : 'section',
+      (candidate) => owner(all, candidate) !== undefined,
+    );
     const { id: siteId, organizationId } = this.site;
     const rank = rankAfter(this.#at.root());
-    this.#at.sections.add(SiteSection.add({ id, organizationId, siteId, groupId: null, title, description: null, icon, path, isDefault: isFirst, condition: null, rank }));
+    this.#at.sections.add(
+      SiteSection.add({
+        id,
+        organizationId,
+        siteId,
+        groupId: null,
+        title,
+        description: null,
+        icon,
+        path,
+        isDefault: isFirst,
+        condition: null,
+        rank,
+      }),
+    );
     for (const one of rooted) {
       one.move({ sectionId: id });
       this.#at.spaces.touch(one);
@@ -124,10 +155,13 @@ export class SiteStructure {
 
   /** A group at the end of the site, with these sections in this order. @throws NotFound for a section, Conflict when the site is full */
   addGroup({ id, title, icon }: NewSectionGroup, sectionIds: readonly Id[] = []): void {
-    if (this.#at.groups.all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site holds at most ${MAX_SITE_SECTIONS} section groups`);
+    if (this.#at.groups.all.length >= MAX_SITE_SECTIONS)
+      throw new Conflict(`a site holds at most ${MAX_SITE_SECTIONS} section groups`);
     const sections = [...new Set(sectionIds)].map((each) => this.#at.section(each));
     const { id: siteId, organizationId } = this.site;
-    this.#at.groups.add(SiteSectionGroup.add({ id, organizationId, siteId, title, icon, rank: rankAfter(this.#at.root()) }));
+    this.#at.groups.add(
+      SiteSectionGroup.add({ id, organizationId, siteId, title, icon, rank: rankAfter(this.#at.root()) }),
+    );
     for (const section of sections) this.#at.place(section, Infinity, id);
   }
   /** @throws NotFound */
@@ -181,7 +215,8 @@ export class SiteStructure {
   /** Makes a space the one that readers of the site come to first. @throws NotFound, Invalid for one outside the default section */
   makeSiteDefault(id: Id): void {
     const { sectionId } = this.#at.space(id).snapshot();
-    if (sectionId !== null && !this.findSection(sectionId)!.section.isDefault) throw Invalid.field('defaultSiteSpace', 'must lie in the default section');
+    if (sectionId !== null && !this.findSection(sectionId)!.section.isDefault)
+      throw Invalid.field('defaultSiteSpace', 'must lie in the default section');
     this.makeDefault(id, sectionId);
   }
 
@@ -189,10 +224,19 @@ export class SiteStructure {
   change(id: Id, change: SiteSpaceChange): SiteSpaceState {
     const one = this.#at.space(id);
     const before = one.snapshot();
-    requireFreePath(this.#at.spacesIn(before.sectionId), one, change.path, 'the path is taken by another space of the site');
+    requireFreePath(
+      this.#at.spacesIn(before.sectionId),
+      one,
+      change.path,
+      'the path is taken by another space of the site',
+    );
     if (change.spaceId !== undefined && change.spaceId !== before.spaceId) this.#requireNew(change.spaceId);
     const { path, condition, spaceId } = change;
-    const to = changed<SiteSpaceChange>(before, { ...(path !== undefined && { path }), ...(condition !== undefined && { condition }), ...(spaceId !== undefined && { spaceId }) });
+    const to = changed<SiteSpaceChange>(before, {
+      ...(path !== undefined && { path }),
+      ...(condition !== undefined && { condition }),
+      ...(spaceId !== undefined && { spaceId }),
+    });
     if (Object.keys(to).length > 0) {
       one.change(to);
       if (spaceId !== undefined) this.#at.appear(spaceId);
@@ -206,32 +250,67 @@ export class SiteStructure {
    * where it is without a position. @throws NotFound, Invalid for a position that it cannot take, Conflict for a path that is taken there
    */
   move(item: StructureItem, position: StructurePosition = {}): void {
-    const kinds = { 'site-space': (id: Id) => this.#at.space(id), 'site-section': (id: Id) => this.#at.section(id), 'site-section-group': (id: Id) => this.#at.group(id) };
+    const kinds = {
+      'site-space': (id: Id) => this.#at.space(id),
+      'site-section': (id: Id) => this.#at.section(id),
+      'site-section-group': (id: Id) => this.#at.group(id),
+    };
     const moved = kinds[item.type](item.id);
     const isShown = (one: Placed): boolean => !(one instanceof SiteSpace) || this.#at.isPresent(one.snapshot().spaceId);
-    const { parent, place } = moveTarget(moved, position, ({ type, id }) => kinds[type](id), (parent) => this.#at.level(moved, parent), isShown);
+    const { parent, place } = moveTarget(
+      moved,
+      position,
+      ({ type, id }) => kinds[type](id),
+      (parent) => this.#at.level(moved, parent),
+      isShown,
+    );
     this.#at.place(moved, place, parent);
   }
 
   /** What has to be stored, and what deleted, for the structure to be as it is now. */
-  changes(): { readonly siteSpaces: PartChanges<SiteSpace>; readonly sections: PartChanges<SiteSection>; readonly groups: PartChanges<SiteSectionGroup> } {
-    return { siteSpaces: this.#at.spaces.changes(), sections: this.#at.sections.changes(), groups: this.#at.groups.changes() };
+  changes(): {
+    readonly siteSpaces: PartChanges<SiteSpace>;
+    readonly sections: PartChanges<SiteSection>;
+    readonly groups: PartChanges<SiteSectionGroup>;
+  } {
+    return {
+      siteSpaces: this.#at.spaces.changes(),
+      sections: this.#at.sections.changes(),
+      groups: this.#at.groups.changes(),
+    };
   }
 
   #put({ id, spaceId, slug }: NewSiteSpace, sectionId: Id | null): void {
     this.#requireRoom(spaceId);
     const level = this.#at.spacesIn(sectionId);
-    const path = freeName(sitePathProblem(slug) === undefined ? slug : 'docs', (candidate) => owner(level, candidate) !== undefined);
+    const path = freeName(
+      sitePathProblem(slug) === undefined ? slug : 'docs',
+      (candidate) => owner(level, candidate) !== undefined,
+    );
     const { id: siteId, organizationId } = this.site;
-    this.#at.spaces.add(SiteSpace.add({ id, organizationId, siteId, spaceId, sectionId, path, isDefault: level.length === 0, condition: null, rank: rankAfter(level) }));
+    this.#at.spaces.add(
+      SiteSpace.add({
+        id,
+        organizationId,
+        siteId,
+        spaceId,
+        sectionId,
+        path,
+        isDefault: level.length === 0,
+        condition: null,
+        rank: rankAfter(level),
+      }),
+    );
     this.#at.appear(spaceId);
   }
 
   #requireRoom(spaceId: Id): void {
-    if (this.#at.spaces.all.length >= MAX_SITE_SPACES) throw new Conflict(`a site holds at most ${MAX_SITE_SPACES} spaces`);
+    if (this.#at.spaces.all.length >= MAX_SITE_SPACES)
+      throw new Conflict(`a site holds at most ${MAX_SITE_SPACES} spaces`);
     this.#requireNew(spaceId);
   }
   #requireNew(spaceId: Id): void {
-    if (this.#at.spaces.all.some((one) => one.snapshot().spaceId === spaceId)) throw new Conflict('the space is a part of the site already');
+    if (this.#at.spaces.all.some((one) => one.snapshot().spaceId === spaceId))
+      throw new Conflict('the space is a part of the site already');
   }
 }

@@ -31,7 +31,8 @@ export class Arrangement {
     this.#present = new Set(present);
     requireSound(this.spaces.all, this.sections.all, this.groups.all);
     this.keepDefaultSection();
-    for (const section of this.sections.all.length === 0 ? [null] : this.sections.all) this.keepDefaultSpace(section?.id ?? null);
+    for (const section of this.sections.all.length === 0 ? [null] : this.sections.all)
+      this.keepDefaultSpace(section?.id ?? null);
   }
 
   /** Whether the space is there to be shown. */
@@ -84,10 +85,21 @@ export class Arrangement {
     const level = this.level(moved, parent);
     const order = level.filter((one) => one !== moved);
     order.splice(Math.min(place, order.length), 0, moved);
-    const from = moved instanceof SiteSpace ? moved.snapshot().sectionId : moved instanceof SiteSection ? moved.snapshot().groupId : null;
+    const from =
+      moved instanceof SiteSpace
+        ? moved.snapshot().sectionId
+        : moved instanceof SiteSection
+          ? moved.snapshot().groupId
+          : null;
     if (from === parent && order.every((one, i) => one === level[i])) return;
     if (moved instanceof SiteSpace) {
-      if (from !== parent) requireFreePath(this.spacesIn(parent), moved, moved.snapshot().path, 'the path is taken by another space of the section');
+      if (from !== parent)
+        requireFreePath(
+          this.spacesIn(parent),
+          moved,
+          moved.snapshot().path,
+          'the path is taken by another space of the section',
+        );
       moved.move({ sectionId: parent });
       if (from !== parent && moved.snapshot().isDefault && order.length > 1) moved.setDefault(false);
     } else if (moved instanceof SiteSection) moved.move({ groupId: parent });
@@ -120,7 +132,9 @@ export class Arrangement {
     if (heir !== undefined) setDefault(parts, level, heir);
   }
   #canBeShown(one: SiteSpace | SiteSection): boolean {
-    return one instanceof SiteSpace ? this.#present.has(one.snapshot().spaceId) : this.spacesIn(one.id).some((each) => this.#canBeShown(each));
+    return one instanceof SiteSpace
+      ? this.#present.has(one.snapshot().spaceId)
+      : this.spacesIn(one.id).some((each) => this.#canBeShown(each));
   }
 }
 
@@ -134,7 +148,12 @@ export function setDefault<P extends SiteSpace | SiteSection>(parts: Parts<P>, l
 }
 
 /** @param path undefined: it stays @throws Invalid for a path that is none, Conflict for one that is another's on the level */
-export function requireFreePath<P extends WithPath>(level: readonly P[], one: P, path: string | undefined, taken: string): void {
+export function requireFreePath<P extends WithPath>(
+  level: readonly P[],
+  one: P,
+  path: string | undefined,
+  taken: string,
+): void {
   if (path === undefined) return;
   const problem = sitePathProblem(path);
   if (problem !== undefined) throw Invalid.field('path', problem);

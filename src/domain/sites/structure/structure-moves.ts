@@ -22,7 +22,8 @@ export interface StructurePosition {
 type Part = SiteSpace | SiteSection | SiteSectionGroup;
 
 /** The section or group a part lies in; null is the root of the site. */
-const parentOf = (part: Part): Id | null => (part instanceof SiteSpace ? part.snapshot().sectionId : part instanceof SiteSection ? part.snapshot().groupId : null);
+const parentOf = (part: Part): Id | null =>
+  part instanceof SiteSpace ? part.snapshot().sectionId : part instanceof SiteSection ? part.snapshot().groupId : null;
 
 /** Where a position lets a part go: the parent, and the place among what else lies there. @throws Invalid, and what `find` throws */
 export function moveTarget(
@@ -38,12 +39,23 @@ export function moveTarget(
     const one = find(item);
     const refuse = (why: string) => Invalid.field(`position.${end}`, why);
     if (one === moved) throw refuse('names what is moved');
-    if (one instanceof SiteSpace !== moved instanceof SiteSpace) throw refuse(moved instanceof SiteSpace ? 'must name a site space' : 'must name a section or a group');
-    if (moved instanceof SiteSectionGroup && parentOf(one) !== null) throw refuse('lies in a group, which holds no groups');
+    if (one instanceof SiteSpace !== moved instanceof SiteSpace)
+      throw refuse(moved instanceof SiteSpace ? 'must name a site space' : 'must name a section or a group');
+    if (moved instanceof SiteSectionGroup && parentOf(one) !== null)
+      throw refuse('lies in a group, which holds no groups');
     return one;
   };
   const [before, after] = [named('before'), named('after')];
   const parent = parentOf(before ?? after ?? moved);
-  if (after !== undefined && parentOf(after) !== parent) throw Invalid.field('position', 'before and after must name neighbours');
-  return { parent, place: placeAmong(level(parent).filter((one) => one !== moved), before, after, isShown) };
+  if (after !== undefined && parentOf(after) !== parent)
+    throw Invalid.field('position', 'before and after must name neighbours');
+  return {
+    parent,
+    place: placeAmong(
+      level(parent).filter((one) => one !== moved),
+      before,
+      after,
+      isShown,
+    ),
+  };
 }

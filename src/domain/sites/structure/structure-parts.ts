@@ -9,7 +9,8 @@ export interface Placed {
 }
 
 /** In their order; of two with the same rank, the older comes first. */
-export const inOrder = <P extends Placed>(parts: Iterable<P>): P[] => [...parts].sort((a, b) => a.snapshot().rank - b.snapshot().rank || (a.id < b.id ? -1 : 1));
+export const inOrder = <P extends Placed>(parts: Iterable<P>): P[] =>
+  [...parts].sort((a, b) => a.snapshot().rank - b.snapshot().rank || (a.id < b.id ? -1 : 1));
 
 /** The rank of what comes last, behind others that are in their order. */
 export const rankAfter = (others: readonly Placed[]): number => (others.at(-1)?.snapshot().rank ?? -1) + 1;
@@ -28,7 +29,8 @@ export class Parts<P extends Placed> {
 
   constructor(all: Iterable<P>) {
     this.all = [...all];
-    if (new Set(this.all.map(({ id }) => id)).size !== this.all.length) throw new Error('a part of a site is there once');
+    if (new Set(this.all.map(({ id }) => id)).size !== this.all.length)
+      throw new Error('a part of a site is there once');
   }
 
   find(id: Id): P | undefined {
@@ -55,10 +57,16 @@ export class Parts<P extends Placed> {
  * Which place (counted from 0) among others, which are in their order, is before one of them, after one, or between two
  * neighbours; the last without either. @throws Invalid for two that are no neighbours
  */
-export function placeAmong(others: readonly Placed[], before: Placed | undefined, after: Placed | undefined, counts: (one: Placed) => boolean): number {
+export function placeAmong(
+  others: readonly Placed[],
+  before: Placed | undefined,
+  after: Placed | undefined,
+  counts: (one: Placed) => boolean,
+): number {
   const next = before && others.indexOf(before);
   const previous = after && others.indexOf(after);
   if (next === undefined) return previous === undefined ? others.length : previous + 1;
-  if (previous !== undefined && (previous > next || others.slice(previous + 1, next).some(counts))) throw Invalid.field('position', 'before and after must name neighbours');
+  if (previous !== undefined && (previous > next || others.slice(previous + 1, next).some(counts)))
+    throw Invalid.field('position', 'before and after must name neighbours');
   return next;
 }

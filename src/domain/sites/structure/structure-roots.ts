@@ -4,8 +4,14 @@ import type { StructureView } from './structure-view.ts';
 /** The same for those alone that are there for everybody: no condition decides who comes there. */
 export function openRootsOf(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
   const roots = rootsOf(view);
-  const conditioned = new Set<Id | null>(view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id));
-  return new Map(view.spaces.filter(({ condition, sectionId }) => condition === null && !conditioned.has(sectionId)).map(({ id }) => [id, roots.get(id)!]));
+  const conditioned = new Set<Id | null>(
+    view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id),
+  );
+  return new Map(
+    view.spaces
+      .filter(({ condition, sectionId }) => condition === null && !conditioned.has(sectionId))
+      .map(({ id }) => [id, roots.get(id)!]),
+  );
 }
 
 /**
@@ -14,7 +20,9 @@ export function openRootsOf(view: Pick<StructureView, 'spaces' | 'sections'>): R
  */
 export function rootsOf({ spaces, sections }: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
   if (sections.length === 0) return new Map(spaces.map(({ id, isDefault, path }) => [id, isDefault ? '' : path]));
-  const taken = new Set(sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.path.toLowerCase()));
+  const taken = new Set(
+    sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.path.toLowerCase()),
+  );
   return new Map(
     sections.flatMap(({ section, spaces: variants }) =>
       variants.map(({ id, isDefault, path }): [Id, string] => {

@@ -8,7 +8,8 @@ export interface WithPath {
 }
 
 /** Whose path it is, in whatever case. */
-export const owner = <P extends WithPath>(level: readonly P[], path: string): P | undefined => level.find((one) => one.snapshot().path.toLowerCase() === path.toLowerCase());
+export const owner = <P extends WithPath>(level: readonly P[], path: string): P | undefined =>
+  level.find((one) => one.snapshot().path.toLowerCase() === path.toLowerCase());
 
 const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
@@ -16,7 +17,11 @@ const isUnique = (values: readonly string[]): boolean => new Set(values).size ==
 export class Unsound extends Error {}
 
 /** @throws Unsound */
-export function requireSound(spaces: readonly SiteSpace[], sections: readonly SiteSection[], groups: readonly SiteSectionGroup[]): void {
+export function requireSound(
+  spaces: readonly SiteSpace[],
+  sections: readonly SiteSection[],
+  groups: readonly SiteSectionGroup[],
+): void {
   const refuse = (why: string): never => {
     throw new Unsound(`a site is made up wrongly: ${why}`);
   };
@@ -28,7 +33,8 @@ export function requireSound(spaces: readonly SiteSpace[], sections: readonly Si
   const places = new Set<string | null>(sections.length === 0 ? [null] : sections.map(({ id }) => id));
   if ([...within.keys()].some((place) => !places.has(place))) refuse('a space lies outside the sections');
   const folders = new Set<string | null>([null, ...groups.map(({ id }) => id)]);
-  if (sections.some((one) => !folders.has(one.snapshot().groupId))) refuse('a section lies in a group that is not there');
+  if (sections.some((one) => !folders.has(one.snapshot().groupId)))
+    refuse('a section lies in a group that is not there');
   for (const level of [sections, ...within.values()] as readonly (readonly WithPath[])[]) {
     if (!isUnique(level.map((one) => one.snapshot().path.toLowerCase()))) refuse('a path is there twice');
     if (level.filter((one) => one.snapshot().isDefault).length > 1) refuse('a default is there twice');

@@ -8,7 +8,8 @@ export interface SectionView {
   readonly spaces: readonly SiteSpaceState[];
 }
 /** What stands at the root of a site with sections. */
-export type RootView = SectionView | { readonly group: SiteSectionGroupState; readonly sections: readonly SectionView[] };
+export type RootView =
+  SectionView | { readonly group: SiteSectionGroupState; readonly sections: readonly SectionView[] };
 
 /** How a site is made up; whatever holds something that can be shown has one default that can be. */
 export interface StructureView {
@@ -29,18 +30,42 @@ export interface ShownParts {
 
 /** While a default cannot be shown, the first that can be stands in for it. */
 export function structureView({ spaces, sections, groups }: ShownParts): StructureView {
-  const all = sections.map((section): SectionView => ({ section, spaces: withDefault(spaces.filter(({ sectionId }) => sectionId === section.id), (one) => one, (one, isDefault) => ({ ...one, isDefault })) }));
+  const all = sections.map((section): SectionView => ({
+    section,
+    spaces: withDefault(
+      spaces.filter(({ sectionId }) => sectionId === section.id),
+      (one) => one,
+      (one, isDefault) => ({ ...one, isDefault }),
+    ),
+  }));
   const filled = all.filter((one) => one.spaces.length > 0);
-  const settled = withDefault(filled, ({ section }) => section, ({ section, ...rest }, isDefault) => ({ ...rest, section: { ...section, isDefault } }));
+  const settled = withDefault(
+    filled,
+    ({ section }) => section,
+    ({ section, ...rest }, isDefault) => ({ ...rest, section: { ...section, isDefault } }),
+  );
   const byId = new Map(settled.map((one) => [one.section.id, one]));
   // An empty section is the default only where all are.
-  const views = all.map((one): SectionView => byId.get(one.section.id) ?? (filled.length === 0 ? one : { ...one, section: { ...one.section, isDefault: false } }));
+  const views = all.map(
+    (one): SectionView =>
+      byId.get(one.section.id) ??
+      (filled.length === 0 ? one : { ...one, section: { ...one.section, isDefault: false } }),
+  );
 
-  const grouped = groups.map((group) => ({ group, sections: views.filter(({ section }) => section.groupId === group.id) }));
+  const grouped = groups.map((group) => ({
+    group,
+    sections: views.filter(({ section }) => section.groupId === group.id),
+  }));
   const rankOf = (one: RootView) => ('group' in one ? one.group : one.section);
-  const root = [...views.filter(({ section }) => section.groupId === null), ...grouped].sort((a, b) => rankOf(a).rank - rankOf(b).rank || (rankOf(a).id < rankOf(b).id ? -1 : 1));
+  const root = [...views.filter(({ section }) => section.groupId === null), ...grouped].sort(
+    (a, b) => rankOf(a).rank - rankOf(b).rank || (rankOf(a).id < rankOf(b).id ? -1 : 1),
+  );
   const inOrder = root.flatMap((one) => ('group' in one ? one.sections : [one]));
-  const rooted = withDefault(spaces.filter(({ sectionId }) => sectionId === null), (one) => one, (one, isDefault) => ({ ...one, isDefault }));
+  const rooted = withDefault(
+    spaces.filter(({ sectionId }) => sectionId === null),
+    (one) => one,
+    (one, isDefault) => ({ ...one, isDefault }),
+  );
   return {
     spaces: sections.length === 0 ? rooted : inOrder.flatMap((one) => one.spaces),
     sections: inOrder,
@@ -49,7 +74,11 @@ export function structureView({ spaces, sections, groups }: ShownParts): Structu
   };
 }
 
-function withDefault<T>(level: readonly T[], of: (one: T) => { readonly isDefault: boolean }, set: (one: T, isDefault: boolean) => T): readonly T[] {
+function withDefault<T>(
+  level: readonly T[],
+  of: (one: T) => { readonly isDefault: boolean },
+  set: (one: T, isDefault: boolean) => T,
+): readonly T[] {
   const chosen = level.find((one) => of(one).isDefault) ?? level[0];
   return level.map((one) => (of(one).isDefault === (one === chosen) ? one : set(one, one === chosen)));
 }

@@ -24,5 +24,7 @@ export interface SiteSpaceChange {
   readonly spaceId?: Id;
 }
 /** What can be changed about a section; what is absent stays, null takes away. */
-export type SiteSectionChange = Partial<Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>>;
+export type SiteSectionChange = Partial<
+  Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>
+>;
 export type SectionGroupChange = Partial<Pick<SiteSectionGroupState, 'title' | 'icon'>>;

@@ -8,7 +8,10 @@ import { FairPool, PoolBusy } from '../../../../src/application/kernel/fair-pool
 import type { ArchiveSource } from '../../../../src/ports/git/archives.ts';
 import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../../support/files/zip.ts';
 
-const sourceOf = (zip: Buffer): ArchiveSource => ({ size: zip.length, read: async (start, end) => Readable.from([zip.subarray(start, end)]) });
+const sourceOf = (zip: Buffer): ArchiveSource => ({
+  size: zip.length,
+  read: async (start, end) => Readable.from([zip.subarray(start, end)]),
+});
 const refusal = async (zip: Buffer, limits: Partial<ZipLimits> = {}): Promise<string> => {
   try {
     await readZip(sourceOf(zip), { ...LIMITS, ...limits });
@@ -18,16 +21,27 @@ const refusal = async (zip: Buffer, limits: Partial<ZipLimits> = {}): Promise<st
   }
   return 'taken';
 };
-const gitName = (bytes: string): string => createHash('sha1').update(`blob ${Buffer.byteLength(bytes)}\0${bytes}`).digest('hex');
+const gitName = (bytes: string): string =>
+  createHash('sha1')
+    .update(`blob ${Buffer.byteLength(bytes)}\0${bytes}`)
+    .digest('hex');
 async function filesIn(zip: Buffer): Promise<Record<string, string>> {
   const files = await readZip(sourceOf(zip));
   const found: Record<string, string> = {};
-  for await (const { path, oid } of files.list()) for await (const { bytes } of files.read([oid])) found[path] = bytes.toString();
+  for await (const { path, oid } of files.list())
+    for await (const { bytes } of files.read([oid])) found[path] = bytes.toString();
   return found;
 }
 async function written(files: Readonly<Record<string, string>>, at = '2024-05-06T07:08:09.000Z'): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of writeZip(Object.entries(files).map(([path, text]) => ({ path, content: text === '' ? new Uint8Array() : async () => Readable.from([Buffer.from(text)]) })), at)) chunks.push(chunk as Buffer);
+  for await (const chunk of writeZip(
+    Object.entries(files).map(([path, text]) => ({
+      path,
+      content: text === '' ? new Uint8Array() : async () => Readable.from([Buffer.from(text)]),
+    })),
+    at,
+  ))
+    chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
@@ -35,21 +49,41 @@ const HOLDER = { organizationId: 'a', user: 'ann' };
 
 describe('ZIP archives', () => {
   it('are read file by file, under the names that Git has for the bytes', async () => {
-    const files = await readZip(sourceOf(zipOf([{ name: 'docs/', mode: 0o040755 }, { name: 'docs/ä.md', bytes: '# Ä\r\n' }, { name: 'plain.txt', bytes: 'x', method: 0 }, { name: 'empty', mode: 0 }])));
+    const files = await readZip(
+      sourceOf(
+        zipOf([
+          { name: 'docs/', mode: 0o040755 },
+          { name: 'docs/ä.md', bytes: '# Ä\r\n' },
+          { name: 'plain.txt', bytes: 'x', method: 0 },
+          { name: 'empty', mode: 0 },
+        ]),
+      ),
+    );
     const listed = [];
     for await (const { path, oid, size, kind } of files.list()) listed.push([path, oid, size, kind]);
-    expect(listed).to.deep.equal([['docs/ä.md', gitName('# Ä\r\n'), 6, 'file'], ['plain.txt', gitName('x'), 1, 'file'], ['empty', gitName(''), 0, 'file']]);
+    expect(listed).to.deep.equal([
+      ['docs/ä.md', gitName('# Ä\r\n'), 6, 'file'],
+      ['plain.txt', gitName('x'), 1, 'file'],
+      ['empty', gitName(''), 0, 'file'],
+    ]);
     const read = [];
     for await (const { bytes } of files.read([gitName('x'), gitName('# Ä\r\n')])) read.push(bytes.toString());
     expect(read).to.deep.equal(['x', '# Ä\r\n']);
   });
 
   it('are unpacked once, as long as there is room to keep what was in them', async () => {
-    const zip = zipOf([{ name: 'a', bytes: 'aaaa' }, { name: 'b', bytes: 'bbbb' }, { name: 'c', bytes: 'cc' }]);
+    const zip = zipOf([
+      { name: 'a', bytes: 'aaaa' },
+      { name: 'b', bytes: 'bbbb' },
+      { name: 'c', bytes: 'cc' },
+    ]);
     const source = sourceOf(zip);
     const unpackedAgain = async (keptBytes: number): Promise<string> => {
       let reads = 0;
-      const files = await readZip({ ...source, read: (start, end) => (reads++, source.read(start, end)) }, { ...LIMITS, keptBytes });
+      const files = await readZip(
+        { ...source, read: (start, end) => (reads++, source.read(start, end)) },
+        { ...LIMITS, keptBytes },
+      );
       let again = '';
       for (const text of ['aaaa', 'bbbb', 'cc']) {
         reads = 0;
@@ -65,18 +99,37 @@ describe('ZIP archives', () => {
   });
 
   it('are read a few at a time, and no more', async () => {
-    const archives = new ZipArchives(LIMITS, new FairPool({ work: 'archives', places: 2, perOrganization: 2, perUser: 2, waiting: { total: 0, perOrganization: 1, perUser: 1 } }));
+    const archives = new ZipArchives(
+      LIMITS,
+      new FairPool({
+        work: 'archives',
+        places: 2,
+        perOrganization: 2,
+        perUser: 2,
+        waiting: { total: 0, perOrganization: 1, perUser: 1 },
+      }),
+    );
     const source = sourceOf(zipOf([{ name: 'a' }]));
     const goOn: (() => void)[] = [];
     const held = () => archives.read(source, HOLDER, () => new Promise<void>((resolve) => goOn.push(resolve)));
     const [first, second] = [held(), held()];
-    expect(await archives.read(source, HOLDER, async () => 'read').catch((error: unknown) => error)).to.be.instanceOf(PoolBusy);
+    expect(await archives.read(source, HOLDER, async () => 'read').catch((error: unknown) => error)).to.be.instanceOf(
+      PoolBusy,
+    );
     while (goOn.length < 2) await new Promise((resolve) => setImmediate(resolve));
     goOn[0]!();
     await Promise.race([first, second]);
     expect(await archives.read(source, HOLDER, async () => 'read')).to.equal('read');
-    for (const wrong of [() => archives.read(sourceOf(Buffer.from('none')), HOLDER, async () => {}), () => archives.read(source, HOLDER, () => Promise.reject(new Error('broken')))]) expect(await wrong().catch((error: unknown) => error)).to.be.instanceOf(Error).and.not.instanceOf(PoolBusy);
-    expect(await archives.read(source, HOLDER, async () => 'read'), 'what failed is not read any more').to.equal('read');
+    for (const wrong of [
+      () => archives.read(sourceOf(Buffer.from('none')), HOLDER, async () => {}),
+      () => archives.read(source, HOLDER, () => Promise.reject(new Error('broken'))),
+    ])
+      expect(await wrong().catch((error: unknown) => error))
+        .to.be.instanceOf(Error)
+        .and.not.instanceOf(PoolBusy);
+    expect(await archives.read(source, HOLDER, async () => 'read'), 'what failed is not read any more').to.equal(
+      'read',
+    );
     goOn[1]!();
     await Promise.all([first, second]);
   });
@@ -86,17 +139,22 @@ describe('ZIP archives', () => {
     const source = sourceOf(zipOf([{ name: 'a' }]));
     let goOn = (): void => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    const ofOne = Array.from({ length: 5 }, (_, n) => archives.read(source, { organizationId: 'a', user: `user ${n}` }, () => held));
+    const ofOne = Array.from({ length: 5 }, (_, n) =>
+      archives.read(source, { organizationId: 'a', user: `user ${n}` }, () => held),
+    );
     expect(await archives.read(source, { organizationId: 'b', user: 'bob' }, async () => 'read')).to.equal('read');
     goOn();
     await Promise.all(ofOne);
   });
 
-  for (const [what, entries, said] of REFUSED_ARCHIVES) it(`[A40] with ${what} are refused, and told by name`, async () => expect(await refusal(zipOf(entries))).to.match(said));
+  for (const [what, entries, said] of REFUSED_ARCHIVES)
+    it(`[A40] with ${what} are refused, and told by name`, async () =>
+      expect(await refusal(zipOf(entries))).to.match(said));
 
   it('are no archives when they are something else, or cut', async () => {
     const whole = zipOf([{ name: 'a', bytes: 'words' }]);
-    for (const bytes of [Buffer.from('not an archive at all, really'), Buffer.alloc(0), whole.subarray(0, -10)]) expect(await refusal(bytes)).to.include('cannot be read');
+    for (const bytes of [Buffer.from('not an archive at all, really'), Buffer.alloc(0), whole.subarray(0, -10)])
+      expect(await refusal(bytes)).to.include('cannot be read');
   });
 
   it('[A40] of more entries than may be are refused before any is read', async () => {
@@ -107,7 +165,10 @@ describe('ZIP archives', () => {
   });
 
   it('[A40] unpack to so many bytes, and to so many times their size, and no more', async () => {
-    const zip = zipOf([{ name: 'a', bytes: 'x'.repeat(600) }, { name: 'b', bytes: 'y'.repeat(400) }]);
+    const zip = zipOf([
+      { name: 'a', bytes: 'x'.repeat(600) },
+      { name: 'b', bytes: 'y'.repeat(400) },
+    ]);
     expect(await refusal(zip, { maxBytes: 1000 })).to.equal('taken');
     expect(await refusal(zip, { maxBytes: 999 })).to.include('999 bytes');
     const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(3_000_000) }]);
@@ -120,13 +181,25 @@ describe('ZIP archives', () => {
     expect(limitsFor(1)).to.deep.equal(LIMITS);
     expect(limitsFor(LIMITS.maxBytes + 1)).to.deep.equal({ ...LIMITS, maxBytes: LIMITS.maxBytes + 1 });
     const source = sourceOf(zipOf([{ name: 'a', bytes: 'x'.repeat(600) }]));
-    expect(await new ZipArchives({ ...LIMITS, maxBytes: 600 }).read(source, HOLDER, async () => 'read')).to.equal('read');
-    expect(await new ZipArchives({ ...LIMITS, maxBytes: 599 }).read(source, HOLDER, async () => 'read').catch(({ message }: Error) => message)).to.include('599 bytes');
+    expect(await new ZipArchives({ ...LIMITS, maxBytes: 600 }).read(source, HOLDER, async () => 'read')).to.equal(
+      'read',
+    );
+    expect(
+      await new ZipArchives({ ...LIMITS, maxBytes: 599 })
+        .read(source, HOLDER, async () => 'read')
+        .catch(({ message }: Error) => message),
+    ).to.include('599 bytes');
   });
 
   it('[A40] that pack the same bytes under many names are counted as what they unpack to', async () => {
-    const entries = Array.from({ length: 40 }, (_, i): ZipEntry => ({ name: 'a', bytes: Buffer.alloc(1_000_000), overlaps: i > 0 }));
-    expect(await refusal(zipOf(entries.map((entry, i) => ({ ...entry, name: `${i}` }))), { freeBytes: 10_000_000 })).to.match(/100 times its size/);
+    const entries = Array.from({ length: 40 }, (_, i): ZipEntry => ({
+      name: 'a',
+      bytes: Buffer.alloc(1_000_000),
+      overlaps: i > 0,
+    }));
+    expect(
+      await refusal(zipOf(entries.map((entry, i) => ({ ...entry, name: `${i}` }))), { freeBytes: 10_000_000 }),
+    ).to.match(/100 times its size/);
   });
 
   it('are written so that they are read as they were, the same bytes each time', async () => {
@@ -137,13 +210,20 @@ describe('ZIP archives', () => {
   });
 
   it('break off when a file cannot be read, and leave none open when nobody reads on', async () => {
-    const broken = writeZip([{ path: 'a', content: () => Promise.reject(new Error('gone')) }], '2024-05-06T07:08:09.000Z');
+    const broken = writeZip(
+      [{ path: 'a', content: () => Promise.reject(new Error('gone')) }],
+      '2024-05-06T07:08:09.000Z',
+    );
     const error = await (async () => {
       for await (const _ of broken);
     })().catch((reason: Error) => reason);
     expect((error as Error).message).to.equal('gone');
 
-    const endless = new Readable({ read() { this.push(Buffer.alloc(65_536, Math.random().toString())); } });
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(65_536, Math.random().toString()));
+      },
+    });
     const closed = new Promise((resolve) => endless.once('close', resolve));
     const output = writeZip([{ path: 'a', content: async () => endless }], '2024-05-06T07:08:09.000Z');
     output.once('data', () => output.destroy());

@@ -19,7 +19,9 @@ describe('the cached content store', () => {
     const { store, cache } = await cached();
     expect((await cache.get(hashes.slice(0, 3))).size).to.equal(3);
     const found = await cache.get(hashes.slice(1, 6));
-    expect([...found].map(([hash, content]) => [hash, text(content)])).to.have.deep.members(hashes.slice(1, 6).map((hash, i) => [hash, `object ${i + 1}`]));
+    expect([...found].map(([hash, content]) => [hash, text(content)])).to.have.deep.members(
+      hashes.slice(1, 6).map((hash, i) => [hash, `object ${i + 1}`]),
+    );
     expect([store.batches, store.reads]).to.deep.equal([2, 6]);
     await cache.get(hashes.slice(0, 6));
     expect(store.batches).to.equal(2);
@@ -33,7 +35,11 @@ describe('the cached content store', () => {
 
   it('shares one get among those who ask at the same time', async () => {
     const { store, cache } = await cached();
-    const answers = await Promise.all([cache.get(hashes.slice(0, 2)), cache.get(hashes.slice(0, 3)), cache.get(hashes.slice(1, 3))]);
+    const answers = await Promise.all([
+      cache.get(hashes.slice(0, 2)),
+      cache.get(hashes.slice(0, 3)),
+      cache.get(hashes.slice(1, 3)),
+    ]);
     expect(answers.map((answer) => answer.size)).to.deep.equal([2, 3, 2]);
     expect(store.reads).to.equal(3);
   });
@@ -86,7 +92,10 @@ describe('the cached content store', () => {
   });
 
   it('counts the nodes of maps with what they are decoded to', async () => {
-    const node = encodeBranch('', Array.from({ length: 16 }, (_, i) => ({ hash: hashes[i]!, count: 1 })));
+    const node = encodeBranch(
+      '',
+      Array.from({ length: 16 }, (_, i) => ({ hash: hashes[i]!, count: 1 })),
+    );
     const text = contentObject('document', bytes('x'.repeat(node.bytes.length)));
     const fits = async (objects: ContentObject[], maxBytes: number): Promise<number> => {
       const { cache, store } = await cached(maxBytes);
@@ -103,7 +112,10 @@ describe('the cached content store', () => {
   it('keeps bytes, not the larger buffer that they came in', async () => {
     const { cache, store } = await cached();
     const slab = new Uint8Array(10_000);
-    const [given, fresh] = [contentObject('document', slab.subarray(10, 20)), contentObject('document', slab.subarray(0, 30))];
+    const [given, fresh] = [
+      contentObject('document', slab.subarray(10, 20)),
+      contentObject('document', slab.subarray(0, 30)),
+    ];
     cache.remember([given]);
     store.objects.set(fresh.hash, fresh.bytes);
     for (const { hash } of [given, fresh]) await cache.get([hash]);

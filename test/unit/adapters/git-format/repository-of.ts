@@ -1,6 +1,13 @@
 import { GitRepositoryFormat } from '../../../../src/adapters/git-format/git-repository-format.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
-import type { ImportPlan, PlannedDocument, PlannedPage, ReportCode, RepositoryEntry, RepositoryFiles } from '../../../../src/ports/git/repository-format.ts';
+import type {
+  ImportPlan,
+  PlannedDocument,
+  PlannedPage,
+  ReportCode,
+  RepositoryEntry,
+  RepositoryFiles,
+} from '../../../../src/ports/git/repository-format.ts';
 
 export type Content = string | Uint8Array | { readonly kind: 'symlink' | 'submodule' } | { readonly size: number };
 
@@ -19,16 +26,22 @@ export function repositoryOf(contents: Readonly<Record<string, Content>>): Repos
   }));
   return {
     list: () => entries,
-    read: async (paths) => new Map(paths.flatMap((path) => {
-      const content = contents[path];
-      return content === undefined ? [] : [[path, bytesOf(content)] as const];
-    })),
+    read: async (paths) =>
+      new Map(
+        paths.flatMap((path) => {
+          const content = contents[path];
+          return content === undefined ? [] : [[path, bytesOf(content)] as const];
+        }),
+      ),
   };
 }
 
 /** The plan for a repository of these files. */
 export const planOf = (contents: Readonly<Record<string, Content>>, projectDirectory?: string): Promise<ImportPlan> =>
-  new GitRepositoryFormat(slugify).read(repositoryOf(contents), projectDirectory === undefined ? {} : { projectDirectory });
+  new GitRepositoryFormat(slugify).read(
+    repositoryOf(contents),
+    projectDirectory === undefined ? {} : { projectDirectory },
+  );
 
 /** The page tree as indented lines: type unless document, title, slug, file or target. */
 export function outline({ pages }: ImportPlan): readonly string[] {
@@ -65,8 +78,12 @@ export const documentsOf = ({ pages }: ImportPlan): ReadonlyMap<string | null, P
 
 /** The entries of a report with this code, as `path:line`. */
 export const reported = ({ report }: ImportPlan, code: ReportCode): readonly string[] =>
-  report.filter((entry) => entry.code === code).map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
+  report
+    .filter((entry) => entry.code === code)
+    .map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
 
-export const codesOf = ({ report }: ImportPlan): readonly ReportCode[] => [...new Set(report.map(({ code }) => code))].sort();
+export const codesOf = ({ report }: ImportPlan): readonly ReportCode[] =>
+  [...new Set(report.map(({ code }) => code))].sort();
 
-export const textOf = (bytes: Uint8Array | null | undefined): string | null => (bytes ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null);
+export const textOf = (bytes: Uint8Array | null | undefined): string | null =>
+  bytes ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null;

@@ -11,9 +11,56 @@ const ours = (text: string): unknown => {
 
 describe('YAML', () => {
   it('reads back what an export writes, whatever the values hold', () => {
-    const piece = fc.constantFrom(...['a', 'é', '网', ' ', ': ', ':', ' #', "'", '"', '- ', '&a', '*', '{', '}', '[', '!', '|', '>-', '%', '@', '`', '\\', '\t', '\r', '\n']);
-    const special = fc.constantFrom('\u00a0', '\u0085', '\u2028', '\ufeff', 'null', 'True', 'no', '0x1f', '1e3', '.inf', '~', '---', '...', '<<', '=');
-    const text = fc.array(fc.oneof(piece, special), { maxLength: 6 }).map((pieces) => pieces.join('')).filter((written) => written === '' || written.trim() !== '');
+    const piece = fc.constantFrom(
+      ...[
+        'a',
+        'é',
+        '网',
+        ' ',
+        ': ',
+        ':',
+        ' #',
+        "'",
+        '"',
+        '- ',
+        '&a',
+        '*',
+        '{',
+        '}',
+        '[',
+        '!',
+        '|',
+        '>-',
+        '%',
+        '@',
+        '`',
+        '\\',
+        '\t',
+        '\r',
+        '\n',
+      ],
+    );
+    const special = fc.constantFrom(
+      '\u00a0',
+      '\u0085',
+      '\u2028',
+      '\ufeff',
+      'null',
+      'True',
+      'no',
+      '0x1f',
+      '1e3',
+      '.inf',
+      '~',
+      '---',
+      '...',
+      '<<',
+      '=',
+    );
+    const text = fc
+      .array(fc.oneof(piece, special), { maxLength: 6 })
+      .map((pieces) => pieces.join(''))
+      .filter((written) => written === '' || written.trim() !== '');
     const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 3 }));
     const key = fc.constantFrom('title', 'description', 'a b', 'no-index', 'x_1', 'yes', '1', 'null');
     fc.assert(
@@ -27,7 +74,10 @@ describe('YAML', () => {
 
   it('of front matter as people write it keeps the last of equal keys', () => {
     const text = "description: Fast, [simple] & don't-worry; costs 5% (see a:b#c)\nicon: house\ndescription: Wins\n";
-    expect(ours(text)).to.deep.equal([['description', 'Wins'], ['icon', 'house']]);
+    expect(ours(text)).to.deep.equal([
+      ['description', 'Wins'],
+      ['icon', 'house'],
+    ]);
   });
 
   it('refuses what nests deeper than 64 levels, counting the document and the innermost value, without overflowing the stack', () => {
@@ -41,11 +91,19 @@ describe('YAML', () => {
     ];
     for (const text of nested) {
       expect('problem' in parseYaml(text(20), 1e6), text(3)).to.equal(false);
-      for (const levels of [70, 900]) expect(parseYaml(text(levels), 1e6), text(3)).to.deep.equal({ problem: 'nested too deeply' });
+      for (const levels of [70, 900])
+        expect(parseYaml(text(levels), 1e6), text(3)).to.deep.equal({ problem: 'nested too deeply' });
       expect(editYaml(text(900), new Map([['title', 'Kept short']]))).to.equal('title: Kept short\n');
     }
-    for (const bracket of ['[', '{a: ']) expect([62, 64].map((levels) => 'problem' in parseYaml(bracket.repeat(levels) + (bracket === '[' ? ']' : '}').repeat(levels), 1e6))).to.deep.equal([false, true]);
-    for (const endless of ['a: &a [*a]', '&a {b: *a}']) expect(parseYaml(endless, 1e6)).to.deep.equal({ problem: 'too many aliases' });
+    for (const bracket of ['[', '{a: '])
+      expect(
+        [62, 64].map(
+          (levels) =>
+            'problem' in parseYaml(bracket.repeat(levels) + (bracket === '[' ? ']' : '}').repeat(levels), 1e6),
+        ),
+      ).to.deep.equal([false, true]);
+    for (const endless of ['a: &a [*a]', '&a {b: *a}'])
+      expect(parseYaml(endless, 1e6)).to.deep.equal({ problem: 'too many aliases' });
   });
 
   it('limits what aliases multiply', () => {
@@ -54,6 +112,11 @@ describe('YAML', () => {
   });
 
   it('reads the values of tags outside the core schema as if they had none', () => {
-    expect(ours('a: !x 1\nb: !y [2]\nc: !!binary aGk=\nd: !z {}')).to.deep.equal([['a', '1'], ['b', [2]], ['c', 'aGk='], ['d', new Map()]]);
+    expect(ours('a: !x 1\nb: !y [2]\nc: !!binary aGk=\nd: !z {}')).to.deep.equal([
+      ['a', '1'],
+      ['b', [2]],
+      ['c', 'aGk='],
+      ['d', new Map()],
+    ]);
   });
 });

@@ -8,10 +8,16 @@ import type { FileWrite, NewCommit, RepositoryDraft } from '../../../../src/port
 import { git, Planting, serveGit, type GitServer } from './git-server.ts';
 
 const MAIN = 'refs/heads/main';
-const COMMIT: NewCommit = { message: 'Say\n\nwhy', author: { name: 'Ann <Evil>\nx', email: 'ann@example.org' }, committer: { name: 'Quire', email: 'quire@example.org' }, at: '2026-01-02T03:04:05.000Z' };
+const COMMIT: NewCommit = {
+  message: 'Say\n\nwhy',
+  author: { name: 'Ann <Evil>\nx', email: 'ann@example.org' },
+  committer: { name: 'Quire', email: 'quire@example.org' },
+  at: '2026-01-02T03:04:05.000Z',
+};
 
 async function* writes(files: Readonly<Record<string, string | null>>): AsyncGenerator<FileWrite> {
-  for (const [file, text] of Object.entries(files)) yield { path: file, content: text === null ? null : Buffer.from(text) };
+  for (const [file, text] of Object.entries(files))
+    yield { path: file, content: text === null ? null : Buffer.from(text) };
 }
 
 describe('a draft of a branch', () => {
@@ -25,10 +31,25 @@ describe('a draft of a branch', () => {
   beforeEach(async () => {
     dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-draft-'));
     server = await serveGit(path.join(dir, 'srv'));
-    repositories = await ProgramGitRepositories.open({ dir: path.join(dir, 'data'), web: new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }), protocols: ['http', 'https'] });
+    repositories = await ProgramGitRepositories.open({
+      dir: path.join(dir, 'data'),
+      web: new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }),
+      protocols: ['http', 'https'],
+    });
     planted = new Planting(path.join(dir, 'srv', 'docs.git'));
-    const docs = planted.tree([{ path: 'a.md', text: '# A\n' }, { path: 'ü "b".md', text: '# B\n' }]);
-    head = planted.commit(planted.tree([{ path: 'README.md', text: '# Hello\r\n' }, { path: 'docs', mode: '40000', oid: docs }, { path: 'run.sh', mode: '100755', text: '#!/bin/sh\n' }, { path: 'sub', mode: '160000', oid: '1'.repeat(40) }, { path: 'way', mode: '120000', text: '/etc/passwd' }]));
+    const docs = planted.tree([
+      { path: 'a.md', text: '# A\n' },
+      { path: 'ü "b".md', text: '# B\n' },
+    ]);
+    head = planted.commit(
+      planted.tree([
+        { path: 'README.md', text: '# Hello\r\n' },
+        { path: 'docs', mode: '40000', oid: docs },
+        { path: 'run.sh', mode: '100755', text: '#!/bin/sh\n' },
+        { path: 'sub', mode: '160000', oid: '1'.repeat(40) },
+        { path: 'way', mode: '120000', text: '/etc/passwd' },
+      ]),
+    );
   });
   afterEach(async () => {
     for (const each of open.splice(0)) await each.dispose();
@@ -41,25 +62,43 @@ describe('a draft of a branch', () => {
     open.push(made);
     return made;
   };
-  const failure = async (task: Promise<unknown>): Promise<any> => task.then(() => undefined, (error: unknown) => error);
+  const failure = async (task: Promise<unknown>): Promise<any> =>
+    task.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
 
   it('commits the files that are written, on top of the branch, and pushes it', async () => {
     const made = await draft();
     expect(made.tip?.commit.oid).to.equal(head);
-    const commit = await made.commit(writes({ 'run.sh': '#!/bin/sh\ntrue\n', 'docs/ü "b".md': 'other', 'docs/a.md': null, 'new/deep.md': 'new' }), COMMIT);
+    const commit = await made.commit(
+      writes({ 'run.sh': '#!/bin/sh\ntrue\n', 'docs/ü "b".md': 'other', 'docs/a.md': null, 'new/deep.md': 'new' }),
+      COMMIT,
+    );
     expect(commit.differs).to.equal(true);
     await made.push(commit.oid);
     expect(git(planted.dir, ['rev-parse', MAIN])).to.equal(commit.oid);
-    expect(git(planted.dir, ['log', '-1', '--format=%P|%an|%ae|%cn|%ad|%B', '--date=iso-strict', MAIN])).to.equal(`${head}|Ann Evil x|ann@example.org|Quire|2026-01-02T03:04:05+00:00|Say\n\nwhy`);
-    expect(git(planted.dir, ['-c', 'core.quotePath=false', 'diff-tree', '-r', head, commit.oid]).split('\n').map((line) => line.replace(/[0-9a-f]{40}/g, '').replace(/ +/g, ' '))).to.deep.equal([
-      ':100644 000000 D\tdocs/a.md', ':100644 100644 M\t"docs/ü \\"b\\".md"', ':000000 100644 A\tnew/deep.md', ':100755 100755 M\trun.sh',
+    expect(git(planted.dir, ['log', '-1', '--format=%P|%an|%ae|%cn|%ad|%B', '--date=iso-strict', MAIN])).to.equal(
+      `${head}|Ann Evil x|ann@example.org|Quire|2026-01-02T03:04:05+00:00|Say\n\nwhy`,
+    );
+    expect(
+      git(planted.dir, ['-c', 'core.quotePath=false', 'diff-tree', '-r', head, commit.oid])
+        .split('\n')
+        .map((line) => line.replace(/[0-9a-f]{40}/g, '').replace(/ +/g, ' ')),
+    ).to.deep.equal([
+      ':100644 000000 D\tdocs/a.md',
+      ':100644 100644 M\t"docs/ü \\"b\\".md"',
+      ':000000 100644 A\tnew/deep.md',
+      ':100755 100755 M\trun.sh',
     ]);
     expect(commit.blobs.get('new/deep.md')).to.equal(git(planted.dir, ['rev-parse', `${MAIN}:new/deep.md`]));
   });
 
   it('tells where no file became another one', async () => {
     const made = await draft();
-    expect((await made.commit(writes({ 'README.md': '# Hello\r\n', 'not-there.md': null }), COMMIT)).differs).to.equal(false);
+    expect((await made.commit(writes({ 'README.md': '# Hello\r\n', 'not-there.md': null }), COMMIT)).differs).to.equal(
+      false,
+    );
     expect((await made.commit(writes({}), COMMIT)).differs).to.equal(false);
   });
 
@@ -110,6 +149,8 @@ describe('a draft of a branch', () => {
     const broken = async function* (): AsyncGenerator<FileWrite> {
       throw new Error('no such bytes');
     };
-    expect(await failure(made.commit(broken(), COMMIT))).to.be.instanceOf(Error).with.property('message', 'no such bytes');
+    expect(await failure(made.commit(broken(), COMMIT)))
+      .to.be.instanceOf(Error)
+      .with.property('message', 'no such bytes');
   });
 });

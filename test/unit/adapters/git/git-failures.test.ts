@@ -7,7 +7,10 @@ describe('explainGit', () => {
     ["fatal: Authentication failed for 'https://h/x/'", 'GIT_AUTH'],
     ["fatal: couldn't find remote ref refs/heads/x", 'GIT_REF_MISSING'],
     ["fatal: transport 'ext' not allowed", 'GIT_REFUSED'],
-    ["remote: Repository not found.\nfatal: repository 'https://h/SSL-Authentication failed/' not found", 'GIT_NOT_FOUND'],
+    [
+      "remote: Repository not found.\nfatal: repository 'https://h/SSL-Authentication failed/' not found",
+      'GIT_NOT_FOUND',
+    ],
     ["fatal: unable to access 'https://h/x/': Could not resolve host: h", 'GIT_NETWORK'],
     ["fatal: unable to access 'https://h/x/': SSL certificate problem: self-signed certificate", 'GIT_NETWORK'],
     ['fetch-pack: unexpected disconnect while reading sideband packet\nfatal: early EOF', 'GIT_NETWORK'],
@@ -15,10 +18,16 @@ describe('explainGit', () => {
     ['fatal: something new', 'GIT_PROGRAM'],
     ['', 'GIT_PROGRAM'],
   ] as const) {
-    it(`takes ${JSON.stringify(stderr.slice(0, 60))} for ${code}`, () => expect(explainGit(stderr, [])).to.include({ code }));
+    it(`takes ${JSON.stringify(stderr.slice(0, 60))} for ${code}`, () =>
+      expect(explainGit(stderr, [])).to.include({ code }));
   }
 
   it('takes secrets out in every form', () => {
-    expect(redact("unable to access 'https://u:p@h/x': Authorization: Basic dTpw and token-1 token%2F1", ['token-1', 'token%2F1'])).to.equal("unable to access 'https://***@h/x': Authorization: Basic *** and *** ***");
+    expect(
+      redact("unable to access 'https://u:p@h/x': Authorization: Basic dTpw and token-1 token%2F1", [
+        'token-1',
+        'token%2F1',
+      ]),
+    ).to.equal("unable to access 'https://***@h/x': Authorization: Basic *** and *** ***");
   });
 });

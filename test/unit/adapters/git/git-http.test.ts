@@ -21,12 +21,22 @@ describe('a request to a Git server', () => {
 
   const answer = async (): Promise<string> => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const { body } = await openGit(new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }), { url, authorization: undefined, maxBytes: 100, silentMs: SILENT_MS, signal: AbortSignal.timeout(30_000) });
+    const { body } = await openGit(new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] }), {
+      url,
+      authorization: undefined,
+      maxBytes: 100,
+      silentMs: SILENT_MS,
+      signal: AbortSignal.timeout(30_000),
+    });
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
   };
-  const failure = (): Promise<any> => answer().then(() => expect.fail('it was answered'), (error: unknown) => error);
+  const failure = (): Promise<any> =>
+    answer().then(
+      () => expect.fail('it was answered'),
+      (error: unknown) => error,
+    );
 
   it('is given up where the server keeps silent, before it answers and within its answer', async () => {
     for (const silence of [() => {}, (response: http.ServerResponse) => void response.write('beg')]) {

@@ -25,14 +25,23 @@ export function gitScene() {
     dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-git-'));
     server = await serveGit(path.join(dir, 'srv'));
     planted = new Planting(path.join(dir, 'srv', 'a b', 'docs.git'));
-    const docs = planted.tree([{ path: 'ü.md', text: '# Ü\n' }, { path: Buffer.from([0x61, 0xff, 0x2e, 0x6d, 0x64]), text: 'odd name' }]);
+    const docs = planted.tree([
+      { path: 'ü.md', text: '# Ü\n' },
+      { path: Buffer.from([0x61, 0xff, 0x2e, 0x6d, 0x64]), text: 'odd name' },
+    ]);
     first = planted.commit(planted.tree([{ path: 'README.md', text: 'old' }]), 'First');
     head = planted.commit(
       planted.tree([
-        { path: 'README.md', text: '# Hello\r\n' }, { path: 'big.bin', text: Buffer.alloc(200_000, 7) }, { path: 'docs', mode: '40000', oid: docs }, { path: 'empty', text: '' },
-        { path: 'passwd', mode: '120000', text: '/etc/passwd' }, { path: 'run.sh', mode: '100755', text: '#!/bin/sh\n' }, { path: 'sub', mode: '160000', oid: '1'.repeat(40) },
+        { path: 'README.md', text: '# Hello\r\n' },
+        { path: 'big.bin', text: Buffer.alloc(200_000, 7) },
+        { path: 'docs', mode: '40000', oid: docs },
+        { path: 'empty', text: '' },
+        { path: 'passwd', mode: '120000', text: '/etc/passwd' },
+        { path: 'run.sh', mode: '100755', text: '#!/bin/sh\n' },
+        { path: 'sub', mode: '160000', oid: '1'.repeat(40) },
       ]),
-      'A message\n\nwith a body\n', [first],
+      'A message\n\nwith a body\n',
+      [first],
     );
     git(planted.dir, ['update-ref', 'refs/heads/feature/x', first]);
     git(planted.dir, ['update-server-info']);
@@ -51,9 +60,20 @@ export function gitScene() {
     for (const each of open.splice(0)) await each.dispose();
   });
 
-  const web = () => new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver: async (name) => names[name] ?? [] });
-  const repositories = (options: Partial<GitOptions> = {}) => ProgramGitRepositories.open({ dir: path.join(dir, 'data', 'git'), web: web(), protocols: ['http', 'https', 'file'], ...options });
-  const take = async (request: { url?: string; ref?: string; cacheId?: string } = {}, options: Partial<GitOptions> = {}, signal?: AbortSignal) => {
+  const web = () =>
+    new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver: async (name) => names[name] ?? [] });
+  const repositories = (options: Partial<GitOptions> = {}) =>
+    ProgramGitRepositories.open({
+      dir: path.join(dir, 'data', 'git'),
+      web: web(),
+      protocols: ['http', 'https', 'file'],
+      ...options,
+    });
+  const take = async (
+    request: { url?: string; ref?: string; cacheId?: string } = {},
+    options: Partial<GitOptions> = {},
+    signal?: AbortSignal,
+  ) => {
     const snapshot = await (await repositories(options)).snapshot({ url: url(), ref: MAIN, ...request }, signal);
     open.push(snapshot);
     return snapshot;
@@ -64,8 +84,16 @@ export function gitScene() {
     for await (const item of items) list.push(item);
     return list;
   };
-  const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it worked'), (error: unknown) => error);
-  const everything = () => fs.readdirSync(path.join(dir, 'data'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
+  const failure = (promise: Promise<unknown>): Promise<any> =>
+    promise.then(
+      () => expect.fail('it worked'),
+      (error: unknown) => error,
+    );
+  const everything = () =>
+    fs
+      .readdirSync(path.join(dir, 'data'), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map((each) => path.join(each.parentPath, each.name));
 
   return {
     get dir() {
@@ -92,6 +120,12 @@ export function gitScene() {
     },
     /** Snapshots that are disposed of after the test. */
     open,
-    web, repositories, take, url, all, failure, everything,
+    web,
+    repositories,
+    take,
+    url,
+    all,
+    failure,
+    everything,
   };
 }

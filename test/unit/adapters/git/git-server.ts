@@ -5,11 +5,27 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-const ENV = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: os.devNull, GIT_AUTHOR_NAME: 'Ann Author', GIT_AUTHOR_EMAIL: 'ann@example.org', GIT_COMMITTER_NAME: 'C', GIT_COMMITTER_EMAIL: 'c@example.org', GIT_AUTHOR_DATE: '2024-02-29T12:00:00+0200', GIT_COMMITTER_DATE: '2024-03-01T00:00:00Z' };
+const ENV = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: os.devNull,
+  GIT_AUTHOR_NAME: 'Ann Author',
+  GIT_AUTHOR_EMAIL: 'ann@example.org',
+  GIT_COMMITTER_NAME: 'C',
+  GIT_COMMITTER_EMAIL: 'c@example.org',
+  GIT_AUTHOR_DATE: '2024-02-29T12:00:00+0200',
+  GIT_COMMITTER_DATE: '2024-03-01T00:00:00Z',
+};
 
 /** Git as a user has it, for making repositories to read from. */
 export function git(dir: string, args: readonly string[], input?: string | Buffer): string {
-  return execFileSync('git', ['-C', dir, ...args], { env: ENV, input: input ?? '', encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] }).trim();
+  return execFileSync('git', ['-C', dir, ...args], {
+    env: ENV,
+    input: input ?? '',
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  }).trim();
 }
 
 /** One entry of a tree to be made; an `oid` is taken as it is. */
@@ -31,8 +47,15 @@ export class Planting {
   }
   /** A tree of flat names; a name may hold no slash. */
   tree(entries: readonly Planted[]): string {
-    const lines = entries.map(({ path: name, mode = '100644', text, oid = this.blob(text ?? '') }) => ({ name: Buffer.from(name), head: `${mode} ${mode === '40000' ? 'tree' : mode === '160000' ? 'commit' : 'blob'} ${oid}\t` }));
-    return git(this.dir, ['mktree', '-z', '--missing'], Buffer.concat(lines.flatMap(({ head, name }) => [Buffer.from(head), name, Buffer.from('\0')])));
+    const lines = entries.map(({ path: name, mode = '100644', text, oid = this.blob(text ?? '') }) => ({
+      name: Buffer.from(name),
+      head: `${mode} ${mode === '40000' ? 'tree' : mode === '160000' ? 'commit' : 'blob'} ${oid}\t`,
+    }));
+    return git(
+      this.dir,
+      ['mktree', '-z', '--missing'],
+      Buffer.concat(lines.flatMap(({ head, name }) => [Buffer.from(head), name, Buffer.from('\0')])),
+    );
   }
   commit(tree: string, message = 'A message\n\nwith a body', parents: readonly string[] = [], branch = 'main'): string {
     const oid = git(this.dir, ['commit-tree', tree, ...parents.flatMap((each) => ['-p', each])], message);
@@ -53,11 +76,20 @@ export interface GitServer {
 
 /** Serves the bare repositories below `root` with `git http-backend`, on loopback. */
 export async function serveGit(root: string): Promise<GitServer> {
-  const server: { -readonly [K in keyof GitServer]: GitServer[K] } = { port: 0, requests: [], intercept: undefined, credentials: undefined, close: () => (listener.closeAllConnections(), void listener.close()) };
+  const server: { -readonly [K in keyof GitServer]: GitServer[K] } = {
+    port: 0,
+    requests: [],
+    intercept: undefined,
+    credentials: undefined,
+    close: () => (listener.closeAllConnections(), void listener.close()),
+  };
   const listener = http.createServer((request, response) => {
     server.requests.push(request);
     if (server.intercept?.(request, response)) return;
-    if (server.credentials !== undefined && request.headers.authorization !== `Basic ${Buffer.from(server.credentials).toString('base64')}`) {
+    if (
+      server.credentials !== undefined &&
+      request.headers.authorization !== `Basic ${Buffer.from(server.credentials).toString('base64')}`
+    ) {
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
       return;
     }
@@ -73,9 +105,22 @@ export function answer(root: string, request: http.IncomingMessage, response: ht
   const url = new URL(request.url as string, 'http://x');
   const child = spawn('git', ['http-backend'], {
     env: {
-      ...ENV, GIT_PROJECT_ROOT: path.resolve(root), GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: decodeURIComponent(url.pathname), QUERY_STRING: url.search.slice(1), REQUEST_METHOD: request.method, CONTENT_TYPE: request.headers['content-type'] ?? '',
-      ...(request.headers['content-encoding'] === undefined ? {} : { HTTP_CONTENT_ENCODING: request.headers['content-encoding'] }), GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-      GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*', GIT_CONFIG_KEY_1: 'http.receivepack', GIT_CONFIG_VALUE_1: 'true',
+      ...ENV,
+      GIT_PROJECT_ROOT: path.resolve(root),
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: request.method,
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      ...(request.headers['content-encoding'] === undefined
+        ? {}
+        : { HTTP_CONTENT_ENCODING: request.headers['content-encoding'] }),
+      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'safe.directory',
+      GIT_CONFIG_VALUE_0: '*',
+      GIT_CONFIG_KEY_1: 'http.receivepack',
+      GIT_CONFIG_VALUE_1: 'true',
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

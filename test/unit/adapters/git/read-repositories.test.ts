@@ -24,28 +24,49 @@ describe('a repository that is read', () => {
     const version = await gitVersion();
     expect(version.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(version.supported).to.equal(true);
-    expect(await failure(gitVersion('/nonexistent/git'))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
+    expect(await failure(gitVersion('/nonexistent/git')))
+      .to.be.instanceOf(GitFailed)
+      .and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
   });
 
   it('needs a newer git than 2.34 for nothing but hosts that are named and speak an old protocol', async function () {
     if (process.platform === 'win32') this.skip();
     const program = path.join(dir, 'git-2.34');
     const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
-    fs.writeFileSync(program, `#!/bin/sh\ncase "$*" in\n  version) echo 'git version 2.34.1' ;;\n  *--batch-command*) exit 129 ;;\n  *) exec ${real} "$@" ;;\nesac\n`, { mode: 0o755 });
-    expect(await gitVersion(program)).to.deep.equal({ version: '2.34.1', supported: true, pins: false, takesCommands: false });
+    fs.writeFileSync(
+      program,
+      `#!/bin/sh\ncase "$*" in\n  version) echo 'git version 2.34.1' ;;\n  *--batch-command*) exit 129 ;;\n  *) exec ${real} "$@" ;;\nesac\n`,
+      { mode: 0o755 },
+    );
+    expect(await gitVersion(program)).to.deep.equal({
+      version: '2.34.1',
+      supported: true,
+      pins: false,
+      takesCommands: false,
+    });
     for (const reached of [url(), url('127.0.0.1'), pathToFileURL(planted.dir).href]) {
       const snapshot = await take({ url: reached }, { program, fileRoots: [dir] });
-      const [read] = await all(snapshot.read([(await all(snapshot.list())).find((entry) => entry.path === 'README.md')!.oid]));
+      const [read] = await all(
+        snapshot.read([(await all(snapshot.list())).find((entry) => entry.path === 'README.md')!.oid]),
+      );
       expect(read!.bytes.toString(), reached).to.equal('# Hello\r\n');
     }
     scene.speakOld();
     expect((await take({ url: url('127.0.0.1') }, { program })).commit.oid).to.equal(head);
-    expect(await failure(take({}, { program }))).to.be.instanceOf(GitFailed).and.have.property('message').that.includes('Git 2.37 or later is needed');
+    expect(await failure(take({}, { program })))
+      .to.be.instanceOf(GitFailed)
+      .and.have.property('message')
+      .that.includes('Git 2.37 or later is needed');
   });
 
   it('gives the commit of one branch, and only that one', async () => {
     const snapshot = await take();
-    expect(snapshot.commit).to.deep.include({ oid: head, message: 'A message\n\nwith a body', author: { name: 'Ann Author', email: 'ann@example.org' }, authoredAt: '2024-02-29T10:00:00.000Z' });
+    expect(snapshot.commit).to.deep.include({
+      oid: head,
+      message: 'A message\n\nwith a body',
+      author: { name: 'Ann Author', email: 'ann@example.org' },
+      authoredAt: '2024-02-29T10:00:00.000Z',
+    });
     expect(snapshot).to.include({ url: url(), ref: MAIN });
     expect((await take({ ref: 'refs/heads/feature/x' })).commit).to.include({ oid: first, message: 'First' });
     expect(await failure(all(snapshot.read([first])))).to.be.instanceOf(GitFailed);
@@ -54,7 +75,11 @@ describe('a repository that is read', () => {
   it('says of a commit what it says, whatever it was written in', async () => {
     const tree = planted.tree([]);
     const made = (head: string, message: string): string => {
-      const oid = git(planted.dir, ['hash-object', '-w', '-t', 'commit', '--literally', '--stdin'], Buffer.from(`tree ${tree}\n${head}\n\n${message}`, 'latin1'));
+      const oid = git(
+        planted.dir,
+        ['hash-object', '-w', '-t', 'commit', '--literally', '--stdin'],
+        Buffer.from(`tree ${tree}\n${head}\n\n${message}`, 'latin1'),
+      );
       git(planted.dir, ['update-ref', 'refs/heads/said', oid]);
       return oid;
     };
@@ -65,11 +90,25 @@ describe('a repository that is read', () => {
       return commit;
     };
     const committer = 'committer C <c@example.org> 1709200800 +0000';
-    const latin = await said(`author J\xfcrg <j@example.org> 1709200800 +0100\n${committer}\nencoding ISO-8859-1`, 'Gr\xfc\xdfe\n\n\n');
-    expect(latin).to.deep.include({ author: { name: 'Jürg', email: 'j@example.org' }, authoredAt: '2024-02-29T10:00:00.000Z', message: 'Grüße' });
-    const signed = await said(`author A <a@b> 1709200800 +0100\n${committer}\ngpgsig -----BEGIN\n author B <b@b> 1 +0000\n -----END\nencoding none-such`, 'author C <c@c> 1 +0000\n\nMore');
+    const latin = await said(
+      `author J\xfcrg <j@example.org> 1709200800 +0100\n${committer}\nencoding ISO-8859-1`,
+      'Gr\xfc\xdfe\n\n\n',
+    );
+    expect(latin).to.deep.include({
+      author: { name: 'Jürg', email: 'j@example.org' },
+      authoredAt: '2024-02-29T10:00:00.000Z',
+      message: 'Grüße',
+    });
+    const signed = await said(
+      `author A <a@b> 1709200800 +0100\n${committer}\ngpgsig -----BEGIN\n author B <b@b> 1 +0000\n -----END\nencoding none-such`,
+      'author C <c@c> 1 +0000\n\nMore',
+    );
     expect(signed).to.deep.include({ author: { name: 'A', email: 'a@b' }, message: 'author C <c@c> 1 +0000\n\nMore' });
-    expect(await said(`author A <a@b> 99999999999999999 +0000\n${committer}`, '')).to.deep.include({ author: { name: 'A', email: 'a@b' }, authoredAt: undefined, message: '' });
+    expect(await said(`author A <a@b> 99999999999999999 +0000\n${committer}`, '')).to.deep.include({
+      author: { name: 'A', email: 'a@b' },
+      authoredAt: undefined,
+      message: '',
+    });
     git(planted.dir, ['update-ref', '-d', 'refs/heads/said']);
   });
 
@@ -77,11 +116,22 @@ describe('a repository that is read', () => {
     const entries = await all((await take()).list());
     const brief = entries.map(({ path: at, kind, size, unsafe }) => [at, kind, size, unsafe !== undefined]);
     expect(brief).to.deep.equal([
-      ['README.md', 'file', 9, false], ['big.bin', 'file', 200_000, false], ['docs/a\ufffd.md', 'file', 8, true], ['docs/ü.md', 'file', 5, false], ['empty', 'file', 0, false],
-      ['passwd', 'symlink', 11, false], ['run.sh', 'executable', 10, false], ['sub', 'submodule', 0, false],
+      ['README.md', 'file', 9, false],
+      ['big.bin', 'file', 200_000, false],
+      ['docs/a\ufffd.md', 'file', 8, true],
+      ['docs/ü.md', 'file', 5, false],
+      ['empty', 'file', 0, false],
+      ['passwd', 'symlink', 11, false],
+      ['run.sh', 'executable', 10, false],
+      ['sub', 'submodule', 0, false],
     ]);
-    expect(entries.find(({ rawPath }) => rawPath !== undefined)?.rawPath).to.deep.equal(Uint8Array.from(Buffer.from('docs/a\xff.md', 'latin1')));
-    expect((await all((await take()).list('docs'))).map(({ path: at }) => at)).to.deep.equal(['docs/a\ufffd.md', 'docs/ü.md']);
+    expect(entries.find(({ rawPath }) => rawPath !== undefined)?.rawPath).to.deep.equal(
+      Uint8Array.from(Buffer.from('docs/a\xff.md', 'latin1')),
+    );
+    expect((await all((await take()).list('docs'))).map(({ path: at }) => at)).to.deep.equal([
+      'docs/a\ufffd.md',
+      'docs/ü.md',
+    ]);
     expect(await all((await take()).list('*'))).to.deep.equal([]);
   });
 
@@ -99,7 +149,8 @@ describe('a repository that is read', () => {
 
   it('refuses to read what is not there, and names that are none', async () => {
     const snapshot = await take();
-    for (const oid of ['1'.repeat(40), head, 'HEAD', `${'1'.repeat(40)}\nHEAD`, '--help']) expect(await failure(all(snapshot.read([oid]))), oid).to.be.instanceOf(GitFailed);
+    for (const oid of ['1'.repeat(40), head, 'HEAD', `${'1'.repeat(40)}\nHEAD`, '--help'])
+      expect(await failure(all(snapshot.read([oid]))), oid).to.be.instanceOf(GitFailed);
   });
 
   it('lets a reader stop half-way', async () => {
@@ -142,32 +193,110 @@ describe('a repository that is read', () => {
       return snapshot.changes(earlier, directory, most);
     };
     const blob = (text: string) => ({ text });
-    const folder = (name: string, entries: Parameters<Planting['tree']>[0]) => ({ path: name, mode: '40000', oid: repository.tree(entries) });
+    const folder = (name: string, entries: Parameters<Planting['tree']>[0]) => ({
+      path: name,
+      mode: '40000',
+      oid: repository.tree(entries),
+    });
     before(() => {
       repository = new Planting(path.join(dir, 'srv', CHANGED));
-      earlier = repository.commit(repository.tree([
-        { path: 'a.md', ...blob('a') }, { path: 'b', mode: '100755', ...blob('b') }, folder('deep', [folder('er', [{ path: 'x.md', ...blob('x') }, { path: 'y.md', ...blob('y') }]), { path: 'z.md', ...blob('z') }]),
-        folder('docs', [{ path: 'one.md', ...blob('one') }]), { path: 'link', mode: '120000', text: 'a.md' }, folder('same', [{ path: 's.md', ...blob('s') }]),
-      ]), 'Earlier');
+      earlier = repository.commit(
+        repository.tree([
+          { path: 'a.md', ...blob('a') },
+          { path: 'b', mode: '100755', ...blob('b') },
+          folder('deep', [
+            folder('er', [
+              { path: 'x.md', ...blob('x') },
+              { path: 'y.md', ...blob('y') },
+            ]),
+            { path: 'z.md', ...blob('z') },
+          ]),
+          folder('docs', [{ path: 'one.md', ...blob('one') }]),
+          { path: 'link', mode: '120000', text: 'a.md' },
+          folder('same', [{ path: 's.md', ...blob('s') }]),
+        ]),
+        'Earlier',
+      );
     });
 
     it('tells each path, as Git does', async () => {
-      const later = repository.commit(repository.tree([
-        { path: 'a.md', ...blob('another a') }, { path: 'b', ...blob('b') }, folder('deep', [{ path: 'er', ...blob('no folder any more') }, { path: 'z.md', ...blob('z') }]),
-        { path: 'docs', mode: '160000', oid: '2'.repeat(40) }, folder('link', [{ path: 'l.md', ...blob('l') }]), folder('same', [{ path: 's.md', ...blob('s') }]), folder('ü', [{ path: Buffer.from([0x61, 0xff]), ...blob('odd') }]),
-      ]), 'Later', [earlier]);
+      const later = repository.commit(
+        repository.tree([
+          { path: 'a.md', ...blob('another a') },
+          { path: 'b', ...blob('b') },
+          folder('deep', [
+            { path: 'er', ...blob('no folder any more') },
+            { path: 'z.md', ...blob('z') },
+          ]),
+          { path: 'docs', mode: '160000', oid: '2'.repeat(40) },
+          folder('link', [{ path: 'l.md', ...blob('l') }]),
+          folder('same', [{ path: 's.md', ...blob('s') }]),
+          folder('ü', [{ path: Buffer.from([0x61, 0xff]), ...blob('odd') }]),
+        ]),
+        'Later',
+        [earlier],
+      );
       const changes = (await changesTo(later))!;
-      const told = git(repository.dir, ['-c', 'core.quotePath=false', 'diff-tree', '-r', '-z', '--no-renames', '--no-abbrev', earlier, later]).split('\0').slice(0, -1);
-      const expected = told.flatMap((head, i) => (i % 2 > 0 ? [] : [[told[i + 1], ...head.split(' ').slice(2, 4).map((oid) => (/^0+$/.test(oid) ? undefined : oid))]]));
-      expect(changes.map((change) => [change.path, change.before?.oid, change.after?.oid])).to.have.deep.members(expected);
-      expect(Object.fromEntries(changes.map((change) => [change.path, [change.before?.kind, change.after?.kind, change.after?.size, change.unsafe !== undefined]]))).to.deep.equal({
-        'a.md': ['file', 'file', 9, false], b: ['executable', 'file', 1, false], 'deep/er': [undefined, 'file', 18, false], 'deep/er/x.md': ['file', undefined, undefined, false], 'deep/er/y.md': ['file', undefined, undefined, false],
-        docs: [undefined, 'submodule', 0, false], 'docs/one.md': ['file', undefined, undefined, false], link: ['symlink', undefined, undefined, false], 'link/l.md': [undefined, 'file', 1, false], 'ü/a\ufffd': [undefined, 'file', 3, true],
+      const told = git(repository.dir, [
+        '-c',
+        'core.quotePath=false',
+        'diff-tree',
+        '-r',
+        '-z',
+        '--no-renames',
+        '--no-abbrev',
+        earlier,
+        later,
+      ])
+        .split('\0')
+        .slice(0, -1);
+      const expected = told.flatMap((head, i) =>
+        i % 2 > 0
+          ? []
+          : [
+              [
+                told[i + 1],
+                ...head
+                  .split(' ')
+                  .slice(2, 4)
+                  .map((oid) => (/^0+$/.test(oid) ? undefined : oid)),
+              ],
+            ],
+      );
+      expect(changes.map((change) => [change.path, change.before?.oid, change.after?.oid])).to.have.deep.members(
+        expected,
+      );
+      expect(
+        Object.fromEntries(
+          changes.map((change) => [
+            change.path,
+            [change.before?.kind, change.after?.kind, change.after?.size, change.unsafe !== undefined],
+          ]),
+        ),
+      ).to.deep.equal({
+        'a.md': ['file', 'file', 9, false],
+        b: ['executable', 'file', 1, false],
+        'deep/er': [undefined, 'file', 18, false],
+        'deep/er/x.md': ['file', undefined, undefined, false],
+        'deep/er/y.md': ['file', undefined, undefined, false],
+        docs: [undefined, 'submodule', 0, false],
+        'docs/one.md': ['file', undefined, undefined, false],
+        link: ['symlink', undefined, undefined, false],
+        'link/l.md': [undefined, 'file', 1, false],
+        'ü/a\ufffd': [undefined, 'file', 3, true],
       });
     });
 
     it('tells those below a directory alone, also where it came or went', async () => {
-      const later = repository.commit(repository.tree([{ path: 'a.md', ...blob('other') }, folder('docs', [{ path: 'one.md', ...blob('1') }]), folder('new', [{ path: 'n.md', ...blob('n') }])]), 'Later', [earlier]);
+      const later = repository.commit(
+        repository.tree([
+          { path: 'a.md', ...blob('other') },
+          folder('docs', [{ path: 'one.md', ...blob('1') }]),
+          folder('new', [{ path: 'n.md', ...blob('n') }]),
+        ]),
+        'Later',
+        [earlier],
+      );
       const paths = async (directory: string) => (await changesTo(later, directory))!.map(({ path: at }) => at);
       expect(await paths('docs')).to.deep.equal(['docs/one.md']);
       expect(await paths('new')).to.deep.equal(['new/n.md']);
@@ -176,14 +305,22 @@ describe('a repository that is read', () => {
     });
 
     it('tells as many as are wanted, and nothing of one more', async () => {
-      const later = repository.commit(repository.tree([{ path: 'a.md', ...blob('other') }, { path: 'c.md', ...blob('c') }]), 'Later', [earlier]);
+      const later = repository.commit(
+        repository.tree([
+          { path: 'a.md', ...blob('other') },
+          { path: 'c.md', ...blob('c') },
+        ]),
+        'Later',
+        [earlier],
+      );
       expect(await changesTo(later, '', 9)).to.have.length(9);
       expect(await changesTo(later, '', 8)).to.equal(undefined);
     });
 
     it('tells nothing where the earlier commit is not there', async () => {
       const snapshot = await take({ url: url('git.example', CHANGED) });
-      for (const since of [earlier.replace(/./g, '0'), 'HEAD', `${earlier}\n`]) expect(await snapshot.changes(since, '', 10), since).to.equal(undefined);
+      for (const since of [earlier.replace(/./g, '0'), 'HEAD', `${earlier}\n`])
+        expect(await snapshot.changes(since, '', 10), since).to.equal(undefined);
     });
   });
 
@@ -196,42 +333,46 @@ describe('a repository that is read', () => {
     expect(everything()).to.deep.equal([]);
     expect(await failure(all(snapshot.list()))).to.be.instanceOf(GitFailed);
   });
-  for (const isOld of [false, true]) it(`fetches into a cache what is new, and starts it over when it is spoilt${isOld ? ', also where the program asks the server' : ''}`, async () => {
-    const name = `growing-${isOld ? 'old' : 'new'}.git`;
-    if (isOld) scene.speakOld();
-    const growing = new Planting(path.join(dir, 'srv', name));
-    const one = growing.commit(growing.tree([{ path: 'a', text: 'one' }]), '1');
-    const shared = await repositories();
-    const again = async (each: { url: string; cacheId: string }) => {
-      const snapshot = await shared.snapshot({ ref: MAIN, ...each });
-      scene.open.push(snapshot);
-      return snapshot;
-    };
-    const request = { url: url('git.example', name), cacheId: 'space-1' };
-    const before = await again(request);
-    const two = growing.commit(growing.tree([{ path: 'a', text: 'two' }]), '2', [one]);
-    const [after, same] = await Promise.all([again(request), again(request)]);
-    expect([before, after, same].map(({ commit }) => commit.oid)).to.deep.equal([one, two, two]);
-    const text = async (snapshot: RepositorySnapshot) => (await all(snapshot.read((await all(snapshot.list())).map(({ oid }) => oid)))).map(({ bytes }) => bytes.toString());
-    expect(await text(before)).to.deep.equal(['one']);
-    expect(await text(after)).to.deep.equal(['two']);
-    for (const each of [after, same]) await each.dispose();
-    const cache = path.join(dir, 'data', 'git', 'cache');
-    expect(fs.readdirSync(cache)).to.have.length(1);
-    const repository = path.join(cache, fs.readdirSync(cache)[0] as string);
-    const next = growing.commit(growing.tree([{ path: 'a', text: 'next' }]), '3', [two]);
-    // The program cannot write there; we think that we have what we have not.
-    fs.writeFileSync(path.join(repository, isOld ? 'shallow.lock' : 'quire-known'), isOld ? '' : `${next}\n`);
-    expect((await again(request)).commit.oid).to.equal(next);
-    expect(await text(before)).to.deep.equal(['one']);
-    growing.commit(growing.tree([{ path: 'a', text: 'three' }]), 'rewritten');
-    expect(await text(await again(request))).to.deep.equal(['three']);
-    await again({ ...request, cacheId: 'space-2' });
-    expect(fs.readdirSync(cache), 'the spoilt one is still being read').to.have.length(3);
-    await repositories();
-    expect(fs.readdirSync(cache)).to.have.length(2);
-    fs.rmSync(path.join(dir, 'data'), { recursive: true });
-  });
+  for (const isOld of [false, true])
+    it(`fetches into a cache what is new, and starts it over when it is spoilt${isOld ? ', also where the program asks the server' : ''}`, async () => {
+      const name = `growing-${isOld ? 'old' : 'new'}.git`;
+      if (isOld) scene.speakOld();
+      const growing = new Planting(path.join(dir, 'srv', name));
+      const one = growing.commit(growing.tree([{ path: 'a', text: 'one' }]), '1');
+      const shared = await repositories();
+      const again = async (each: { url: string; cacheId: string }) => {
+        const snapshot = await shared.snapshot({ ref: MAIN, ...each });
+        scene.open.push(snapshot);
+        return snapshot;
+      };
+      const request = { url: url('git.example', name), cacheId: 'space-1' };
+      const before = await again(request);
+      const two = growing.commit(growing.tree([{ path: 'a', text: 'two' }]), '2', [one]);
+      const [after, same] = await Promise.all([again(request), again(request)]);
+      expect([before, after, same].map(({ commit }) => commit.oid)).to.deep.equal([one, two, two]);
+      const text = async (snapshot: RepositorySnapshot) =>
+        (await all(snapshot.read((await all(snapshot.list())).map(({ oid }) => oid)))).map(({ bytes }) =>
+          bytes.toString(),
+        );
+      expect(await text(before)).to.deep.equal(['one']);
+      expect(await text(after)).to.deep.equal(['two']);
+      for (const each of [after, same]) await each.dispose();
+      const cache = path.join(dir, 'data', 'git', 'cache');
+      expect(fs.readdirSync(cache)).to.have.length(1);
+      const repository = path.join(cache, fs.readdirSync(cache)[0] as string);
+      const next = growing.commit(growing.tree([{ path: 'a', text: 'next' }]), '3', [two]);
+      // The program cannot write there; we think that we have what we have not.
+      fs.writeFileSync(path.join(repository, isOld ? 'shallow.lock' : 'quire-known'), isOld ? '' : `${next}\n`);
+      expect((await again(request)).commit.oid).to.equal(next);
+      expect(await text(before)).to.deep.equal(['one']);
+      growing.commit(growing.tree([{ path: 'a', text: 'three' }]), 'rewritten');
+      expect(await text(await again(request))).to.deep.equal(['three']);
+      await again({ ...request, cacheId: 'space-2' });
+      expect(fs.readdirSync(cache), 'the spoilt one is still being read').to.have.length(3);
+      await repositories();
+      expect(fs.readdirSync(cache)).to.have.length(2);
+      fs.rmSync(path.join(dir, 'data'), { recursive: true });
+    });
 
   it('reads from a server that only hands out files', async () => {
     server.intercept = (request, response) => {
@@ -247,11 +388,17 @@ describe('a repository that is read', () => {
     const tipOf = async (ref: string) => (await repositories()).tip({ url: url(), ref });
     expect(await tipOf(MAIN)).to.equal(head);
     expect(await tipOf('refs/heads/feature/x')).to.equal(first);
-    expect(server.requests.some(({ method }) => method === 'POST'), 'it was asked').to.equal(true);
+    expect(
+      server.requests.some(({ method }) => method === 'POST'),
+      'it was asked',
+    ).to.equal(true);
     expect(await failure(tipOf('refs/heads/x'))).to.include({ code: 'GIT_REF_MISSING' });
     expect(await failure(tipOf('refs/heads/feature'))).to.include({ code: 'GIT_REF_MISSING' });
     server.credentials = 'ann:secret';
     expect(await failure(tipOf(MAIN))).to.include({ code: 'GIT_AUTH' });
-    expect(everything().filter((file) => file.includes('work')), 'nothing is left').to.deep.equal([]);
+    expect(
+      everything().filter((file) => file.includes('work')),
+      'nothing is left',
+    ).to.deep.equal([]);
   });
 });

@@ -23,50 +23,81 @@ describe('addresses of repositories', () => {
   it('follows a redirect to where the repository is, without the credentials if that is elsewhere', async () => {
     server.intercept = (request, response) => {
       if (!request.url?.startsWith('/moved')) return false;
-      response.writeHead(301, { Location: url('other.example') + (request.url as string).slice('/moved'.length) }).end();
+      response
+        .writeHead(301, { Location: url('other.example') + (request.url as string).slice('/moved'.length) })
+        .end();
       return true;
     };
     expect((await take({ url: url('ann:s3cret@git.example', 'moved') })).commit.oid).to.equal(head);
-    expect(server.requests.map(({ headers }) => [headers.host?.split(':')[0], headers.authorization !== undefined])).to.deep.equal([['git.example', true], ...server.requests.slice(1).map(() => ['other.example', false])]);
+    expect(
+      server.requests.map(({ headers }) => [headers.host?.split(':')[0], headers.authorization !== undefined]),
+    ).to.deep.equal([['git.example', true], ...server.requests.slice(1).map(() => ['other.example', false])]);
   });
 
-  for (const isOld of [false, true]) it(`is not led inside by a redirect, first or later${isOld ? ', of a server that the program asks' : ''}`, async () => {
-    server.intercept = (_request, response) => (response.writeHead(302, { Location: 'http://169.254.169.254/info/refs?service=git-upload-pack' }).end(), true);
-    expect(await failure(take())).to.include({ code: 'GIT_REFUSED' });
-    server.requests.length = 0;
-    let inside = 0;
-    const target = net.createServer((socket) => (inside++, socket.destroy()));
-    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-    const lead: GitServer['intercept'] = (request, response) => {
-      if (request.method === 'GET' && server.requests.length < 2) return false; // our own look passes, then it is sent away
-      response.writeHead(302, { Location: `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/info/refs?service=git-upload-pack` }).end();
-      return true;
-    };
-    if (isOld) scene.speakOld(lead);
-    else server.intercept = lead;
-    expect(await failure(take())).to.be.instanceOf(GitFailed);
-    expect(server.requests).to.have.length(2);
-    target.close();
-    expect(inside).to.equal(0);
-  });
+  for (const isOld of [false, true])
+    it(`is not led inside by a redirect, first or later${isOld ? ', of a server that the program asks' : ''}`, async () => {
+      server.intercept = (_request, response) => (
+        response.writeHead(302, { Location: 'http://169.254.169.254/info/refs?service=git-upload-pack' }).end(),
+        true
+      );
+      expect(await failure(take())).to.include({ code: 'GIT_REFUSED' });
+      server.requests.length = 0;
+      let inside = 0;
+      const target = net.createServer((socket) => (inside++, socket.destroy()));
+      await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+      const lead: GitServer['intercept'] = (request, response) => {
+        if (request.method === 'GET' && server.requests.length < 2) return false; // our own look passes, then it is sent away
+        response
+          .writeHead(302, {
+            Location: `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/info/refs?service=git-upload-pack`,
+          })
+          .end();
+        return true;
+      };
+      if (isOld) scene.speakOld(lead);
+      else server.intercept = lead;
+      expect(await failure(take())).to.be.instanceOf(GitFailed);
+      expect(server.requests).to.have.length(2);
+      target.close();
+      expect(inside).to.equal(0);
+    });
 
   it('holds git to the address that was checked: the name means nothing to the system', async () => {
-    expect(spawnSync('git', ['ls-remote', url()], { env: { PATH: process.env.PATH, GIT_TERMINAL_PROMPT: '0' } }).status).to.not.equal(0);
+    expect(
+      spawnSync('git', ['ls-remote', url()], { env: { PATH: process.env.PATH, GIT_TERMINAL_PROMPT: '0' } }).status,
+    ).to.not.equal(0);
     expect((await take({ url: url('GIT.example.') })).commit.oid).to.equal(head);
     scene.speakOld();
     expect((await take({ url: url('GIT.example.') })).commit.oid).to.equal(head);
   });
 
-  for (const address of ['http://127.0.0.1:1/x', 'http://localhost/x', 'http://[::ffff:7f00:1]/x', 'http://2130706433/x', 'http://169.254.169.254/x', 'http://inside.example/x']) {
+  for (const address of [
+    'http://127.0.0.1:1/x',
+    'http://localhost/x',
+    'http://[::ffff:7f00:1]/x',
+    'http://2130706433/x',
+    'http://169.254.169.254/x',
+    'http://inside.example/x',
+  ]) {
     it(`does not read from ${address}`, async () => {
       const closed = new UndiciGuardedFetch({ resolver: async () => ['10.0.0.1'] });
-      expect(await failure(take({ url: address }, { web: closed }))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_REFUSED' });
+      expect(await failure(take({ url: address }, { web: closed })))
+        .to.be.instanceOf(GitFailed)
+        .and.include({ code: 'GIT_REFUSED' });
     });
   }
 
   for (const [what, request] of [
-    ['ext::', { url: `ext::sh -c touch%20${os.tmpdir()}/quire-pwned` }], ['EXT::', { url: 'EXT::sh' }], ['ssh', { url: 'ssh://git@git.example/x' }], ['scp-like', { url: 'git@git.example:x' }], ['an option', { url: '--upload-pack=touch /tmp/x' }], ['-u', { url: '-uhttp://x/y' }],
-    ['a newline in the ref', { ref: 'refs/heads/x\n--upload-pack=y' }], ['an option as ref', { ref: '--upload-pack=x' }], ['a refspec', { ref: 'refs/heads/x:refs/heads/y' }], ['a tag', { ref: 'refs/tags/v1' }],
+    ['ext::', { url: `ext::sh -c touch%20${os.tmpdir()}/quire-pwned` }],
+    ['EXT::', { url: 'EXT::sh' }],
+    ['ssh', { url: 'ssh://git@git.example/x' }],
+    ['scp-like', { url: 'git@git.example:x' }],
+    ['an option', { url: '--upload-pack=touch /tmp/x' }],
+    ['-u', { url: '-uhttp://x/y' }],
+    ['a newline in the ref', { ref: 'refs/heads/x\n--upload-pack=y' }],
+    ['an option as ref', { ref: '--upload-pack=x' }],
+    ['a refspec', { ref: 'refs/heads/x:refs/heads/y' }],
+    ['a tag', { ref: 'refs/tags/v1' }],
   ] as const) {
     it(`takes ${what} for invalid before anything runs`, async () => {
       expect(await failure(take(request, { program: '/nonexistent/git' }))).to.be.instanceOf(Invalid);
@@ -75,7 +106,9 @@ describe('addresses of repositories', () => {
   }
 
   it('takes no protocol that is not configured', async () => {
-    expect(await failure(take({ url: `file://${planted.dir}` }, { protocols: ['http', 'https'] }))).to.be.instanceOf(Invalid);
+    expect(await failure(take({ url: `file://${planted.dir}` }, { protocols: ['http', 'https'] }))).to.be.instanceOf(
+      Invalid,
+    );
     expect(await failure(take({}, { protocols: ['https'] }))).to.be.instanceOf(Invalid);
   });
 
@@ -87,11 +120,23 @@ describe('addresses of repositories', () => {
     outside.commit(outside.tree([{ path: 'secret', text: 's' }]));
     fs.symlinkSync(outside.dir, path.join(dir, 'srv', 'link.git'));
     fs.mkdirSync(path.join(dir, 'srv-too'));
-    for (const at of [outside.dir, path.join(dir, 'srv', 'link.git'), `${dir}/srv/../outside.git`, `${dir}/srv/%2e%2e/outside.git`.replace('%', '%'), path.join(dir, 'srv-too'), '/nonexistent', '/etc']) {
+    for (const at of [
+      outside.dir,
+      path.join(dir, 'srv', 'link.git'),
+      `${dir}/srv/../outside.git`,
+      `${dir}/srv/%2e%2e/outside.git`.replace('%', '%'),
+      path.join(dir, 'srv-too'),
+      '/nonexistent',
+      '/etc',
+    ]) {
       expect(await failure(take({ url: `file://${at}` }, { fileRoots })), at).to.include({ code: 'GIT_REFUSED' });
     }
     expect(await failure(take({ url: file(planted.dir) }, {}))).to.include({ code: 'GIT_REFUSED' });
-    expect(await failure(take({ url: file(path.join(dir, 'srv', 'none.git')) }, { fileRoots }))).to.include({ code: 'GIT_NOT_FOUND' });
-    expect(await failure(take({ url: file(path.join(dir, 'srv')) }, { fileRoots }))).to.include({ code: 'GIT_NOT_FOUND' });
+    expect(await failure(take({ url: file(path.join(dir, 'srv', 'none.git')) }, { fileRoots }))).to.include({
+      code: 'GIT_NOT_FOUND',
+    });
+    expect(await failure(take({ url: file(path.join(dir, 'srv')) }, { fileRoots }))).to.include({
+      code: 'GIT_NOT_FOUND',
+    });
   });
 });

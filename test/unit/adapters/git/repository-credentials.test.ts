@@ -13,21 +13,29 @@ describe('credentials of a repository', () => {
   let head: string;
   before(() => void ({ dir, server, head } = scene));
 
-  for (const isOld of [false, true]) it(`reads with credentials${isOld ? ', also from a server that the program asks' : ''}, and keeps them off the disk and out of what it shows`, async () => {
-    if (isOld) scene.speakOld();
-    server.credentials = 'ann:s3:cr@t/ü';
-    const withCredentials = url('ann:s3%3Acr%40t%2F%C3%BC@git.example');
-    const snapshot = await take({ url: withCredentials, cacheId: 'space-1' });
-    expect(snapshot.commit.oid).to.equal(head);
-    expect(JSON.stringify({ url: snapshot.url, commit: snapshot.commit })).to.not.match(/s3/);
-    const secrets = [Buffer.from('s3:cr@t'), Buffer.from('s3%3Acr'), Buffer.from(Buffer.from(server.credentials).toString('base64'))];
-    for (const file of everything()) for (const secret of secrets) expect(fs.readFileSync(file).includes(secret), file).to.equal(false);
-    fs.rmSync(path.join(dir, 'data'), { recursive: true });
-  });
+  for (const isOld of [false, true])
+    it(`reads with credentials${isOld ? ', also from a server that the program asks' : ''}, and keeps them off the disk and out of what it shows`, async () => {
+      if (isOld) scene.speakOld();
+      server.credentials = 'ann:s3:cr@t/ü';
+      const withCredentials = url('ann:s3%3Acr%40t%2F%C3%BC@git.example');
+      const snapshot = await take({ url: withCredentials, cacheId: 'space-1' });
+      expect(snapshot.commit.oid).to.equal(head);
+      expect(JSON.stringify({ url: snapshot.url, commit: snapshot.commit })).to.not.match(/s3/);
+      const secrets = [
+        Buffer.from('s3:cr@t'),
+        Buffer.from('s3%3Acr'),
+        Buffer.from(Buffer.from(server.credentials).toString('base64')),
+      ];
+      for (const file of everything())
+        for (const secret of secrets) expect(fs.readFileSync(file).includes(secret), file).to.equal(false);
+      fs.rmSync(path.join(dir, 'data'), { recursive: true });
+    });
 
   it('tells missing from wrong credentials, and shows neither', async () => {
     server.credentials = 'ann:right';
-    expect(await failure(take())).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_AUTH', category: 'invalid' });
+    expect(await failure(take()))
+      .to.be.instanceOf(GitFailed)
+      .and.include({ code: 'GIT_AUTH', category: 'invalid' });
     const wrong = await failure(take({ url: url('ann:wr0ng@git.example') }));
     expect(wrong).to.include({ code: 'GIT_AUTH' });
     expect(`${wrong.message} ${wrong.stack}`).to.not.include('wr0ng');
@@ -56,6 +64,8 @@ describe('credentials of a repository', () => {
     expect(fs.readFileSync(seen, 'utf8')).to.include('index-pack').and.not.include('fetch');
     scene.speakOld();
     await take({ url: url('ann:s3cret@git.example') }, { program: spy });
-    expect(fs.readFileSync(seen, 'utf8')).to.include('fetch').and.not.match(/s3cret|YW5u/);
+    expect(fs.readFileSync(seen, 'utf8'))
+      .to.include('fetch')
+      .and.not.match(/s3cret|YW5u/);
   });
 });

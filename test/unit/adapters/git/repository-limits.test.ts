@@ -17,8 +17,14 @@ describe('what reading a repository is held to', () => {
   it('says what is missing: repository, branch, server', async () => {
     expect(await failure(take({ url: url('git.example', 'none.git') }))).to.include({ code: 'GIT_NOT_FOUND' });
     expect(await failure(take({ ref: 'refs/heads/none' }))).to.include({ code: 'GIT_REF_MISSING' });
-    expect(await failure(take({ url: 'http://127.0.0.1:1/x' }))).to.include({ code: 'GIT_NETWORK', category: 'unavailable' });
-    server.intercept = (_request, response) => (response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html>a page</html>'), true);
+    expect(await failure(take({ url: 'http://127.0.0.1:1/x' }))).to.include({
+      code: 'GIT_NETWORK',
+      category: 'unavailable',
+    });
+    server.intercept = (_request, response) => (
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html>a page</html>'),
+      true
+    );
     expect(await failure(take())).to.include({ code: 'GIT_NOT_FOUND' });
     server.intercept = (_request, response) => (response.writeHead(503).end(), true);
     expect(await failure(take())).to.include({ code: 'GIT_NETWORK' });
@@ -27,7 +33,9 @@ describe('what reading a repository is held to', () => {
 
   it('stops at its limits of entries, file size and repository size, exactly', async () => {
     expect(await all((await take({}, { maxEntries: 8 })).list())).to.have.length(8);
-    expect(await failure(take({}, { maxEntries: 7 }).then((snapshot) => all(snapshot.list())))).to.include({ code: 'GIT_REFUSED' });
+    expect(await failure(take({}, { maxEntries: 7 }).then((snapshot) => all(snapshot.list())))).to.include({
+      code: 'GIT_REFUSED',
+    });
     const big = async (maxFileBytes: number) => {
       const snapshot = await take({}, { maxFileBytes });
       return all(snapshot.read([(await all(snapshot.list())).find(({ path: at }) => at === 'big.bin')?.oid as string]));
@@ -41,9 +49,12 @@ describe('what reading a repository is held to', () => {
 
   it('gives up on a server that never answers, and when told to, leaving no process', async () => {
     for (const isOld of [false, true]) {
-      const answering = (intercept: NonNullable<GitServer['intercept']>) => (isOld ? scene.speakOld(intercept) : void (server.intercept = intercept));
+      const answering = (intercept: NonNullable<GitServer['intercept']>) =>
+        isOld ? scene.speakOld(intercept) : void (server.intercept = intercept);
       answering((request) => request.method === 'POST');
-      expect(await failure(take({}, { timeoutMs: 700 }))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_TIMEOUT' });
+      expect(await failure(take({}, { timeoutMs: 700 })))
+        .to.be.instanceOf(GitFailed)
+        .and.include({ code: 'GIT_TIMEOUT' });
       const stop = new AbortController();
       answering((request) => (request.method === 'POST' ? (stop.abort(), true) : false));
       expect(await failure(take({}, {}, stop.signal))).to.include({ code: 'GIT_TIMEOUT' });
@@ -55,14 +66,20 @@ describe('what reading a repository is held to', () => {
 
   /** Processes whose command line has all of these words. */
   const running = (...words: readonly string[]): string[] =>
-    fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
-      try {
-        const said = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        return words.every((word) => said.includes(word)) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
-      } catch {
-        return false;
-      }
-    });
+    fs
+      .readdirSync('/proc')
+      .filter((pid) => /^\d+$/.test(pid))
+      .filter((pid) => {
+        try {
+          const said = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+          return (
+            words.every((word) => said.includes(word)) &&
+            !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))
+          );
+        } catch {
+          return false;
+        }
+      });
 
   it('leaves no process where the server breaks off while what reads the repository is started', async function () {
     if (process.platform !== 'linux') return this.skip();
@@ -84,9 +101,21 @@ describe('what reading a repository is held to', () => {
     const traps = path.join(dir, 'traps');
     const sprung = path.join(dir, 'sprung');
     fs.mkdirSync(traps);
-    fs.writeFileSync(path.join(traps, '.gitconfig'), `[core]\n\tfsmonitor = touch ${sprung}\n[credential]\n\thelper = "!touch ${sprung}; :"\n[url "http://127.0.0.1:1/"]\n\tinsteadOf = http://\n[init]\n\ttemplateDir = ${traps}\n`);
+    fs.writeFileSync(
+      path.join(traps, '.gitconfig'),
+      `[core]\n\tfsmonitor = touch ${sprung}\n[credential]\n\thelper = "!touch ${sprung}; :"\n[url "http://127.0.0.1:1/"]\n\tinsteadOf = http://\n[init]\n\ttemplateDir = ${traps}\n`,
+    );
     const kept = { ...process.env };
-    Object.assign(process.env, { HOME: traps, GIT_DIR: '/nonexistent', GIT_CONFIG_GLOBAL: path.join(traps, '.gitconfig'), GIT_CONFIG_PARAMETERS: "'http.proxy=http://127.0.0.1:1'", http_proxy: 'http://127.0.0.1:1', GIT_SSH_COMMAND: `touch ${sprung}`, GIT_ASKPASS: traps, GIT_TRACE: path.join(dir, 'trace') });
+    Object.assign(process.env, {
+      HOME: traps,
+      GIT_DIR: '/nonexistent',
+      GIT_CONFIG_GLOBAL: path.join(traps, '.gitconfig'),
+      GIT_CONFIG_PARAMETERS: "'http.proxy=http://127.0.0.1:1'",
+      http_proxy: 'http://127.0.0.1:1',
+      GIT_SSH_COMMAND: `touch ${sprung}`,
+      GIT_ASKPASS: traps,
+      GIT_TRACE: path.join(dir, 'trace'),
+    });
     try {
       server.credentials = 'ann:pw';
       expect((await take({ url: url('ann:pw@git.example') })).commit.oid).to.equal(head);

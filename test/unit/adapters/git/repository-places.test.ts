@@ -19,7 +19,8 @@ async function scene(limits: { maxPacks: number; maxBytes: number }) {
     utimesSync(gitDir, at, at);
   };
   /** Uses a cache, which gets a pack of so many bytes by that; answers its folder. */
-  const use = (key: string, name: string, bytes: number): Promise<string> => places.cached(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);
+  const use = (key: string, name: string, bytes: number): Promise<string> =>
+    places.cached(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);
   return { clock, use, names: () => readdirSync(join(dir, 'cache')) };
 }
 
@@ -43,7 +44,7 @@ describe('caches of repositories', () => {
     clock.now += HOUR_MS;
     await use('c', '2', 0);
     expect(names(), 'one of them is still').to.have.length(2);
-    expect((await use('b', '2', 0))).to.be.a('string');
+    expect(await use('b', '2', 0)).to.be.a('string');
     expect(names()).to.have.length(2);
   });
 

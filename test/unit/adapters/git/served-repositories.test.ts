@@ -9,7 +9,11 @@ import { gitScene, MAIN } from './git-scene.ts';
 import { git, Planting, type GitServer } from './git-server.ts';
 
 /** A packet as servers send it. */
-const packet = (text: string | Buffer): Buffer => Buffer.concat([Buffer.from((Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')), Buffer.from(text as string)]);
+const packet = (text: string | Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from((Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')),
+    Buffer.from(text as string),
+  ]);
 const [FLUSH, DELIMITER] = [Buffer.from('0000'), Buffer.from('0001')];
 
 describe('a repository whose server speaks version 2 of the protocol', () => {
@@ -20,7 +24,8 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
   let head: string;
   before(() => void ({ dir, server, head } = scene));
 
-  const asked = (): string[] => server.requests.map(({ method, url: at }) => `${method} ${(at as string).replace(/^.*\.git/, '')}`);
+  const asked = (): string[] =>
+    server.requests.map(({ method, url: at }) => `${method} ${(at as string).replace(/^.*\.git/, '')}`);
   const FOUND = 'GET /info/refs?service=git-upload-pack';
   const ASKED = 'POST /git-upload-pack';
   const textsOf = async (snapshot: RepositorySnapshot): Promise<string[]> => {
@@ -59,12 +64,18 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
 
   it('sends what is new alone', async () => {
     const { planted, again } = await growing('new.git');
-    const large = { path: 'large.bin', oid: planted.blob(Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 251))) };
+    const large = {
+      path: 'large.bin',
+      oid: planted.blob(Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 251))),
+    };
     const one = planted.commit(planted.tree([large, { path: 'a', text: 'one' }]), '1');
     let sent = 0;
     const count = (_request: http.IncomingMessage, response: http.ServerResponse): boolean => {
       const write = response.write.bind(response);
-      response.write = ((chunk: Buffer, ...rest: []) => ((sent += chunk.length), write(chunk, ...rest))) as typeof response.write;
+      response.write = ((chunk: Buffer, ...rest: []) => (
+        (sent += chunk.length),
+        write(chunk, ...rest)
+      )) as typeof response.write;
       return false;
     };
     server.intercept = count;
@@ -84,7 +95,8 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     server.intercept = (request, response) => {
       if (request.method !== 'POST' || ++asked < 2) return false;
       const [write, end] = [response.write.bind(response), response.end.bind(response)];
-      response.write = ((chunk: Buffer) => write(chunk.subarray(-4).equals(FLUSH) ? chunk.subarray(0, -4) : chunk)) as typeof response.write;
+      response.write = ((chunk: Buffer) =>
+        write(chunk.subarray(-4).equals(FLUSH) ? chunk.subarray(0, -4) : chunk)) as typeof response.write;
       response.end = (() => (setTimeout(() => (write(FLUSH), end()), 150), response)) as typeof response.end;
       return false;
     };
@@ -100,7 +112,9 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     fs.renameSync(path.join(dir, 'srv', 'moves.git'), path.join(dir, 'srv', 'moved.git'));
     server.intercept = (request, response) => {
       if (!request.url!.startsWith('/moves.git')) return false;
-      response.writeHead(301, { Location: url('git.example', request.url!.slice(1).replace('moves.git', 'moved.git')) }).end();
+      response
+        .writeHead(301, { Location: url('git.example', request.url!.slice(1).replace('moves.git', 'moved.git')) })
+        .end();
       return true;
     };
     expect(await textsOf(await again())).to.deep.equal(['two']);
@@ -128,8 +142,19 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     const anew = await again();
     expect(await textsOf(anew)).to.deep.equal(['y']);
     await anew.dispose();
-    const [cache] = fs.readdirSync(path.join(dir, 'data', 'git', 'cache')).map((each) => path.join(dir, 'data', 'git', 'cache', each)).filter((each) => fs.existsSync(path.join(each, 'quire-known')) && fs.readFileSync(path.join(each, 'quire-known'), 'utf8').trim() === git(planted.dir, ['rev-parse', MAIN]));
-    expect(execFileSync('git', ['-C', cache!, 'cat-file', '--batch-all-objects', '--batch-check=%(objecttype)']).toString().match(/commit/g)).to.have.length(2);
+    const [cache] = fs
+      .readdirSync(path.join(dir, 'data', 'git', 'cache'))
+      .map((each) => path.join(dir, 'data', 'git', 'cache', each))
+      .filter(
+        (each) =>
+          fs.existsSync(path.join(each, 'quire-known')) &&
+          fs.readFileSync(path.join(each, 'quire-known'), 'utf8').trim() === git(planted.dir, ['rev-parse', MAIN]),
+      );
+    expect(
+      execFileSync('git', ['-C', cache!, 'cat-file', '--batch-all-objects', '--batch-check=%(objecttype)'])
+        .toString()
+        .match(/commit/g),
+    ).to.have.length(2);
   });
 
   it('may name its objects by SHA-256', async () => {
@@ -149,18 +174,25 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
       request.on('data', (chunk: Buffer) => heard.push(chunk));
       if (request.method !== 'GET') return false;
       const said = ['version 2\n', 'ls-refs=unborn\n', 'fetch=filter shallow\n', 'server-option\n'];
-      response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' }).end(Buffer.concat([packet('# service=git-upload-pack\n'), FLUSH, ...said.map(packet), FLUSH]));
+      response
+        .writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' })
+        .end(Buffer.concat([packet('# service=git-upload-pack\n'), FLUSH, ...said.map(packet), FLUSH]));
       return true;
     };
     expect((await take()).commit.oid).to.equal(head);
     expect(asked()).to.deep.equal([FOUND, ASKED, ASKED]);
-    expect(Buffer.concat(heard).toString()).to.include('command=fetch\n0001').and.not.match(/agent|object-format/);
+    expect(Buffer.concat(heard).toString())
+      .to.include('command=fetch\n0001')
+      .and.not.match(/agent|object-format/);
   });
 
   it('is left to the program where it cannot give a commit without its history', async () => {
     server.intercept = (request, response) => {
       if (server.requests.length > 1) delete request.headers['git-protocol'];
-      else response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' }).end(Buffer.concat([packet('version 2\n'), packet('ls-refs\n'), packet('fetch=filter\n'), FLUSH]));
+      else
+        response
+          .writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' })
+          .end(Buffer.concat([packet('version 2\n'), packet('ls-refs\n'), packet('fetch=filter\n'), FLUSH]));
       return server.requests.length === 1;
     };
     expect((await take()).commit.oid).to.equal(head);
@@ -182,18 +214,72 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     const packfile = (...bands: Buffer[]): Buffer => Buffer.concat([packet('packfile\n'), ...bands.map(packet)]);
 
     for (const [what, turn, answer, code, message] of [
-      ['that it refuses', 1, packet('ERR no entry for ann:s3cret\n'), 'GIT_NETWORK', 'the server broke off (no entry for ***:***)'],
-      ['with a name that is none', 1, refs(`${'g'.repeat(40)} ${MAIN}`), 'GIT_NETWORK', 'the server sends what is no name of a Git object'],
-      ['with no packets', 1, Buffer.from('<html>'), 'GIT_NETWORK', 'the server sends what is no answer of a Git server'],
-      ['with a packet that is shorter than its own head', 1, Buffer.from('0003'), 'GIT_NETWORK', 'the server sends what is no answer of a Git server'],
-      ['half a packet', 1, packet(`${'1'.repeat(40)} ${MAIN}\n`).subarray(0, 20), 'GIT_NETWORK', 'the server broke off'],
+      [
+        'that it refuses',
+        1,
+        packet('ERR no entry for ann:s3cret\n'),
+        'GIT_NETWORK',
+        'the server broke off (no entry for ***:***)',
+      ],
+      [
+        'with a name that is none',
+        1,
+        refs(`${'g'.repeat(40)} ${MAIN}`),
+        'GIT_NETWORK',
+        'the server sends what is no name of a Git object',
+      ],
+      [
+        'with no packets',
+        1,
+        Buffer.from('<html>'),
+        'GIT_NETWORK',
+        'the server sends what is no answer of a Git server',
+      ],
+      [
+        'with a packet that is shorter than its own head',
+        1,
+        Buffer.from('0003'),
+        'GIT_NETWORK',
+        'the server sends what is no answer of a Git server',
+      ],
+      [
+        'half a packet',
+        1,
+        packet(`${'1'.repeat(40)} ${MAIN}\n`).subarray(0, 20),
+        'GIT_NETWORK',
+        'the server broke off',
+      ],
       ['with no end', 1, packet(`${'1'.repeat(40)} ${MAIN}\n`), 'GIT_NETWORK', 'the server broke off'],
-      ['with other branches alone', 1, refs(`${'1'.repeat(40)} ${MAIN}-2`, `${'1'.repeat(40)} refs/heads/main/x`), 'GIT_REF_MISSING', 'the repository has no such branch'],
+      [
+        'with other branches alone',
+        1,
+        refs(`${'1'.repeat(40)} ${MAIN}-2`, `${'1'.repeat(40)} refs/heads/main/x`),
+        'GIT_REF_MISSING',
+        'the repository has no such branch',
+      ],
       ['with nothing', 2, FLUSH, 'GIT_NETWORK', 'the server broke off'],
-      ['that the commit is gone', 2, packet('ERR upload-pack: not our ref\n'), 'GIT_NETWORK', 'the server broke off (upload-pack: not our ref)'],
-      ['that it failed half-way', 2, packfile(Buffer.from('\x02Counting'), Buffer.from('\x01PACK'), Buffer.from('\x03out of memory\n')), 'GIT_NETWORK', 'the server broke off (out of memory)'],
+      [
+        'that the commit is gone',
+        2,
+        packet('ERR upload-pack: not our ref\n'),
+        'GIT_NETWORK',
+        'the server broke off (upload-pack: not our ref)',
+      ],
+      [
+        'that it failed half-way',
+        2,
+        packfile(Buffer.from('\x02Counting'), Buffer.from('\x01PACK'), Buffer.from('\x03out of memory\n')),
+        'GIT_NETWORK',
+        'the server broke off (out of memory)',
+      ],
       ['half a pack', 2, packfile(Buffer.from('\x01PACK\0\0\0\x02')), 'GIT_NETWORK', 'the server broke off'],
-      ['with a shallow commit that is no name', 2, Buffer.concat([packet('shallow-info\n'), packet('shallow ../x\n'), DELIMITER, packfile(), FLUSH]), 'GIT_NETWORK', 'the server sends what is no name of a Git object'],
+      [
+        'with a shallow commit that is no name',
+        2,
+        Buffer.concat([packet('shallow-info\n'), packet('shallow ../x\n'), DELIMITER, packfile(), FLUSH]),
+        'GIT_NETWORK',
+        'the server sends what is no name of a Git object',
+      ],
     ] as const) {
       it(`${what} is told so`, async () => {
         answers(turn, answer);
@@ -206,10 +292,18 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
 
     it('with a pack that is none is not believed', async () => {
       answers(2, Buffer.concat([packfile(Buffer.from('\x01no pack at all')), FLUSH]));
-      expect(await failure(take())).to.have.property('code').that.is.oneOf(['GIT_PROGRAM', 'GIT_NETWORK']);
+      expect(await failure(take()))
+        .to.have.property('code')
+        .that.is.oneOf(['GIT_PROGRAM', 'GIT_NETWORK']);
     });
 
-    for (const [status, code] of [[401, 'GIT_AUTH'], [403, 'GIT_AUTH'], [404, 'GIT_NOT_FOUND'], [302, 'GIT_NETWORK'], [500, 'GIT_NETWORK']] as const) {
+    for (const [status, code] of [
+      [401, 'GIT_AUTH'],
+      [403, 'GIT_AUTH'],
+      [404, 'GIT_NOT_FOUND'],
+      [302, 'GIT_NETWORK'],
+      [500, 'GIT_NETWORK'],
+    ] as const) {
       it(`with ${status} is ${code}`, async () => {
         answers(1, Buffer.alloc(0), { ...result, Location: 'http://169.254.169.254/' }, status);
         expect(await failure(take())).to.include({ code });
@@ -218,12 +312,17 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
 
     it('with a page is no Git server', async () => {
       answers(1, refs(), { 'Content-Type': 'text/html' });
-      expect(await failure(take())).to.include({ code: 'GIT_NETWORK', message: 'the server does not answer as a Git server does' });
+      expect(await failure(take())).to.include({
+        code: 'GIT_NETWORK',
+        message: 'the server does not answer as a Git server does',
+      });
     });
   });
 
   it('is asked in packets as gitprotocol-v2 has them', () => {
-    expect(commandPackets('ls-refs', ['agent=ü'], ['ref-prefix refs/heads/main']).toString()).to.equal('0014command=ls-refs\n000dagent=ü\n0001001fref-prefix refs/heads/main\n0000');
+    expect(commandPackets('ls-refs', ['agent=ü'], ['ref-prefix refs/heads/main']).toString()).to.equal(
+      '0014command=ls-refs\n000dagent=ü\n0001001fref-prefix refs/heads/main\n0000',
+    );
   });
 
   it('has what was pushed to it: the next time nothing comes from there', async () => {
@@ -231,9 +330,12 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
     const draft = await shared.draft({ url: url('git.example', 'pushed.git'), ref: MAIN, cacheId: 'pushed.git' });
     const who = { name: 'Ann', email: 'ann@example.org' };
-    const { oid } = await draft.commit((async function* () {
-      yield { path: 'a', content: Buffer.from('two') };
-    })(), { message: 'Two', author: who, committer: who, at: '2026-01-02T03:04:05.000Z' });
+    const { oid } = await draft.commit(
+      (async function* () {
+        yield { path: 'a', content: Buffer.from('two') };
+      })(),
+      { message: 'Two', author: who, committer: who, at: '2026-01-02T03:04:05.000Z' },
+    );
     await draft.push(oid);
     await draft.dispose();
     const snapshot = await again();

@@ -9,11 +9,23 @@ import { send, sendBytes, serve, type RawAnswer, type TestServer } from '../../.
 import { waitsAtBest } from '../../../support/waits.ts';
 
 const Echo = resource('Echo', z.object({ text: z.string() }), (text: string) => ({ text }));
-const echo = (name: string) => query({ name, requires: 'nothing', within: () => 'public' as const, run: async ({}, { body }: { body: unknown }) => JSON.stringify(body).slice(0, 200) });
+const echo = (name: string) =>
+  query({
+    name,
+    requires: 'nothing',
+    within: () => 'public' as const,
+    run: async ({}, { body }: { body: unknown }) => JSON.stringify(body).slice(0, 200),
+  });
 const anything = z.union([z.looseObject({}), z.array(z.any())]);
 const ROUTES = [
   route('POST /v1/small', echo('small'), { summary: 'Echo', tag: 'Test', body: anything, returns: ok(Echo) }),
-  route('POST /v1/large', echo('large'), { summary: 'Echo', tag: 'Test', body: anything, large: true, returns: ok(Echo) }),
+  route('POST /v1/large', echo('large'), {
+    summary: 'Echo',
+    tag: 'Test',
+    body: anything,
+    large: true,
+    returns: ok(Echo),
+  }),
 ];
 const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -25,25 +37,38 @@ describe('JSON bodies', () => {
   before(async () => {
     server = await serve(ROUTES);
   });
-  const post = (body: string | Uint8Array | undefined, headers: Record<string, string> = JSON_TYPE, path = '/v1/small'): Promise<RawAnswer> => send(server.url, { method: 'POST', path, headers, ...(body !== undefined && { body }) });
+  const post = (
+    body: string | Uint8Array | undefined,
+    headers: Record<string, string> = JSON_TYPE,
+    path = '/v1/small',
+  ): Promise<RawAnswer> => send(server.url, { method: 'POST', path, headers, ...(body !== undefined && { body }) });
   const refused = async (answer: Promise<RawAnswer>, status: number, message?: RegExp): Promise<RawAnswer> => {
     const given = await answer;
     expect(given.status, given.text).to.equal(status);
     expect(given.body.error).to.include({ code: status });
-    expect(given.body.error.message).to.be.a('string').and.match(message ?? /./);
+    expect(given.body.error.message)
+      .to.be.a('string')
+      .and.match(message ?? /./);
     expect(given.body.error.requestId).to.equal(given.headers['x-request-id']);
     expect(given.text).not.to.match(/node_modules|\.ts:|\bat /);
     return given;
   };
 
   it('are read as they were sent', async () => {
-    expect((await post('{"é":[1,"\\u0041\u{1F4D8}",null]}')).body).to.deep.equal({ text: '{"é":[1,"A\u{1F4D8}",null]}' });
+    expect((await post('{"é":[1,"\\u0041\u{1F4D8}",null]}')).body).to.deep.equal({
+      text: '{"é":[1,"A\u{1F4D8}",null]}',
+    });
     expect((await post('{}', { 'content-type': 'application/json; charset=UTF-8' })).status).to.equal(200);
     expect((await post('{}', { 'content-type': 'application/merge-patch+json; charset="utf8"' })).status).to.equal(200);
   });
 
   it('may be left out, with no Content-Type, an empty one, or chunks that never come', async () => {
-    for (const headers of [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }, { 'content-length': '0', 'content-type': 'application/json' }, { 'content-length': '0', 'content-type': 'text/plain' }] as Record<string, string>[])
+    for (const headers of [
+      { 'content-length': '0' },
+      { 'transfer-encoding': 'chunked' },
+      { 'content-length': '0', 'content-type': 'application/json' },
+      { 'content-length': '0', 'content-type': 'text/plain' },
+    ] as Record<string, string>[])
       expect((await post(undefined, headers)).body, JSON.stringify(headers)).to.deep.equal({ text: '{}' });
   });
 
@@ -60,7 +85,11 @@ describe('JSON bodies', () => {
 
   it('[A59] are refused when they are not UTF-8', async () => {
     for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]])
-      await refused(post(Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])), 400, /not valid UTF-8/);
+      await refused(
+        post(Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])),
+        400,
+        /not valid UTF-8/,
+      );
     await refused(post(Buffer.from('\ufeff{"a":1}', 'utf16le')), 400);
   });
 
@@ -82,7 +111,9 @@ describe('JSON bodies', () => {
     });
 
   it('take escaped pairs of surrogates, and the constructor as a plain name', async () => {
-    expect((await post('{"constructor":"\\ud83d\\ude00"}')).body).to.deep.equal({ text: '{"constructor":"\u{1F600}"}' });
+    expect((await post('{"constructor":"\\ud83d\\ude00"}')).body).to.deep.equal({
+      text: '{"constructor":"\u{1F600}"}',
+    });
   });
 
   it('are refused with a short list when everything in them is wrong', async () => {
@@ -91,24 +122,46 @@ describe('JSON bodies', () => {
     expect(text.length).to.be.lessThan(20_000);
   });
 
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx', 'json', ''])
-    it(`are refused as ${type || 'an empty type'}`, () => refused(post('{"a":1}', type === '' ? {} : { 'content-type': type }), 415, /application\/json/));
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonx',
+    'json',
+    '',
+  ])
+    it(`are refused as ${type || 'an empty type'}`, () =>
+      refused(post('{"a":1}', type === '' ? {} : { 'content-type': type }), 415, /application\/json/));
 
   for (const charset of ['latin1', 'utf-16', 'nonsense', ''])
-    it(`are refused in the charset ${charset || 'without a name'}`, () => refused(post('{}', { 'content-type': `application/json; charset=${charset}` }), 415, /charset/));
+    it(`are refused in the charset ${charset || 'without a name'}`, () =>
+      refused(post('{}', { 'content-type': `application/json; charset=${charset}` }), 415, /charset/));
 
   it('are refused in an unknown encoding', async () => {
-    for (const encoding of ['zstd', 'gzip, gzip', 'nonsense']) await refused(post('{}', { ...JSON_TYPE, 'content-encoding': encoding }), 415, /encoding/);
+    for (const encoding of ['zstd', 'gzip, gzip', 'nonsense'])
+      await refused(post('{}', { ...JSON_TYPE, 'content-encoding': encoding }), 415, /encoding/);
   });
 
   it('are taken in gzip, deflate and brotli', async () => {
-    for (const [encoding, compress] of [['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync], ['GZIP', gzipSync], ['identity', Buffer.from]] as const)
-      expect((await post((compress as (text: string) => Buffer)('{"a":1}'), { ...JSON_TYPE, 'content-encoding': encoding })).body, encoding).to.deep.equal({ text: '{"a":1}' });
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+      ['GZIP', gzipSync],
+      ['identity', Buffer.from],
+    ] as const)
+      expect(
+        (await post((compress as (text: string) => Buffer)('{"a":1}'), { ...JSON_TYPE, 'content-encoding': encoding }))
+          .body,
+        encoding,
+      ).to.deep.equal({ text: '{"a":1}' });
   });
 
   it('are refused when their encoding is broken', async () => {
     const packed = gzipSync('{"a":1}');
-    for (const body of ['{"a":1}', packed.subarray(0, -9)]) await refused(post(body, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 400, /not valid gzip/);
+    for (const body of ['{"a":1}', packed.subarray(0, -9)])
+      await refused(post(body, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 400, /not valid gzip/);
     await refused(post('{"a":1}', { ...JSON_TYPE, 'content-encoding': 'br' }), 400, /not valid br/);
   });
 
@@ -124,7 +177,10 @@ describe('JSON bodies', () => {
     await refused(post(over, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 413, new RegExp(`${MEGABYTE} bytes`));
   });
 
-  for (const [path, limit] of [['/v1/small', MEGABYTE], ['/v1/large', 20 * MEGABYTE]] as const)
+  for (const [path, limit] of [
+    ['/v1/small', MEGABYTE],
+    ['/v1/large', 20 * MEGABYTE],
+  ] as const)
     it(`may have ${limit} bytes at ${path}, and not one more`, async () => {
       expect((await post(ofSize(limit), JSON_TYPE, path)).status).to.equal(200);
       const announced = { ...JSON_TYPE, 'content-length': String(limit + 1) };
@@ -152,11 +208,20 @@ describe('JSON bodies', () => {
     const members = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect((await post(members(100_000))).status).to.equal(200);
     await refused(post(members(100_001)), 400, /more than 100000 members/);
-    await refused(post(`{${Array.from({ length: 100_001 }, (_, i) => `"${i}":1`).join()}}`, JSON_TYPE, '/v1/large'), 400, /more than 100000 members/);
+    await refused(
+      post(`{${Array.from({ length: 100_001 }, (_, i) => `"${i}":1`).join()}}`, JSON_TYPE, '/v1/large'),
+      400,
+      /more than 100000 members/,
+    );
   });
 
   it('[A49][A59] cannot keep the server from answering others, however deep they are nested', async () => {
-    const deep = [`${'['.repeat(100_000)}`, '{"a":'.repeat(100_000), '['.repeat(9 * MEGABYTE), `"${'\\'.repeat(9 * MEGABYTE)}`];
+    const deep = [
+      `${'['.repeat(100_000)}`,
+      '{"a":'.repeat(100_000),
+      '['.repeat(9 * MEGABYTE),
+      `"${'\\'.repeat(9 * MEGABYTE)}`,
+    ];
     const { longest } = await waitsAtBest(async () => {
       const answers = await Promise.all(deep.map((body) => post(body, JSON_TYPE, '/v1/large')));
       expect(answers.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
@@ -166,9 +231,12 @@ describe('JSON bodies', () => {
 
   it('answers 408 and closes when no piece arrives for the idle time', async () => {
     const impatient = await serve(ROUTES, { bodyIdleMs: 50 });
-    const head = 'POST /v1/small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"';
+    const head =
+      'POST /v1/small HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a"';
     const answer = await sendBytes(impatient.url, head);
-    expect(answer).to.match(/^HTTP\/1\.1 408 /).and.match(/^connection: close/im);
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 408 /)
+      .and.match(/^connection: close/im);
     expect(answer).to.include('the request body did not arrive in time');
   });
 
@@ -184,7 +252,10 @@ describe('JSON bodies', () => {
         },
       }),
     } as RequestInit);
-    await broken.then(() => expect.fail('it was answered'), () => {});
+    await broken.then(
+      () => expect.fail('it was answered'),
+      () => {},
+    );
     expect((await post('{"a":1}')).status).to.equal(200);
     expect(server.logged()).not.to.include('unexpected error');
   });

@@ -2,7 +2,10 @@ import { expect } from 'chai';
 import { clientAddress } from '../../../../src/adapters/http/kernel/client-address.ts';
 
 const from = (remoteAddress: string | undefined, proxies: number, ...forwarded: string[]) =>
-  clientAddress({ socket: { remoteAddress }, headers: forwarded.length === 0 ? {} : { 'x-forwarded-for': forwarded.join(', ') } }, proxies);
+  clientAddress(
+    { socket: { remoteAddress }, headers: forwarded.length === 0 ? {} : { 'x-forwarded-for': forwarded.join(', ') } },
+    proxies,
+  );
 
 describe('the address of a caller', () => {
   it('is that of the connection, IPv4 in its own form', () => {
@@ -12,7 +15,8 @@ describe('the address of a caller', () => {
     expect(from(undefined, 0)).to.equal(undefined);
   });
 
-  it('is never what the caller says where no proxy is trusted', () => expect(from('203.0.113.7', 0, '198.51.100.1')).to.equal('203.0.113.7'));
+  it('is never what the caller says where no proxy is trusted', () =>
+    expect(from('203.0.113.7', 0, '198.51.100.1')).to.equal('203.0.113.7'));
 
   it('is what the outermost trusted proxy saw', () => {
     expect(from('10.0.0.1', 1, '203.0.113.7')).to.equal('203.0.113.7');
@@ -27,6 +31,7 @@ describe('the address of a caller', () => {
 
   it('is that of the connection where the header has none, or something else', () => {
     expect(from('10.0.0.1', 1)).to.equal('10.0.0.1');
-    for (const nonsense of ['unknown', '', '<script>', '203.0.113.7:80']) expect(from('10.0.0.1', 1, nonsense)).to.equal('10.0.0.1');
+    for (const nonsense of ['unknown', '', '<script>', '203.0.113.7:80'])
+      expect(from('10.0.0.1', 1, nonsense)).to.equal('10.0.0.1');
   });
 });

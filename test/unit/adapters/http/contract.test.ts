@@ -12,7 +12,8 @@ interface Operation {
   readonly deprecated?: boolean;
 }
 
-const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../../../support/routes/${name}`, import.meta.url), 'utf8')) as T;
+const read = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../support/routes/${name}`, import.meta.url), 'utf8')) as T;
 const operations = read<readonly Operation[]>('contract-operations.json');
 const pending = read<readonly string[]>('pending-operations.json');
 const byName = new Map(ROUTES.map((route) => [route.useCase.name, route]));
@@ -33,14 +34,22 @@ describe('the route table and the contract', () => {
   });
 
   it('has every operation of the contract, but for those that test/support/routes/pending-operations.json still lists', () => {
-    const missing = operations.map(({ operationId }) => operationId).filter((name) => !byName.has(name) && !pending.includes(name));
+    const missing = operations
+      .map(({ operationId }) => operationId)
+      .filter((name) => !byName.has(name) && !pending.includes(name));
     expect(missing, 'neither built nor pending').to.deep.equal([]);
   });
 
   it('lists as pending only what is in the contract and not built yet', () => {
     const known = new Set(operations.map(({ operationId }) => operationId));
-    expect(pending.filter((name) => byName.has(name)), 'built: take these off test/support/routes/pending-operations.json').to.deep.equal([]);
-    expect(pending.filter((name) => !known.has(name)), 'unknown').to.deep.equal([]);
+    expect(
+      pending.filter((name) => byName.has(name)),
+      'built: take these off test/support/routes/pending-operations.json',
+    ).to.deep.equal([]);
+    expect(
+      pending.filter((name) => !known.has(name)),
+      'unknown',
+    ).to.deep.equal([]);
     expect(pending).to.deep.equal([...new Set(pending)].sort());
   });
 
@@ -54,13 +63,22 @@ describe('the route table and the contract', () => {
   }
 
   it('says of those operations that they are deprecated of which the contract does', () => {
-    const named = (of: readonly { readonly deprecated?: boolean }[]) => of.filter(({ deprecated }) => deprecated === true);
-    expect(named(ROUTES).map((route) => (route as Route).useCase.name)).to.deep.equal(named(operations).map((operation) => (operation as Operation).operationId));
-    expect((apiDocument() as any).paths['/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move'].post.deprecated).to.equal(true);
+    const named = (of: readonly { readonly deprecated?: boolean }[]) =>
+      of.filter(({ deprecated }) => deprecated === true);
+    expect(named(ROUTES).map((route) => (route as Route).useCase.name)).to.deep.equal(
+      named(operations).map((operation) => (operation as Operation).operationId),
+    );
+    expect(
+      (apiDocument() as any).paths['/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move'].post
+        .deprecated,
+    ).to.equal(true);
   });
 
   it('gives no endpoint of the contract to another operation', () => {
-    const owners = new Map(operations.map((operation) => [endpoint(operation.method, operation.path), operation.operationId]));
-    for (const route of ROUTES) expect(owners.get(endpointOf(route)) ?? route.useCase.name, endpointOf(route)).to.equal(route.useCase.name);
+    const owners = new Map(
+      operations.map((operation) => [endpoint(operation.method, operation.path), operation.operationId]),
+    );
+    for (const route of ROUTES)
+      expect(owners.get(endpointOf(route)) ?? route.useCase.name, endpointOf(route)).to.equal(route.useCase.name);
   });
 });

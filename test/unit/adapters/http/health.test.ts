@@ -3,7 +3,13 @@ import { healthPages } from '../../../../src/adapters/http/pages/health.ts';
 
 /** Answers of `/readyz`, in the order of their requests. */
 async function statuses(check: () => Promise<unknown>, requests: number): Promise<number[]> {
-  const pages = healthPages({ check, draining: () => false, metrics: async () => ({ type: '', body: '' }), metricsToken: undefined, proxies: 0 });
+  const pages = healthPages({
+    check,
+    draining: () => false,
+    metrics: async () => ({ type: '', body: '' }),
+    metricsToken: undefined,
+    proxies: 0,
+  });
   const page = pages.find(({ path }) => path === '/readyz')!;
   return Promise.all(
     Array.from({ length: requests }, async () => {

@@ -5,7 +5,15 @@ const FORGED = { host: 'here.example.org', 'x-forwarded-host': 'forged.example.o
 
 describe('the host of a request', () => {
   it('is named by Host, in any case, with a port or a dot at the end', () => {
-    for (const host of ['docs.example.org', 'DOCS.example.org', 'docs.example.org:8080', 'docs.example.org.', 'docs.example.org.:80', 'docs.example.org:']) expect(requestHost({ host }, 0), host).to.equal('docs.example.org');
+    for (const host of [
+      'docs.example.org',
+      'DOCS.example.org',
+      'docs.example.org:8080',
+      'docs.example.org.',
+      'docs.example.org.:80',
+      'docs.example.org:',
+    ])
+      expect(requestHost({ host }, 0), host).to.equal('docs.example.org');
     expect(requestHost({}, 0)).to.equal('');
   });
 
@@ -15,7 +23,9 @@ describe('the host of a request', () => {
 
   it('is what the outermost of our own proxies saw, where those say so', () => {
     expect(requestHost(FORGED, 1)).to.equal('docs.example.org');
-    expect(requestHost({ ...FORGED, 'x-forwarded-host': 'forged.example.org, docs.example.org, inner.example.org' }, 2)).to.equal('docs.example.org');
+    expect(
+      requestHost({ ...FORGED, 'x-forwarded-host': 'forged.example.org, docs.example.org, inner.example.org' }, 2),
+    ).to.equal('docs.example.org');
     expect(requestHost({ host: 'docs.example.org' }, 1)).to.equal('docs.example.org');
     expect(requestHost({ host: 'docs.example.org', 'x-forwarded-host': ' ' }, 1)).to.equal('docs.example.org');
   });

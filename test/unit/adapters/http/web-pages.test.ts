@@ -9,7 +9,14 @@ describe('the cookie of a session', () => {
   const secret = `qs_${'a'.repeat(32)}`;
   const context = (cookie = '') => {
     const set: string[] = [];
-    return { ctx: { get: (name: string) => (name === 'cookie' ? cookie : ''), append: (_: string, value: string) => set.push(value), set: () => {} } as unknown as Koa.Context, set };
+    return {
+      ctx: {
+        get: (name: string) => (name === 'cookie' ? cookie : ''),
+        append: (_: string, value: string) => set.push(value),
+        set: () => {},
+      } as unknown as Koa.Context,
+      set,
+    };
   };
 
   it('is bound to the host and to https where the address has it', () => {
@@ -21,39 +28,76 @@ describe('the cookie of a session', () => {
       '__Host-quire-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
     ]);
     expect(sessionCookie('https://docs.example').read(context(`quire-session=${secret}`).ctx)).to.equal(undefined);
-    expect(sessionCookie('https://docs.example').read(context(`a=b; __Host-quire-session=${secret}`).ctx)).to.equal(secret);
+    expect(sessionCookie('https://docs.example').read(context(`a=b; __Host-quire-session=${secret}`).ctx)).to.equal(
+      secret,
+    );
   });
 
   it('holds nothing but the secret of a session', () => {
     const { read } = sessionCookie('http://127.0.0.1');
-    for (const value of [`qr_${'a'.repeat(32)}`, `qs_${'a'.repeat(31)}`, `qs_${'a'.repeat(33)}`, 'qs_', '', `${secret}"`]) expect(read(context(`quire-session=${value}`).ctx), value).to.equal(undefined);
+    for (const value of [
+      `qr_${'a'.repeat(32)}`,
+      `qs_${'a'.repeat(31)}`,
+      `qs_${'a'.repeat(33)}`,
+      'qs_',
+      '',
+      `${secret}"`,
+    ])
+      expect(read(context(`quire-session=${value}`).ctx), value).to.equal(undefined);
     expect(read(context(`quire-session=${secret}`).ctx)).to.equal(secret);
   });
 });
 
 describe('the page that one wanted', () => {
   it('is a page of ours', () => {
-    for (const path of ['/app', '/app/orgs/x', '/account', '/account?x=y', '/invitations/ql_x', '/join/a/b']) expect(ownPath(path)).to.equal(path);
+    for (const path of ['/app', '/app/orgs/x', '/account', '/account?x=y', '/invitations/ql_x', '/join/a/b'])
+      expect(ownPath(path)).to.equal(path);
   });
 
   it('is home whatever else is asked for', () => {
-    for (const path of ['', '/', '//evil', '///evil', '/\\evil', '\\evil', 'https:evil', 'https://evil', 'app', 'app.example.com.evil', '/app\\@evil', '/app/../v1/user', '/app/..//evil', '/%2e%2e//evil', '/app\n', '/\u0000app', '/apps', '/sign-out', `/app/${'x'.repeat(2000)}`, 'javascript:alert(1)'])
+    for (const path of [
+      '',
+      '/',
+      '//evil',
+      '///evil',
+      '/\\evil',
+      '\\evil',
+      'https:evil',
+      'https://evil',
+      'app',
+      'app.example.com.evil',
+      '/app\\@evil',
+      '/app/../v1/user',
+      '/app/..//evil',
+      '/%2e%2e//evil',
+      '/app\n',
+      '/\u0000app',
+      '/apps',
+      '/sign-out',
+      `/app/${'x'.repeat(2000)}`,
+      'javascript:alert(1)',
+    ])
       expect(ownPath(path), path).to.equal('/app');
   });
 
   it('never leads to another host', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('/', '\\', 'app', 'evil', '.', '..', ':', '@', '%2f', '?', '#', ' ', '\t') }), (text) => {
-        const path = ownPath(text);
-        expect(path).to.match(/^\/(?:app|account|invitations|join)(?:[/?]|$)/);
-        expect(new URL(path, 'https://own.example').origin).to.equal('https://own.example');
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('/', '\\', 'app', 'evil', '.', '..', ':', '@', '%2f', '?', '#', ' ', '\t') }),
+        (text) => {
+          const path = ownPath(text);
+          expect(path).to.match(/^\/(?:app|account|invitations|join)(?:[/?]|$)/);
+          expect(new URL(path, 'https://own.example').origin).to.equal('https://own.example');
+        },
+      ),
     );
   });
 });
 
 describe('HTML of our own', () => {
   it('holds text as text, in elements and in attributes', () => {
-    expect(html`<p title="${'"><script>'}">${`<b>&'`} ${[html`<i>${1}</i>`, undefined, false, null]}</p>`.text).to.equal('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;&#39; <i>1</i></p>');
+    expect(
+      html`<p title="${'"><script>'}">${`<b>&'`} ${[html`<i>${1}</i>`, undefined, false, null]}</p>`.text,
+    ).to.equal('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;&amp;&#39; <i>1</i></p>');
   });
 });

@@ -11,13 +11,20 @@ interface Node {
   readonly below: readonly Node[];
 }
 
-const tree: fc.Memo<Node> = fc.memo((levels) => fc.record({
-  title: fc.string(),
-  extra: fc.option(fc.jsonValue(), { nil: undefined }),
-  below: levels <= 1 ? fc.constant([]) : fc.array(tree(), { maxLength: 3 }),
-}));
+const tree: fc.Memo<Node> = fc.memo((levels) =>
+  fc.record({
+    title: fc.string(),
+    extra: fc.option(fc.jsonValue(), { nil: undefined }),
+    below: levels <= 1 ? fc.constant([]) : fc.array(tree(), { maxLength: 3 }),
+  }),
+);
 
-const shown = ({ title, extra, below }: Node): object => ({ title, absent: undefined, below: lazily(below, shown), extra });
+const shown = ({ title, extra, below }: Node): object => ({
+  title,
+  absent: undefined,
+  below: lazily(below, shown),
+  extra,
+});
 const plain = ({ title, extra, below }: Node): object => ({ title, below: below.map(plain), extra });
 /** A tree of this many nodes, each below the one before. */
 function chain(length: number): Node {
@@ -28,21 +35,33 @@ function chain(length: number): Node {
 
 describe('writing JSON in parts', () => {
   it('gives the text that JSON.stringify gives', () => {
-    fc.assert(fc.property(tree(4), (node) => {
-      expect([...jsonParts(shown(node))].join('')).to.equal(JSON.stringify(plain(node)));
-      expect(JSON.stringify(shown(node))).to.equal(JSON.stringify(plain(node)));
-    }), { numRuns: 200 });
-    for (const value of [1, 'a', null, [], {}, [{ a: 1 }]]) expect([...jsonParts(value)].join('')).to.equal(JSON.stringify(value));
+    fc.assert(
+      fc.property(tree(4), (node) => {
+        expect([...jsonParts(shown(node))].join('')).to.equal(JSON.stringify(plain(node)));
+        expect(JSON.stringify(shown(node))).to.equal(JSON.stringify(plain(node)));
+      }),
+      { numRuns: 200 },
+    );
+    for (const value of [1, 'a', null, [], {}, [{ a: 1 }]])
+      expect([...jsonParts(value)].join('')).to.equal(JSON.stringify(value));
   });
 
   it('gives bytes and their digest for what is long, text for what is short', async () => {
-    const long = { items: lazily(Array.from({ length: 30_000 }, (_, i) => i), (i) => ({ title: `Überschrift ${i} 🎉` })) };
+    const long = {
+      items: lazily(
+        Array.from({ length: 30_000 }, (_, i) => i),
+        (i) => ({ title: `Überschrift ${i} 🎉` }),
+      ),
+    };
     const text = JSON.stringify(long);
     const { body, digest } = await writeJson(long);
     expect(body).to.be.instanceOf(Buffer);
     expect((body as Buffer).equals(Buffer.from(text))).to.equal(true);
     expect(digest).to.equal(hash('sha1', text, 'base64url'));
-    expect(await writeJson({ items: lazily(['a'], (title) => ({ title })) })).to.deep.equal({ body: '{"items":[{"title":"a"}]}', digest: hash('sha1', '{"items":[{"title":"a"}]}', 'base64url') });
+    expect(await writeJson({ items: lazily(['a'], (title) => ({ title })) })).to.deep.equal({
+      body: '{"items":[{"title":"a"}]}',
+      digest: hash('sha1', '{"items":[{"title":"a"}]}', 'base64url'),
+    });
   });
 
   it('presents nothing before it is written, needs no stack, and gives way to others', async () => {
@@ -52,7 +71,10 @@ describe('writing JSON in parts', () => {
     expect(presented).to.equal(0);
     expect((await writeJson(shown(chain(50_000)))).body.length).to.be.above(50_000);
 
-    const many = lazily(Array.from({ length: 200_000 }, (_, i) => i), (i) => ({ title: `Page ${i}`, nested: { a: [i, i, i], b: 'x'.repeat(50) } }));
+    const many = lazily(
+      Array.from({ length: 200_000 }, (_, i) => i),
+      (i) => ({ title: `Page ${i}`, nested: { a: [i, i, i], b: 'x'.repeat(50) } }),
+    );
     const { took, longest } = await waitsAtBest(() => writeJson({ many }));
     expect(longest, `of ${Math.round(took)} ms`).to.be.below(Math.max(100, took / 4));
   });

@@ -35,12 +35,30 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
     await database.close();
   };
   const sql: JobDatabase['sql'] = async (text, values = []) => (await client.query(text, [...values])).rows;
-  const process: JobDatabase['process'] = (run, { alone = false, log = () => {}, concurrency = 3, heavy = [] } = {}) => {
-    const queue = new PgQueue({ pool: createPool({ url, max: 5 }), names: ['work', 'last'], run, concurrency, heavy, alone, log: (_, message) => log(message) });
+  const process: JobDatabase['process'] = (
+    run,
+    { alone = false, log = () => {}, concurrency = 3, heavy = [] } = {},
+  ) => {
+    const queue = new PgQueue({
+      pool: createPool({ url, max: 5 }),
+      names: ['work', 'last'],
+      run,
+      concurrency,
+      heavy,
+      alone,
+      log: (_, message) => log(message),
+    });
     stops.push(() => queue.stop(0));
     return queue;
   };
-  const context = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: new Date().toISOString() };
+  const context = {
+    organizationId: null,
+    spaceId: null,
+    actorId: null,
+    tokenId: null,
+    requestId: null,
+    at: new Date().toISOString(),
+  };
   return {
     sql,
     process,
@@ -52,7 +70,10 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
           for (const order of orders) await work.jobs.enqueue(order);
         }),
       worker: (run, options) => process(run, options),
-      hurry: async () => void (await sql('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL')),
+      hurry: async () =>
+        void (await sql(
+          'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL',
+        )),
     },
   };
 }

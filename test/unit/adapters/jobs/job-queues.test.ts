@@ -20,4 +20,5 @@ async function memoryPlace(): Promise<JobPlace> {
 }
 
 describe('job queue (memory)', () => jobQueueContract(memoryPlace));
-for (const backend of backends.filter(({ name }) => name !== 'memory')) describe(`job queue (${backend.name})`, () => jobQueueContract(async () => (await openJobDatabase(backend)).place));
+for (const backend of backends.filter(({ name }) => name !== 'memory'))
+  describe(`job queue (${backend.name})`, () => jobQueueContract(async () => (await openJobDatabase(backend)).place));

@@ -20,10 +20,18 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     /** A job that a process took and did not finish, `seconds` ago. */
     const heldBy = async (worker: string, id: string, seconds: number, queue?: string) => {
       await db.place.order({ name: 'work', payload: { id }, ...(queue !== undefined && { queue }) });
-      await db.sql(`UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - make_interval(secs => $3), attempts = 1 WHERE payload->>'id' = $2`, [worker, id, seconds]);
-      if (queue !== undefined) await db.sql('UPDATE graphile_worker._private_job_queues SET locked_by = $1, locked_at = now() - make_interval(secs => $3) WHERE queue_name = $2', [worker, queue, seconds]);
+      await db.sql(
+        `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - make_interval(secs => $3), attempts = 1 WHERE payload->>'id' = $2`,
+        [worker, id, seconds],
+      );
+      if (queue !== undefined)
+        await db.sql(
+          'UPDATE graphile_worker._private_job_queues SET locked_by = $1, locked_at = now() - make_interval(secs => $3) WHERE queue_name = $2',
+          [worker, queue, seconds],
+        );
     };
-    const seen = (worker: string, seconds: number) => db.sql('INSERT INTO worker_heartbeats VALUES ($1, now() - make_interval(secs => $2))', [worker, seconds]);
+    const seen = (worker: string, seconds: number) =>
+      db.sql('INSERT INTO worker_heartbeats VALUES ($1, now() - make_interval(secs => $2))', [worker, seconds]);
 
     it('are taken over from a process that has been silent for a minute, with their queue', async () => {
       await heldBy('dead', 'a', 3_600);
@@ -47,7 +55,11 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await until(() => ran.length === 1);
       expect(ran).to.deep.equal(['mine']);
       await until(async () => (await queue.status()).running === 2);
-      expect((await db.sql('SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL ORDER BY id')).map(({ locked_by }) => locked_by)).to.deep.equal(['alive', 'just-begun']);
+      expect(
+        (await db.sql('SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL ORDER BY id')).map(
+          ({ locked_by }) => locked_by,
+        ),
+      ).to.deep.equal(['alive', 'just-begun']);
     });
 
     it('are all taken over at once where no other process can be', async () => {
@@ -108,8 +120,14 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await db.place.order({ name: 'work', payload: {} });
       const waits: number[] = [];
       for (const attempt of [1, 2]) {
-        await until(async () => (await db.sql('SELECT 1 FROM graphile_worker.jobs WHERE attempts = $1 AND locked_at IS NULL', [attempt])).length === 1);
-        const [{ wait, last_error }] = (await db.sql('SELECT extract(epoch FROM run_at - updated_at)::float AS wait, last_error FROM graphile_worker.jobs')) as any;
+        await until(
+          async () =>
+            (await db.sql('SELECT 1 FROM graphile_worker.jobs WHERE attempts = $1 AND locked_at IS NULL', [attempt]))
+              .length === 1,
+        );
+        const [{ wait, last_error }] = (await db.sql(
+          'SELECT extract(epoch FROM run_at - updated_at)::float AS wait, last_error FROM graphile_worker.jobs',
+        )) as any;
         expect(last_error).to.include('on purpose');
         waits.push(wait);
         await db.place.hurry();
@@ -121,16 +139,27 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     it('leave a heartbeat of each worker while the process lives', async () => {
       const { queue } = noting();
       await queue.start();
-      const [{ count }] = (await db.sql(`SELECT count(*)::int AS count FROM worker_heartbeats WHERE seen_at > now() - interval '10 seconds'`)) as any;
+      const [{ count }] = (await db.sql(
+        `SELECT count(*)::int AS count FROM worker_heartbeats WHERE seen_at > now() - interval '10 seconds'`,
+      )) as any;
       expect(count).to.equal(3);
     });
 
     const priorities = async (organizationId: string): Promise<number[]> =>
-      (await db.sql<{ priority: number }>(`SELECT priority FROM graphile_worker._private_jobs WHERE payload->>'organizationId' = $1 ORDER BY id`, [organizationId])).map(
-        ({ priority }) => priority,
-      );
+      (
+        await db.sql<{ priority: number }>(
+          `SELECT priority FROM graphile_worker._private_jobs WHERE payload->>'organizationId' = $1 ORDER BY id`,
+          [organizationId],
+        )
+      ).map(({ priority }) => priority);
     const orderFor = (organizationId: string, count: number, notBefore?: string) =>
-      db.place.order(...Array.from({ length: count }, () => ({ name: 'other', payload: { organizationId }, ...(notBefore !== undefined && { notBefore }) })));
+      db.place.order(
+        ...Array.from({ length: count }, () => ({
+          name: 'other',
+          payload: { organizationId },
+          ...(notBefore !== undefined && { notBefore }),
+        })),
+      );
 
     it('bring the next of an organization to the front that has waited behind others', async () => {
       await orderFor('a', 30);
@@ -159,7 +188,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('[A82] of another organization begin after a few of 200, with several processes', async () => {
       const begun: string[] = [];
-      const queues = [1, 2].map(() => db.process(async ({ payload }) => void begun.push((payload as { organizationId: string }).organizationId), { concurrency: 2, heavy: ['work'] }));
+      const queues = [1, 2].map(() =>
+        db.process(async ({ payload }) => void begun.push((payload as { organizationId: string }).organizationId), {
+          concurrency: 2,
+          heavy: ['work'],
+        }),
+      );
       const order = (organizationId: string) => ({ name: 'work', payload: { organizationId } });
       await db.place.order(...Array.from({ length: 200 }, () => order('a')));
       await db.place.order(order('b'));

@@ -21,7 +21,11 @@ describe('FolderFiles', () => {
   it('lists files as Git would, by the same names', () => {
     const oid = execFileSync('git', ['hash-object', '--stdin'], { input: '# A\n', encoding: 'utf8' }).trim();
     const entries = FolderFiles.at(folder)!.list();
-    expect(entries.map(({ path, kind, size }) => [path, kind, size])).to.deep.equal([['a.md', 'file', 4], ['a/x.md', 'file', 1], ['link.md', 'symlink', 0]]);
+    expect(entries.map(({ path, kind, size }) => [path, kind, size])).to.deep.equal([
+      ['a.md', 'file', 4],
+      ['a/x.md', 'file', 1],
+      ['link.md', 'symlink', 0],
+    ]);
     expect(entries[0]!.oid).to.equal(oid);
   });
 

@@ -19,22 +19,60 @@ const WHOLE: JsonMap = {
       get: {
         tags: ['Pets'],
         summary: 'Summary',
-        parameters: [{ in: 'query', name: 'q', required: true, style: 'form', schema: { type: 'array', items: { enum: [1, null] } } }, { in: 'cookie', name: 's', content: { 'application/json': { schema: {} } } }],
-        requestBody: { required: true, content: { 'application/json': { schema: A, example: { a: 1 }, examples: { x: { value: {} } } } } },
-        responses: { 200: { description: 'ok', headers: { H: { schema: {} } }, content: { 'a/b': { schema: { oneOf: [A, { type: 'null' }] } } } }, default: { $ref: '#/components/responses/E' } },
+        parameters: [
+          {
+            in: 'query',
+            name: 'q',
+            required: true,
+            style: 'form',
+            schema: { type: 'array', items: { enum: [1, null] } },
+          },
+          { in: 'cookie', name: 's', content: { 'application/json': { schema: {} } } },
+        ],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: A, example: { a: 1 }, examples: { x: { value: {} } } } },
+        },
+        responses: {
+          200: {
+            description: 'ok',
+            headers: { H: { schema: {} } },
+            content: { 'a/b': { schema: { oneOf: [A, { type: 'null' }] } } },
+          },
+          default: { $ref: '#/components/responses/E' },
+        },
         security: [{ key: [] }],
       },
     },
   },
-  webhooks: { born: { post: { requestBody: { content: { 'a/b': { schema: { anyOf: [{ type: 'string' }] } } } }, responses: {} } } },
+  webhooks: {
+    born: { post: { requestBody: { content: { 'a/b': { schema: { anyOf: [{ type: 'string' }] } } } }, responses: {} } },
+  },
   components: {
     parameters: { Id: { in: 'path', name: 'id', required: true, schema: { type: 'string', minLength: 1 } } },
     responses: { E: { description: 'error', content: { 'a/b': {} } } },
-    securitySchemes: { key: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://example.com', scopes: { a: 'x' } } } } },
-    schemas: { A: { type: ['object', 'null'], required: ['a'], additionalProperties: { type: 'number' }, properties: { a: { type: 'string', readOnly: true, minimum: 1, not: { type: 'string' } }, b: { type: 'array', items: A } }, allOf: [{ $ref: '#/components/schemas/B' }] }, B: true },
+    securitySchemes: {
+      key: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://example.com', scopes: { a: 'x' } } } },
+    },
+    schemas: {
+      A: {
+        type: ['object', 'null'],
+        required: ['a'],
+        additionalProperties: { type: 'number' },
+        properties: {
+          a: { type: 'string', readOnly: true, minimum: 1, not: { type: 'string' } },
+          b: { type: 'array', items: A },
+        },
+        allOf: [{ $ref: '#/components/schemas/B' }],
+      },
+      B: true,
+    },
   },
 };
-const pathsIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] => (typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...pathsIn(inner, [...at, key])]) : []);
+const pathsIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [[...at, key], ...pathsIn(inner, [...at, key])])
+    : [];
 
 function withOdd(edits: readonly (readonly [readonly string[], unknown])[]): SpecDocument {
   const root = structuredClone(WHOLE);
@@ -46,8 +84,25 @@ function withOdd(edits: readonly (readonly [readonly string[], unknown])[]): Spe
 }
 
 describe('OpenAPI documents in which things are of the wrong kind', () => {
-  const odd = fc.constantFrom<unknown>(null, 5, 'x', '', true, false, [], {}, [null], [5, 'x', {}], A, { $ref: 5 }, { $ref: '#/nowhere' }, { a: null });
-  const documents = fc.array(fc.tuple(fc.constantFrom(...pathsIn(WHOLE)), odd), { minLength: 1, maxLength: 3 }).map(withOdd);
+  const odd = fc.constantFrom<unknown>(
+    null,
+    5,
+    'x',
+    '',
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [5, 'x', {}],
+    A,
+    { $ref: 5 },
+    { $ref: '#/nowhere' },
+    { a: null },
+  );
+  const documents = fc
+    .array(fc.tuple(fc.constantFrom(...pathsIn(WHOLE)), odd), { minLength: 1, maxLength: 3 })
+    .map(withOdd);
 
   it('are compared and described all the same', () => {
     fc.assert(
@@ -57,16 +112,37 @@ describe('OpenAPI documents in which things are of the wrong kind', () => {
       }),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 2_000) },
     );
-    expect(diffSpecs(withOdd([[['components', 'responses', 'E', 'content', 'a/b'], null]]), withOdd([])).operations).to.deep.equal([]);
+    expect(
+      diffSpecs(withOdd([[['components', 'responses', 'E', 'content', 'a/b'], null]]), withOdd([])).operations,
+    ).to.deep.equal([]);
   });
 
   it('have titles in one line that can be shown, whatever they are called', () => {
     const titles = (name: string, operation: JsonMap): string[] => {
-      const described = describeSpec(new SpecDocument({ paths: { '/a\0b': { get: { tags: [name], ...operation } } }, components: { schemas: { 'S\0 \ud800': {} } } }));
-      return draftsOf(described, { models: true, downloadLink: false, grouping: 'by-operation', expandOperations: true }, undefined).flatMap(({ title, parts }) => [title, ...parts.map((part) => part.title)]);
+      const described = describeSpec(
+        new SpecDocument({
+          paths: { '/a\0b': { get: { tags: [name], ...operation } } },
+          components: { schemas: { 'S\0 \ud800': {} } },
+        }),
+      );
+      return draftsOf(
+        described,
+        { models: true, downloadLink: false, grouping: 'by-operation', expandOperations: true },
+        undefined,
+      ).flatMap(({ title, parts }) => [title, ...parts.map((part) => part.title)]);
     };
-    expect(titles('a\0b\n c', { summary: '\ud800\ttext' })).to.deep.equal(['A b c', '\ufffd text', 'Models', 'S \ufffd']);
-    expect(titles(' ', { summary: ' \n', operationId: '' })).to.deep.equal(['Operations', 'GET /a b', 'Models', 'S \ufffd']);
+    expect(titles('a\0b\n c', { summary: '\ud800\ttext' })).to.deep.equal([
+      'A b c',
+      '\ufffd text',
+      'Models',
+      'S \ufffd',
+    ]);
+    expect(titles(' ', { summary: ' \n', operationId: '' })).to.deep.equal([
+      'Operations',
+      'GET /a b',
+      'Models',
+      'S \ufffd',
+    ]);
     expect(titles(`${'x'.repeat(199)}😀`, {})[0]).to.equal(`X${'x'.repeat(198)}`);
   });
 });

@@ -10,14 +10,16 @@ const refused = (text: string, message: string): void => void expect(() => parse
 describe('the limits of a parsed OpenAPI text', () => {
   it('are three million values, aliases counted as what they stand for', () => {
     /** A list of a thousand values with itself, as often as that fits, and a list that makes up the rest. */
-    const text = (rest: number): string => `a: &a [${Array(999).fill(1).join(', ')}]\nas: [${Array(2_998).fill('*a').join(', ')}]\nrest: [${Array(rest).fill(1).join(', ')}]`;
+    const text = (rest: number): string =>
+      `a: &a [${Array(999).fill(1).join(', ')}]\nas: [${Array(2_998).fill('*a').join(', ')}]\nrest: [${Array(rest).fill(1).join(', ')}]`;
     const most = LIMITS.values - 1 - 1_000 - (1 + 2_998 * 1_000) - 1;
     expect((parse(text(most)) as any).as).to.have.lengthOf(2_998);
     refused(text(most + 1), 'it has more than 3000000 values');
   });
 
   it('are 64 MiB of characters, names of members too', () => {
-    const text = (rest: number): string => `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(66).fill('*x').join(', ')}]\nr: ${'z'.repeat(rest)}`;
+    const text = (rest: number): string =>
+      `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(66).fill('*x').join(', ')}]\nr: ${'z'.repeat(rest)}`;
     const most = LIMITS.characters - 67 * 1_000_000 - 'xxsr'.length;
     expect((parse(text(most)) as any).xs).to.have.lengthOf(66);
     refused(text(most + 1), 'it has more than 67108864 characters');
@@ -33,12 +35,17 @@ describe('the limits of a parsed OpenAPI text', () => {
   });
 
   it('[A84] leave out texts that cannot be stored, names of members too', () => {
-    for (const text of ['{"a": "\\u0000"}', '{"a\\u0000": 1}', 'a: "\\0"']) refused(text, 'a text of it holds a NUL character');
+    for (const text of ['{"a": "\\u0000"}', '{"a\\u0000": 1}', 'a: "\\0"'])
+      refused(text, 'a text of it holds a NUL character');
     refused('{"a": ["\\ud800"]}', 'a text of it holds a lone surrogate');
   });
 
   it('cost what the text has, not what it stands for', () => {
-    const bomb = (levels: number): string => ['a0: &a0 [x, x]', ...Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(50).fill(`*a${i}`).join(', ')}]`)].join('\n');
+    const bomb = (levels: number): string =>
+      [
+        'a0: &a0 [x, x]',
+        ...Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(50).fill(`*a${i}`).join(', ')}]`),
+      ].join('\n');
     expect(cpuTimeOf(() => refused(bomb(80), 'it has more than 3000000 values'))).to.be.below(2_000);
   });
 });

@@ -6,18 +6,29 @@ type Web = Readonly<Record<string, unknown>>;
 const ROOT = 'https://example.com/api/root.yaml';
 const HEAD = { openapi: '3.1.0', info: { title: 'T', version: '1' } };
 
-async function read(text: unknown, web: Web = {}, url: string | undefined = ROOT): Promise<{ document: any; reference: any; format: string; externals: number; asked: string[] }> {
+async function read(
+  text: unknown,
+  web: Web = {},
+  url: string | undefined = ROOT,
+): Promise<{ document: any; reference: any; format: string; externals: number; asked: string[] }> {
   const asked: string[] = [];
-  const found = await readDocument(Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)), url, async (address) => {
-    asked.push(address);
-    if (!(address in web)) throw new Error(`nothing at ${address}`);
-    return { url: address, body: Buffer.from(JSON.stringify(web[address])) };
-  });
+  const found = await readDocument(
+    Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)),
+    url,
+    async (address) => {
+      asked.push(address);
+      if (!(address in web)) throw new Error(`nothing at ${address}`);
+      return { url: address, body: Buffer.from(JSON.stringify(web[address])) };
+    },
+  );
   const parsed = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
   return { ...found, document: parsed(found.document), reference: parsed(found.reference), asked };
 }
 const refused = async (text: unknown, web?: Web, url?: string): Promise<string> => {
-  const error = await read(text, web, url).then(() => undefined, (thrown: unknown) => thrown);
+  const error = await read(text, web, url).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   expect(error).to.be.instanceOf(Unreadable);
   return (error as Error).message;
 };
@@ -26,23 +37,48 @@ const nested = (levels: number): unknown => Array.from({ length: levels }).reduc
 describe('reading an OpenAPI document', () => {
   it('takes JSON and YAML, as they are written', async () => {
     expect(await read({ ...HEAD, paths: {} })).to.deep.include({ format: 'json', document: { ...HEAD, paths: {} } });
-    const yaml = await read('\uFEFFopenapi: 3.0.3\ninfo: {title: T, version: 2024-01-02}\nx: &x {a: yes, b: 1}\ny:\n  <<: *x\n  b: 2\npaths: {}\n');
+    const yaml = await read(
+      '\uFEFFopenapi: 3.0.3\ninfo: {title: T, version: 2024-01-02}\nx: &x {a: yes, b: 1}\ny:\n  <<: *x\n  b: 2\npaths: {}\n',
+    );
     expect(yaml.format).to.equal('yaml');
-    expect(yaml.document).to.deep.equal({ openapi: '3.0.3', info: { title: 'T', version: '2024-01-02' }, x: { a: 'yes', b: 1 }, y: { a: 'yes', b: 2 }, paths: {} });
+    expect(yaml.document).to.deep.equal({
+      openapi: '3.0.3',
+      info: { title: 'T', version: '2024-01-02' },
+      x: { a: 'yes', b: 1 },
+      y: { a: 'yes', b: 2 },
+      paths: {},
+    });
   });
 
   it('has everything as OpenAPI 3.1 too', async () => {
-    const three = await read({ ...HEAD, openapi: '3.0.3', paths: {}, components: { schemas: { A: { type: 'string', nullable: true } } } });
+    const three = await read({
+      ...HEAD,
+      openapi: '3.0.3',
+      paths: {},
+      components: { schemas: { A: { type: 'string', nullable: true } } },
+    });
     expect(three.document.components.schemas.A).to.deep.equal({ type: 'string', nullable: true });
     expect(three.reference.components.schemas.A.type).to.have.members(['string', 'null']);
     const two = await read({
-      swagger: '2.0', info: HEAD.info, definitions: { A: { type: 'object' } },
-      paths: { '/a': { post: { consumes: ['application/json'], parameters: [{ in: 'body', name: 'body', required: true, schema: { $ref: '#/definitions/A' } }], responses: { 200: { description: 'OK' } } } } },
+      swagger: '2.0',
+      info: HEAD.info,
+      definitions: { A: { type: 'object' } },
+      paths: {
+        '/a': {
+          post: {
+            consumes: ['application/json'],
+            parameters: [{ in: 'body', name: 'body', required: true, schema: { $ref: '#/definitions/A' } }],
+            responses: { 200: { description: 'OK' } },
+          },
+        },
+      },
     });
     expect(two.document.swagger).to.equal('2.0');
     expect(two.reference.openapi).to.match(/^3\.1/);
     expect(two.reference.components.schemas.A).to.deep.equal({ type: 'object' });
-    expect(two.reference.paths['/a'].post.requestBody.content['application/json'].schema).to.deep.equal({ $ref: '#/components/schemas/A' });
+    expect(two.reference.paths['/a'].post.requestBody.content['application/json'].schema).to.deep.equal({
+      $ref: '#/components/schemas/A',
+    });
   });
 
   it('says what is wrong with anything else', async () => {
@@ -56,19 +92,31 @@ describe('reading an OpenAPI document', () => {
     expect(await refused({ openapi: '3.1.0', paths: {} })).to.equal('its info is not an object');
     expect(await refused({ ...HEAD, paths: [] })).to.equal('its paths is not an object');
     expect(await refused(HEAD)).to.equal('it has neither paths nor components');
-    expect(await refused(`{"openapi":"3.1.0","info":{},"paths":{},"__proto__":{}}`)).to.equal('it has a member __proto__');
-    await readDocument(Buffer.from([0xff, 0xfe]), undefined, () => Promise.reject(new Error('not asked'))).then(() => expect.fail('it was taken'), (error: Error) => expect(error.message).to.equal('it is not UTF-8'));
+    expect(await refused(`{"openapi":"3.1.0","info":{},"paths":{},"__proto__":{}}`)).to.equal(
+      'it has a member __proto__',
+    );
+    await readDocument(Buffer.from([0xff, 0xfe]), undefined, () => Promise.reject(new Error('not asked'))).then(
+      () => expect.fail('it was taken'),
+      (error: Error) => expect(error.message).to.equal('it is not UTF-8'),
+    );
   });
 
   it('takes what nests a hundred deep and no deeper', async () => {
     await read({ ...HEAD, paths: {}, x: nested(99) });
     expect(await refused({ ...HEAD, paths: {}, x: nested(100) })).to.equal('it nests deeper than 100');
-    expect(await refused(`openapi: 3.1.0\nx: ${'['.repeat(100_000)}`)).to.match(/^it is more than it looks like: nesting exceeded/);
+    expect(await refused(`openapi: 3.1.0\nx: ${'['.repeat(100_000)}`)).to.match(
+      /^it is more than it looks like: nesting exceeded/,
+    );
   });
 
   it('[A47] counts what aliases stand for, and does not follow them in circles', async () => {
-    const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]', ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`)];
-    expect(await refused(['openapi: 3.1.0', 'info: {}', 'paths: {}', ...bomb].join('\n'))).to.equal('it has more than 3000000 values');
+    const bomb = [
+      'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
+      ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`),
+    ];
+    expect(await refused(['openapi: 3.1.0', 'info: {}', 'paths: {}', ...bomb].join('\n'))).to.equal(
+      'it has more than 3000000 values',
+    );
     const long = `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(70).fill('*x').join(', ')}]`;
     expect(await refused(`openapi: 3.1.0\ninfo: {}\npaths: {}\n${long}`)).to.match(/^it has more than \d+ characters$/);
     expect(await refused('openapi: 3.1.0\ninfo: {}\npaths: &p {a: *p}')).to.match(/^it nests deeper than 100$|alias/);
@@ -76,15 +124,30 @@ describe('reading an OpenAPI document', () => {
 
   it('brings in what it refers to, each document once, wherever the references stand', async () => {
     const web = {
-      'https://example.com/api/paths/pets.json': { get: { responses: { 200: { $ref: '../shared.json#/responses/Pets' } } } },
-      'https://example.com/api/shared.json': { responses: { Pets: { description: 'Pets', content: { 'application/json': { schema: { $ref: '#/schemas/Pet' } } } } }, schemas: { Pet: { $ref: 'root.yaml#/components/schemas/Pet' } } },
+      'https://example.com/api/paths/pets.json': {
+        get: { responses: { 200: { $ref: '../shared.json#/responses/Pets' } } },
+      },
+      'https://example.com/api/shared.json': {
+        responses: {
+          Pets: { description: 'Pets', content: { 'application/json': { schema: { $ref: '#/schemas/Pet' } } } },
+        },
+        schemas: { Pet: { $ref: 'root.yaml#/components/schemas/Pet' } },
+      },
     };
     const schemas = { Pet: { type: 'object', properties: { default: { $ref: 'shared.json#/schemas/Pet' } } } };
-    const { document, externals, asked } = await read({ ...HEAD, paths: { '/pets': { $ref: './paths/pets.json' }, '/more': { $ref: 'paths/pets.json#' } }, components: { schemas } }, web);
+    const { document, externals, asked } = await read(
+      {
+        ...HEAD,
+        paths: { '/pets': { $ref: './paths/pets.json' }, '/more': { $ref: 'paths/pets.json#' } },
+        components: { schemas },
+      },
+      web,
+    );
     expect(externals).to.equal(2);
     expect(asked).to.have.members(Object.keys(web));
     const names = Object.keys(document['x-documents']);
-    const holder = (part: string): string => `#/x-documents/${names.find((name) => part in document['x-documents'][name])}`;
+    const holder = (part: string): string =>
+      `#/x-documents/${names.find((name) => part in document['x-documents'][name])}`;
     expect(document.paths['/pets'].$ref).to.equal(holder('get'));
     expect(document.paths['/more'].$ref).to.equal(holder('get'));
     expect(document.components.schemas.Pet.properties.default.$ref).to.equal(`${holder('schemas')}/schemas/Pet`);
@@ -95,37 +158,78 @@ describe('reading an OpenAPI document', () => {
 
   it('takes examples for what they are, whatever they look like', async () => {
     const data = { $ref: 'file:///etc/passwd' };
-    const schema = { type: 'object', example: data, default: data, enum: [data], const: data, examples: [data], properties: { $ref: { type: 'string' }, example: { type: 'string' } } };
-    const { document, asked } = await read({ ...HEAD, paths: {}, components: { schemas: { A: schema }, examples: { one: { value: data } } } });
+    const schema = {
+      type: 'object',
+      example: data,
+      default: data,
+      enum: [data],
+      const: data,
+      examples: [data],
+      properties: { $ref: { type: 'string' }, example: { type: 'string' } },
+    };
+    const { document, asked } = await read({
+      ...HEAD,
+      paths: {},
+      components: { schemas: { A: schema }, examples: { one: { value: data } } },
+    });
     expect(document.components.schemas.A).to.deep.equal(schema);
     expect(asked).to.deep.equal([]);
   });
 
   it('[A47] asks for nothing but http and https addresses, and knows no others', async () => {
     const referring = ($ref: string): object => ({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } });
-    for (const address of ['file:///etc/passwd', 'ftp://example.com/a', 'data:application/json,{}', 'FILE:/etc/passwd']) expect(await refused(referring(address))).to.include('which is not fetched');
+    for (const address of ['file:///etc/passwd', 'ftp://example.com/a', 'data:application/json,{}', 'FILE:/etc/passwd'])
+      expect(await refused(referring(address))).to.include('which is not fetched');
     expect(await refused(referring('./other.json'), {}, '')).to.include('there is no telling where that is');
   });
 
   it('refuses references that lead only to themselves, also by way of other documents', async () => {
     const $ref = 'https://example.com/api/there.json';
-    expect(await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: '#/components/schemas/A' } } } })).to.equal('it refers to #/components/schemas/A, which leads only to itself');
-    expect(await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } }, { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } })).to.match(/leads only to itself$/);
-    await read({ ...HEAD, paths: {}, components: { schemas: { A: { properties: { a: { $ref } } } } } }, { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } });
+    expect(
+      await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: '#/components/schemas/A' } } } }),
+    ).to.equal('it refers to #/components/schemas/A, which leads only to itself');
+    expect(
+      await refused(
+        { ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } },
+        { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } },
+      ),
+    ).to.match(/leads only to itself$/);
+    await read(
+      { ...HEAD, paths: {}, components: { schemas: { A: { properties: { a: { $ref } } } } } },
+      { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } },
+    );
   });
 
   it('[A47] takes fifty other documents, ten one after the other, and no more', async () => {
-    const many = (count: number): object => ({ ...HEAD, paths: {}, components: { schemas: Object.fromEntries(Array.from({ length: count }, (_, i) => [`A${i}`, { $ref: `${i}.json` }])) } });
-    const leaves = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`https://example.com/api/${i}.json`, { type: 'string' }]));
+    const many = (count: number): object => ({
+      ...HEAD,
+      paths: {},
+      components: {
+        schemas: Object.fromEntries(Array.from({ length: count }, (_, i) => [`A${i}`, { $ref: `${i}.json` }])),
+      },
+    });
+    const leaves = Object.fromEntries(
+      Array.from({ length: 51 }, (_, i) => [`https://example.com/api/${i}.json`, { type: 'string' }]),
+    );
     expect((await read(many(50), leaves)).externals).to.equal(50);
     expect(await refused(many(51), leaves)).to.equal('it refers to more than 50 other documents');
-    const chain = (length: number): Web => Object.fromEntries(Array.from({ length }, (_, i) => [`https://example.com/api/${i}.json`, i === length - 1 ? {} : { $ref: `${i + 1}.json` }]));
+    const chain = (length: number): Web =>
+      Object.fromEntries(
+        Array.from({ length }, (_, i) => [
+          `https://example.com/api/${i}.json`,
+          i === length - 1 ? {} : { $ref: `${i + 1}.json` },
+        ]),
+      );
     expect((await read(many(1), chain(10))).externals).to.equal(10);
-    expect(await refused(many(1), chain(11))).to.equal('it refers to documents that refer to others more than 10 times');
+    expect(await refused(many(1), chain(11))).to.equal(
+      'it refers to documents that refer to others more than 10 times',
+    );
   });
 
   it('counts the bytes of all of them together', async () => {
     const large = { 'https://example.com/api/large.json': 'x'.repeat(16 * 1024 * 1024) };
-    expect(await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: 'large.json' } } } }, large)).to.match(/^together with what it refers to it has more than \d+ bytes$/);
+    expect(
+      await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: 'large.json' } } } }, large),
+    ).to.match(/^together with what it refers to it has more than \d+ bytes$/);
   });
 });

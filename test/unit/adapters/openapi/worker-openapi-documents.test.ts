@@ -6,7 +6,11 @@ import { waitsAtBest } from '../../../support/waits.ts';
 const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);
 const nothing = { fetch: () => Promise.reject(new Error('nothing there')) };
 const SMALL = Buffer.from('{"openapi":"3.1.0","info":{"title":"T"},"paths":{"/a":{"get":{"responses":{}}}}}');
-const failure = (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it was taken'), (error: Error) => error);
+const failure = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it was taken'),
+    (error: Error) => error,
+  );
 
 describe('OpenAPI documents on a thread', () => {
   it('are read, described and compared', async () => {
@@ -32,22 +36,32 @@ describe('OpenAPI documents on a thread', () => {
 
   it('[A47] are looked over without being read, and only as long as somebody may be kept waiting', async () => {
     const documents = new WorkerOpenAPIDocuments(THREAD, { checkMs: 1_500 });
-    expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal(['https://example.com/a']);
-    expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}')))).to.be.instanceOf(DocumentRefused).with.property('message', 'it refers to file:///a, which is not fetched: only http and https are');
-    expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`))).to.equal(undefined);
+    expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal([
+      'https://example.com/a',
+    ]);
+    expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}'))))
+      .to.be.instanceOf(DocumentRefused)
+      .with.property('message', 'it refers to file:///a, which is not fetched: only http and https are');
+    expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`))).to.equal(
+      undefined,
+    );
     const many = await Promise.all(Array.from({ length: 8 }, () => documents.check(SMALL)));
     expect(many.filter((found) => found === undefined)).to.have.lengthOf(3);
     expect(await documents.check(SMALL)).to.deep.equal([]);
   });
 
   it('may have sixteen megabytes and no more', async () => {
-    const error = await failure(new WorkerOpenAPIDocuments(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing));
+    const error = await failure(
+      new WorkerOpenAPIDocuments(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
+    );
     expect(error).to.be.instanceOf(DocumentRefused).with.property('message', 'it has more than 16777216 bytes');
   });
 
   it('fail as what they refer to fails', async () => {
     const gone = new Error('gone for good');
     const text = Buffer.from('{"openapi":"3.1.0","info":{},"paths":{"/a":{"$ref":"https://example.com/a"}}}');
-    expect(await failure(new WorkerOpenAPIDocuments(THREAD).read(text, { fetch: () => Promise.reject(gone) }))).to.equal(gone);
+    expect(
+      await failure(new WorkerOpenAPIDocuments(THREAD).read(text, { fetch: () => Promise.reject(gone) })),
+    ).to.equal(gone);
   });
 });

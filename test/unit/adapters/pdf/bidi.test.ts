@@ -2,8 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { directionsOf, inVisualOrder, mirrored } from '../../../../src/adapters/pdf/text/bidi.ts';
 
-const levels = (text: string, given?: 'ltr' | 'rtl'): number[] => [...text].map((_, i) => directionsOf(text, given).levelAt(i));
-const seen = (...list: readonly [string, number][]): string => inVisualOrder(list.map(([text, level]) => ({ text, level }))).map(({ text }) => text).join('');
+const levels = (text: string, given?: 'ltr' | 'rtl'): number[] =>
+  [...text].map((_, i) => directionsOf(text, given).levelAt(i));
+const seen = (...list: readonly [string, number][]): string =>
+  inVisualOrder(list.map(([text, level]) => ({ text, level })))
+    .map(({ text }) => text)
+    .join('');
 
 describe('the order of mixed text', () => {
   it('takes the direction of a paragraph from its first letter unless it is given', () => {
@@ -30,9 +34,15 @@ describe('the order of mixed text', () => {
   });
 
   it('loses and doubles nothing, whatever the levels', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 }), (list) => {
-      const parts = list.map((level, id) => ({ level, id }));
-      expect(inVisualOrder(parts).map(({ id }) => id).sort((a, b) => a - b)).to.deep.equal(parts.map(({ id }) => id));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 }), (list) => {
+        const parts = list.map((level, id) => ({ level, id }));
+        expect(
+          inVisualOrder(parts)
+            .map(({ id }) => id)
+            .sort((a, b) => a - b),
+        ).to.deep.equal(parts.map(({ id }) => id));
+      }),
+    );
   });
 });

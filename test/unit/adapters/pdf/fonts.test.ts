@@ -7,7 +7,11 @@ describe('fonts', () => {
     for (let i = 0; i < 3; i++) {
       const shelf = new FontShelf();
       await shelf.ready('漢字', '한국어 ไทย');
-      expect([shelf.for(0x6f22, look).name, shelf.for(0xd55c, look).name, shelf.for(0xe44, look).name]).to.deep.equal(['han', 'hangul', 'thai']);
+      expect([shelf.for(0x6f22, look).name, shelf.for(0xd55c, look).name, shelf.for(0xe44, look).name]).to.deep.equal([
+        'han',
+        'hangul',
+        'thai',
+      ]);
     }
   });
 });

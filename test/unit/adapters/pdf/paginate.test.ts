@@ -3,9 +3,15 @@ import fc from 'fast-check';
 import { paginate } from '../../../../src/adapters/pdf/pages/paginate.ts';
 import { gap, type Slab } from '../../../../src/adapters/pdf/pages/slab.ts';
 
-const strip = (name: string, height: number, more: Partial<Slab> = {}): Slab => ({ height, marks: [{ kind: 'name', y: 0, name }], ...more });
+const strip = (name: string, height: number, more: Partial<Slab> = {}): Slab => ({
+  height,
+  marks: [{ kind: 'name', y: 0, name }],
+  ...more,
+});
 const names = (slabs: readonly Slab[], room: number): string[] =>
-  paginate(slabs, room).map((sheet) => sheet.flatMap(({ slab }) => slab.marks.map((mark) => (mark.kind === 'name' ? mark.name : ''))).join(' '));
+  paginate(slabs, room).map((sheet) =>
+    sheet.flatMap(({ slab }) => slab.marks.map((mark) => (mark.kind === 'name' ? mark.name : ''))).join(' '),
+  );
 
 describe('strips on sheets', () => {
   it('fills a sheet to its exact edge', () => {
@@ -14,7 +20,10 @@ describe('strips on sheets', () => {
   });
 
   it('keeps together what is joined', () => {
-    expect(names([strip('a', 60), strip('heading', 20, { joined: true }), strip('text', 30)], 100)).to.deep.equal(['a', 'heading text']);
+    expect(names([strip('a', 60), strip('heading', 20, { joined: true }), strip('text', 30)], 100)).to.deep.equal([
+      'a',
+      'heading text',
+    ]);
   });
 
   it('begins no sheet with a gap', () => {
@@ -30,14 +39,19 @@ describe('strips on sheets', () => {
   });
 
   it('places everything once, in order and within the sheet where it fits one', () => {
-    fc.assert(fc.property(fc.array(fc.record({ height: fc.integer({ min: 1, max: 120 }), joined: fc.boolean() }), { maxLength: 60 }), (list) => {
-      const slabs = list.map(({ height, joined }, i) => strip(String(i), height, { joined }));
-      const sheets = paginate(slabs, 100);
-      expect(sheets.flat().map(({ slab }) => slab)).to.deep.equal(slabs);
-      for (const sheet of sheets) {
-        expect(sheet).to.not.have.lengthOf(0);
-        if (sheet.length > 1) expect(sheet.at(-1)!.y + sheet.at(-1)!.slab.height).to.be.at.most(100);
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ height: fc.integer({ min: 1, max: 120 }), joined: fc.boolean() }), { maxLength: 60 }),
+        (list) => {
+          const slabs = list.map(({ height, joined }, i) => strip(String(i), height, { joined }));
+          const sheets = paginate(slabs, 100);
+          expect(sheets.flat().map(({ slab }) => slab)).to.deep.equal(slabs);
+          for (const sheet of sheets) {
+            expect(sheet).to.not.have.lengthOf(0);
+            if (sheet.length > 1) expect(sheet.at(-1)!.y + sheet.at(-1)!.slab.height).to.be.at.most(100);
+          }
+        },
+      ),
+    );
   });
 });

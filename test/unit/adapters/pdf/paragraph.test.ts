@@ -14,13 +14,34 @@ describe('paragraphs on paper', () => {
   before(async () => {
     await shelf.ready('中 ไ न 🎉 한');
   });
-  const lay = (text: string, width = 200, direction: 'ltr' | 'rtl' | 'auto' = 'auto') => layParagraph([textOf(text)], { x: 10, width, size: 10, leading: 1.5, direction }, { shelf, images, formulas });
-  const glyphs = (lines: readonly Slab[]) => lines.map(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? mark.glyphs : [])));
-  const points = (lines: readonly Slab[]): string[] => glyphs(lines).map((line) => line.flatMap(({ codePoints }) => codePoints.map((point) => String.fromCodePoint(point))).join(''));
-  const edges = (lines: readonly Slab[]) => lines.map(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [[mark.x, mark.x + mark.glyphs.reduce((sum, { advance }) => sum + advance, 0) * mark.size / 1000] as const] : [])));
+  const lay = (text: string, width = 200, direction: 'ltr' | 'rtl' | 'auto' = 'auto') =>
+    layParagraph([textOf(text)], { x: 10, width, size: 10, leading: 1.5, direction }, { shelf, images, formulas });
+  const glyphs = (lines: readonly Slab[]) =>
+    lines.map(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? mark.glyphs : [])));
+  const points = (lines: readonly Slab[]): string[] =>
+    glyphs(lines).map((line) =>
+      line.flatMap(({ codePoints }) => codePoints.map((point) => String.fromCodePoint(point))).join(''),
+    );
+  const edges = (lines: readonly Slab[]) =>
+    lines.map(({ marks }) =>
+      marks.flatMap((mark) =>
+        mark.kind === 'text'
+          ? [
+              [
+                mark.x,
+                mark.x + (mark.glyphs.reduce((sum, { advance }) => sum + advance, 0) * mark.size) / 1000,
+              ] as const,
+            ]
+          : [],
+      ),
+    );
 
   it('breaks lines between words, and within one that is longer than a line', () => {
-    expect(points(lay('one two three four five six seven eight', 80)).map((line) => line.trim()).join('|')).to.equal('one two three|four five six|seven eight');
+    expect(
+      points(lay('one two three four five six seven eight', 80))
+        .map((line) => line.trim())
+        .join('|'),
+    ).to.equal('one two three|four five six|seven eight');
     const long = points(lay('x'.repeat(60), 80));
     expect(long.length).to.be.greaterThan(3);
     expect(long.join('')).to.equal('x'.repeat(60));
@@ -47,14 +68,38 @@ describe('paragraphs on paper', () => {
   });
 
   it('stays within its width, and loses no letter, whatever the text', () => {
-    const text = fc.array(fc.constantFrom('word', 'שלום', 'سلام', '漢字', ' ', ' ', '12', '(', ')', 'ไทย', 'न', '🎉', '-', 'WWWWWWWWWWWWWWWWWWWWWWWWWW'), { maxLength: 30 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(text, fc.integer({ min: 60, max: 300 }), (written, width) => {
-      for (const line of edges(lay(written, width))) for (const [left, right] of line) {
-        expect(left).to.be.at.least(9.9);
-        expect(right).to.be.at.most(10 + width + 0.6);
-      }
-      const letters = (all: string): string => [...all.replace(/[^A-Za-z0-9漢字]/g, '')].sort().join('');
-      expect(letters(points(lay(written, width)).join(''))).to.equal(letters(written));
-    }), { numRuns: 60 });
+    const text = fc
+      .array(
+        fc.constantFrom(
+          'word',
+          'שלום',
+          'سلام',
+          '漢字',
+          ' ',
+          ' ',
+          '12',
+          '(',
+          ')',
+          'ไทย',
+          'न',
+          '🎉',
+          '-',
+          'WWWWWWWWWWWWWWWWWWWWWWWWWW',
+        ),
+        { maxLength: 30 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 60, max: 300 }), (written, width) => {
+        for (const line of edges(lay(written, width)))
+          for (const [left, right] of line) {
+            expect(left).to.be.at.least(9.9);
+            expect(right).to.be.at.most(10 + width + 0.6);
+          }
+        const letters = (all: string): string => [...all.replace(/[^A-Za-z0-9漢字]/g, '')].sort().join('');
+        expect(letters(points(lay(written, width)).join(''))).to.equal(letters(written));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -5,8 +5,12 @@ import { readBlocks } from '../../../../src/adapters/pdf/content/read-blocks.ts'
 const NOWHERE = { targetOf: () => undefined, imageOf: () => undefined } as never;
 
 describe('a table of a PDF', () => {
-  const rowsOf = (html: string): number[] => readBlocks(parseHtml(html).filter(isElement), NOWHERE).flatMap((block) => (block.kind === 'table' ? block.rows.map((row) => row.length) : []));
-  const head = (...cells: readonly string[]): string => `<thead><tr>${cells.map((cell) => `<th>${cell}</th>`).join('')}</tr></thead>`;
+  const rowsOf = (html: string): number[] =>
+    readBlocks(parseHtml(html).filter(isElement), NOWHERE).flatMap((block) =>
+      block.kind === 'table' ? block.rows.map((row) => row.length) : [],
+    );
+  const head = (...cells: readonly string[]): string =>
+    `<thead><tr>${cells.map((cell) => `<th>${cell}</th>`).join('')}</tr></thead>`;
   const body = '<tbody><tr><td>a</td><td>b</td></tr></tbody>';
 
   it('has no head where nothing stands in it', () => {
@@ -15,7 +19,9 @@ describe('a table of a PDF', () => {
   });
 
   it('keeps empty cells everywhere else', () => {
-    expect(rowsOf('<table><tbody><tr><td></td><td></td></tr><tr><td>a</td><td>b</td></tr></tbody></table>')).to.deep.equal([2, 2]);
+    expect(
+      rowsOf('<table><tbody><tr><td></td><td></td></tr><tr><td>a</td><td>b</td></tr></tbody></table>'),
+    ).to.deep.equal([2, 2]);
     expect(rowsOf(`<table>${head('a')}<tbody><tr><th></th></tr></tbody></table>`)).to.deep.equal([1, 1]);
   });
 });

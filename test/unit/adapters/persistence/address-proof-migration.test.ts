@@ -21,7 +21,11 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`migrations of address proofs (${backend.name})`, () => {
     it('keep what was unproven, recognize accounts that a provider created, and let claims wait for their proof', async () => {
       const url = (await backend.database())!;
-      const start = () => startInstance(readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN })), { welcome: false, drainMs: 1_000 });
+      const start = () =>
+        startInstance(readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN })), {
+          welcome: false,
+          drainMs: 1_000,
+        });
       const client = new pg.Client({ connectionString: url });
       const before = await start();
       const users: string[] = [];
@@ -29,7 +33,10 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       let provider = '';
       try {
         const api = apiOf(before, before.adminToken);
-        organization = must(await api.post('/v1/orgs', { title: 'Old', emailDomains: ['old.example', 'second.example'] }), 201).id;
+        organization = must(
+          await api.post('/v1/orgs', { title: 'Old', emailDomains: ['old.example', 'second.example'] }),
+          201,
+        ).id;
         provider = must(await api.post(`/v1/orgs/${organization}/saml`, { label: 'IdP' }), 201).id;
         for (const email of ['made@old.example', 'later@old.example', 'password@old.example', 'proven@old.example'])
           users.push(must(await api.post('/v1/instance/users', { email, displayName: 'X' }), 201).id);
@@ -49,13 +56,20 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         const after = await start();
         try {
           const api = apiOf(after, after.adminToken);
-          const listed = must(await api.get('/v1/instance/users?limit=1000'), 200).items.filter(({ id }: any) => users.includes(id));
+          const listed = must(await api.get('/v1/instance/users?limit=1000'), 200).items.filter(({ id }: any) =>
+            users.includes(id),
+          );
           expect(listed.map(({ unproven }: any) => unproven)).to.deep.equal([true, true, true, undefined]);
           const made = await client.query('SELECT made_account FROM saml_identities ORDER BY id');
           expect(made.rows.map((row) => row.made_account)).to.deep.equal([true, false, false, false]);
           const { items } = must(await api.get(`/v1/orgs/${organization}/email-domains`), 200);
-          expect(items.map(({ domain, status }: any) => [domain, status])).to.have.deep.members([['old.example', 'pending'], ['second.example', 'pending']]);
-          expect(items[0].record.value).to.match(/^quire-domain=[0-9a-f]{22}$/).and.not.equal(items[1].record.value);
+          expect(items.map(({ domain, status }: any) => [domain, status])).to.have.deep.members([
+            ['old.example', 'pending'],
+            ['second.example', 'pending'],
+          ]);
+          expect(items[0].record.value)
+            .to.match(/^quire-domain=[0-9a-f]{22}$/)
+            .and.not.equal(items[1].record.value);
           must(await api.put(`/v1/instance/orgs/${organization}/email-domains/old.example/proof`), 200);
         } finally {
           await after.stop();

@@ -5,10 +5,14 @@ describe('look-ups that share a statement', () => {
   it('start at once when alone, and together when others are under way', async () => {
     const asked: number[][] = [];
     const answers: (() => void)[] = [];
-    const coalescer = new Coalescer<number, number>((keys) => {
-      asked.push([...keys]);
-      return new Promise((resolve) => answers.push(() => resolve(keys.map((key) => key * 10))));
-    }, 1, 3);
+    const coalescer = new Coalescer<number, number>(
+      (keys) => {
+        asked.push([...keys]);
+        return new Promise((resolve) => answers.push(() => resolve(keys.map((key) => key * 10))));
+      },
+      1,
+      3,
+    );
     const loads = [1, 2, 3, 4, 5].map((key) => coalescer.load(key));
     expect(asked).to.deep.equal([[1]]);
     answers[0]!();

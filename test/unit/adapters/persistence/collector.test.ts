@@ -11,9 +11,14 @@ import { onEveryBackend } from '../../../support/backends.ts';
 import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
-const failure = (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it worked'), (error: Error) => error);
+const failure = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it worked'),
+    (error: Error) => error,
+  );
 const blobOf = (text: string): Hash => createHash('sha256').update(text).digest('hex') as Hash;
-const documents = (name: string, count: number): ContentObject[] => Array.from({ length: count }, (_, i) => contentObject('document', utf8(`${name} ${i}`)));
+const documents = (name: string, count: number): ContentObject[] =>
+  Array.from({ length: count }, (_, i) => contentObject('document', utf8(`${name} ${i}`)));
 
 /** Days of a test's own calendar. */
 const day = (n: number, hour = 0): string => new Date(Date.UTC(2030, 0, n, hour)).toISOString();
@@ -45,11 +50,23 @@ onEveryBackend('the collector', (backend) => {
     }
   };
   const search = async (n: number, hour = 0) => sweep(await begun(), on(n, hour));
-  const stored = async (objects: readonly ContentObject[]): Promise<number> => (await persistence.content.get(objects.map(({ hash }) => hash))).size;
+  const stored = async (objects: readonly ContentObject[]): Promise<number> =>
+    (await persistence.content.get(objects.map(({ hash }) => hash))).size;
   /** A space whose only revision is what is handed in. */
-  const space = async ({ contentHash, objects }: { contentHash: Hash; objects: readonly ContentObject[] }, storing = objects): Promise<void> => {
+  const space = async (
+    { contentHash, objects }: { contentHash: Hash; objects: readonly ContentObject[] },
+    storing = objects,
+  ): Promise<void> => {
     const id = persistence.next();
-    const revision: Revision = { id: persistence.next(), spaceId: id, parents: [], content: contentHash, type: 'edits', createdAt: day(1), createdBy: null };
+    const revision: Revision = {
+      id: persistence.next(),
+      spaceId: id,
+      parents: [],
+      content: contentHash,
+      type: 'edits',
+      createdAt: day(1),
+      createdBy: null,
+    };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id, parentId: null, deletedAt: null });
       await work.branches.begin({ primary: nothingFollows(revision), revision, objects: storing });
@@ -57,7 +74,16 @@ onEveryBackend('the collector', (backend) => {
   };
   const contentOf = (name: string, blob?: Hash) =>
     buildContent({
-      pages: Array.from({ length: 100 }, (_, i) => ({ id: persistence.next(), type: 'document' as const, parent: null, title: `${name} ${i}`, slug: `page-${i}`, document: utf8(`# ${name} ${i}`), createdAt: day(1), updatedAt: day(1) })),
+      pages: Array.from({ length: 100 }, (_, i) => ({
+        id: persistence.next(),
+        type: 'document' as const,
+        parent: null,
+        title: `${name} ${i}`,
+        slug: `page-${i}`,
+        document: utf8(`# ${name} ${i}`),
+        createdAt: day(1),
+        updatedAt: day(1),
+      })),
       reusableContents: [{ id: persistence.next(), title: 'Shared', document: utf8(`shared ${name}`) }],
       ...(blob && { files: [{ id: persistence.next(), name: 'x', contentType: 'text/plain', size: 1, blob }] }),
     });
@@ -147,12 +173,18 @@ onEveryBackend('the collector', (backend) => {
     await persistence.run((work) => put(work, 'uploads', upload));
     expect(await (await begun()).judgeBlobs(all, on(110))).to.deep.equal({ condemned: 1, doomed: [] });
     await persistence.run(async (work) => work.uploads.delete(await work.uploads.get({ id: upload.id })));
-    expect(await (await begun()).judgeBlobs(all, on(112))).to.deep.equal({ condemned: 1, doomed: [{ blob: ofNobody, condemnedAt: day(110) }] });
+    expect(await (await begun()).judgeBlobs(all, on(112))).to.deep.equal({
+      condemned: 1,
+      doomed: [{ blob: ofNobody, condemnedAt: day(110) }],
+    });
     const collection = await begun();
     const { doomed } = await collection.judgeBlobs(all, on(114));
     expect(doomed.map(({ blob }) => blob).sort()).to.deep.equal([ofUpload, ofNobody].sort());
     await collection.pardonBlobs([ofUpload]);
-    expect(await collection.judgeBlobs(all, on(114))).to.deep.equal({ condemned: 1, doomed: [{ blob: ofNobody, condemnedAt: day(110) }] });
+    expect(await collection.judgeBlobs(all, on(114))).to.deep.equal({
+      condemned: 1,
+      doomed: [{ blob: ofNobody, condemnedAt: day(110) }],
+    });
     await collection.pardonBlobs(all);
   });
 
@@ -160,7 +192,12 @@ onEveryBackend('the collector', (backend) => {
     const [first, second] = [await begun(), await begun()];
     const objects = documents('whose', 5);
     await persistence.content.put(objects);
-    for (const attempt of [() => first.mark(), () => first.sweepObjects(undefined, on(120)), () => first.judgeBlobs([blobOf('x')], on(120))]) expect(await failure(attempt())).to.be.instanceOf(CollectionLost);
+    for (const attempt of [
+      () => first.mark(),
+      () => first.sweepObjects(undefined, on(120)),
+      () => first.judgeBlobs([blobOf('x')], on(120)),
+    ])
+      expect(await failure(attempt())).to.be.instanceOf(CollectionLost);
     expect(await sweep(second, on(120))).to.deep.equal({ condemned: 5, collected: 0 });
     expect((await search(122)).collected).to.equal(5);
   });
@@ -171,7 +208,11 @@ onEveryBackend('the collector', (backend) => {
     await (await begun()).finish(found, day(130));
     await (await begun()).finish({ ...found, condemnedObjects: 0 }, day(131));
     expect(await persistence.collector.figures()).to.deep.equal({
-      finishedAt: day(131), condemnedObjects: 0, condemnedBlobs: 3, collectedObjects: before.collectedObjects + 4, collectedBlobs: before.collectedBlobs + 2,
+      finishedAt: day(131),
+      condemnedObjects: 0,
+      condemnedBlobs: 3,
+      collectedObjects: before.collectedObjects + 4,
+      collectedBlobs: before.collectedBlobs + 2,
     });
   });
 });

@@ -15,19 +15,35 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     const query = async (text: string): Promise<any[]> => (await database.reads.query(text)).rows;
     const open = (id: string, number: number, status: string): Promise<any[]> =>
-      query(`INSERT INTO change_requests (id, space_id, number, status, subject, created_by, created_at, updated_at, revision_initial) VALUES ('${id}', 's', ${number}, '${status}', '', 'u', '${AT}', '${AT}', 'r')`);
-    const counts = async (): Promise<number[]> => Object.values((await query(`SELECT change_requests, change_requests_open, change_requests_draft FROM spaces WHERE id = 's'`))[0] ?? {});
+      query(
+        `INSERT INTO change_requests (id, space_id, number, status, subject, created_by, created_at, updated_at, revision_initial) VALUES ('${id}', 's', ${number}, '${status}', '', 'u', '${AT}', '${AT}', 'r')`,
+      );
+    const counts = async (): Promise<number[]> =>
+      Object.values(
+        (
+          await query(`SELECT change_requests, change_requests_open, change_requests_draft FROM spaces WHERE id = 's'`)
+        )[0] ?? {},
+      );
 
     it('are true for what was there before they were kept', async () => {
       await runMigrations(database.orm, '001-foundation');
-      await query(`INSERT INTO users (id, email, display_name, operator, created_at) VALUES ('u', 'u@example.org', 'U', false, '${AT}')`);
-      await query(`INSERT INTO organizations (id, title, email_domains, sso, ai, invite_links, created_at) VALUES ('o', 'O', '[]', false, false, false, '${AT}')`);
+      await query(
+        `INSERT INTO users (id, email, display_name, operator, created_at) VALUES ('u', 'u@example.org', 'U', false, '${AT}')`,
+      );
+      await query(
+        `INSERT INTO organizations (id, title, email_domains, sso, ai, invite_links, created_at) VALUES ('o', 'O', '[]', false, false, false, '${AT}')`,
+      );
       for (const id of ['s', 'empty'])
-        await query(`INSERT INTO spaces (id, organization_id, title, visibility, edit_mode, created_at, updated_at) VALUES ('${id}', 'o', 'S', 'private', 'locked', '${AT}', '${AT}')`);
-      for (const [number, status] of ['open', 'open', 'draft', 'archived', 'merged'].entries()) await open(`c${number}`, number, status);
+        await query(
+          `INSERT INTO spaces (id, organization_id, title, visibility, edit_mode, created_at, updated_at) VALUES ('${id}', 'o', 'S', 'private', 'locked', '${AT}', '${AT}')`,
+        );
+      for (const [number, status] of ['open', 'open', 'draft', 'archived', 'merged'].entries())
+        await open(`c${number}`, number, status);
       await database.migrate();
       expect(await counts()).to.deep.equal([5, 2, 1]);
-      expect(await query(`SELECT change_requests AS count FROM spaces WHERE id = 'empty'`)).to.deep.equal([{ count: 0 }]);
+      expect(await query(`SELECT change_requests AS count FROM spaces WHERE id = 'empty'`)).to.deep.equal([
+        { count: 0 },
+      ]);
     });
 
     it('follow what is opened, changed and deleted, several at once too, and leave the version of the space alone', async () => {

@@ -13,8 +13,19 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('are neither changed nor deleted, by nobody', async () => {
       await database.reads.query(`INSERT INTO events (type, subject, at) VALUES ('user.created', 'u', now())`);
-      for (const sql of [`UPDATE events SET type = 'user.deleted'`, 'UPDATE events SET actor_id = NULL WHERE false', 'DELETE FROM events', 'TRUNCATE events'])
-        expect(await database.reads.query(sql).then(() => 'done', ({ message }: Error) => message), sql).to.equal('events are written once: they are neither changed nor deleted');
+      for (const sql of [
+        `UPDATE events SET type = 'user.deleted'`,
+        'UPDATE events SET actor_id = NULL WHERE false',
+        'DELETE FROM events',
+        'TRUNCATE events',
+      ])
+        expect(
+          await database.reads.query(sql).then(
+            () => 'done',
+            ({ message }: Error) => message,
+          ),
+          sql,
+        ).to.equal('events are written once: they are neither changed nor deleted');
       expect((await database.reads.query('SELECT type FROM events')).rows).to.deep.equal([{ type: 'user.created' }]);
     });
 
@@ -25,9 +36,19 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       );
       await database.reads.query('VACUUM ANALYZE events');
       const plan = async (where: string) =>
-        (await database.reads.query(`EXPLAIN SELECT * FROM events e WHERE e.organization_id = 'o1' ${where} ORDER BY e.at DESC, e.seq DESC LIMIT 21`)).rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(await plan('')).to.match(/Index Scan Backward using events_by_time/).and.not.include('Sort');
-      expect(await plan(`AND e.at < '2030-01-01T01:00:00Z'`)).to.match(/Index Scan Backward using events_by_time/).and.not.include('Sort');
+        (
+          await database.reads.query(
+            `EXPLAIN SELECT * FROM events e WHERE e.organization_id = 'o1' ${where} ORDER BY e.at DESC, e.seq DESC LIMIT 21`,
+          )
+        ).rows
+          .map((row) => row['QUERY PLAN'])
+          .join('\n');
+      expect(await plan(''))
+        .to.match(/Index Scan Backward using events_by_time/)
+        .and.not.include('Sort');
+      expect(await plan(`AND e.at < '2030-01-01T01:00:00Z'`))
+        .to.match(/Index Scan Backward using events_by_time/)
+        .and.not.include('Sort');
       expect(await plan(`AND e.actor_id = 'a1'`)).to.match(/events_by_actor/);
       expect(await plan(`AND e.type = 'type.1'`)).to.match(/events_by_type/);
     });

@@ -17,10 +17,17 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     after(() => database.close());
 
     it('name what they need in their order, for statements that follow it', async () => {
-      const objects = [0, 1, 2, 17].map((count) => ({ hash: hashOf(`of ${count}`), type: 'map' as const, bytes: new Uint8Array([count]), refs: Array.from({ length: count }, (_, i) => hashOf(`${count} ${i}`)) }));
+      const objects = [0, 1, 2, 17].map((count) => ({
+        hash: hashOf(`of ${count}`),
+        type: 'map' as const,
+        bytes: new Uint8Array([count]),
+        refs: Array.from({ length: count }, (_, i) => hashOf(`${count} ${i}`)),
+      }));
       await new PgContentStore(database.reads).put(objects);
       for (const { hash, refs } of objects) {
-        const { rows } = await database.reads.query('SELECT refs FROM objects WHERE hash = $1', [Buffer.from(hash, 'hex')]);
+        const { rows } = await database.reads.query('SELECT refs FROM objects WHERE hash = $1', [
+          Buffer.from(hash, 'hex'),
+        ]);
         expect(rows[0].refs.map((ref: Buffer) => ref.toString('hex'))).to.deep.equal(refs);
       }
     });

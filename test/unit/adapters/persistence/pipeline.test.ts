@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { createPool, rows, rowsWithin, statement, thenCommit } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import {
+  createPool,
+  rows,
+  rowsWithin,
+  statement,
+  thenCommit,
+} from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { backends } from '../../../support/backends.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
@@ -34,9 +40,22 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await echoed('text[]', texts)).to.deep.equal(texts);
       expect(await echoed('int[]', [1, -2])).to.deep.equal([1, -2]);
       expect(await echoed('boolean[]', [true, false])).to.deep.equal([true, false]);
-      expect(await echoed('text[]', [['a', 'b"'], ['c', '']])).to.deep.equal([['a', 'b"'], ['c', '']]);
+      expect(
+        await echoed('text[]', [
+          ['a', 'b"'],
+          ['c', ''],
+        ]),
+      ).to.deep.equal([
+        ['a', 'b"'],
+        ['c', ''],
+      ]);
       for (const type of ['text[]', 'bytea[]']) expect(await echoed(type, [])).to.deep.equal([]);
-      for (const bytes of [[Buffer.from('x')], [Buffer.from([0]), Buffer.alloc(0), Buffer.alloc(100_000, 92)], [Buffer.from([1, 2]), null]]) expect(await echoed('bytea[]', bytes)).to.deep.equal(bytes);
+      for (const bytes of [
+        [Buffer.from('x')],
+        [Buffer.from([0]), Buffer.alloc(0), Buffer.alloc(100_000, 92)],
+        [Buffer.from([1, 2]), null],
+      ])
+        expect(await echoed('bytea[]', bytes)).to.deep.equal(bytes);
     });
 
     it('read times as ISO 8601 and large numbers as numbers', async () => {
@@ -54,7 +73,10 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
           expect((await rowsWithin(client, ALL, [], false)).length).to.equal(2 * i + 1);
           expect(await thenCommit(client, PUT, [2 * i + 1, null])).to.equal('COMMIT');
         }
-        expect((await rows(clients[0]!, ALL, [])).slice(0, 2)).to.deep.equal([{ n: 0, said: 'first' }, { n: 1, said: null }]);
+        expect((await rows(clients[0]!, ALL, [])).slice(0, 2)).to.deep.equal([
+          { n: 0, said: 'first' },
+          { n: 1, said: null },
+        ]);
       } finally {
         for (const client of clients) client.release();
       }
@@ -66,7 +88,10 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       try {
         for (let i = 0; i < 2; i++) {
           await rowsWithin(client, statement('SELECT 1 AS it'), [], true);
-          const error = await thenCommit(client, WRONG, [0]).then(() => expect.fail('it did not fail'), (one) => one);
+          const error = await thenCommit(client, WRONG, [0]).then(
+            () => expect.fail('it did not fail'),
+            (one) => one,
+          );
           expect(error.code).to.equal('22012');
           expect(error.stack).to.contain('sql.ts');
           await client.query('ROLLBACK');

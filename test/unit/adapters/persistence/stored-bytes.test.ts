@@ -27,7 +27,10 @@ onEveryBackend('StoredBytes', (backend) => {
   it('counts equal blobs once in each organization, until they are deleted', async () => {
     expect(await stored.of('one')).to.equal(0);
     await stored.record('one', [blob('a', 5), blob('b', 2 ** 40), blob('a', 5)]);
-    await Promise.all([stored.record('one', [blob('a', 5), blob('c', 1)]), stored.record('one', [blob('c', 1), blob('a', 5)])]);
+    await Promise.all([
+      stored.record('one', [blob('a', 5), blob('c', 1)]),
+      stored.record('one', [blob('c', 1), blob('a', 5)]),
+    ]);
     await stored.record('two', [blob('a', 5)]);
     expect(await stored.of('one')).to.equal(2 ** 40 + 6);
     expect(await stored.of('two')).to.equal(5);

@@ -9,7 +9,11 @@ import { backends } from '../../../support/backends.ts';
 const PUT = statement('INSERT INTO things (n) VALUES ($1::int) RETURNING n');
 const ALL = statement('SELECT * FROM things ORDER BY n');
 const OWN = statement('SELECT pg_backend_pid() AS pid');
-const failure = async (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it did not fail'), (error) => error);
+const failure = async (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error) => error,
+  );
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`a transaction (${backend.name})`, () => {
@@ -22,7 +26,8 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     beforeEach(() => database.reads.query('DELETE FROM things'));
     after(() => database.close());
 
-    const stored = async (): Promise<number[]> => (await database.reads.query('SELECT n FROM things ORDER BY n')).rows.map(({ n }) => n);
+    const stored = async (): Promise<number[]> =>
+      (await database.reads.query('SELECT n FROM things ORDER BY n')).rows.map(({ n }) => n);
     const inTransaction = async <T>(task: (transaction: Transaction) => Promise<T>): Promise<T> => {
       const transaction = new Transaction(database.commands, database.orm);
       try {
@@ -51,10 +56,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         await transaction.rows(PUT, [2]);
       });
       expect(await stored()).to.deep.equal([1, 2]);
-      const error = await failure(inTransaction(async (transaction) => {
-        await transaction.rows(PUT, [3]);
-        await transaction.rows(PUT, [1]);
-      }));
+      const error = await failure(
+        inTransaction(async (transaction) => {
+          await transaction.rows(PUT, [3]);
+          await transaction.rows(PUT, [1]);
+        }),
+      );
       expect(error.code).to.equal('23505');
       expect(await stored()).to.deep.equal([1, 2]);
     });
@@ -83,10 +90,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('keeps nothing when what was put off to the end fails, and says why', async () => {
       await inTransaction((transaction) => transaction.rows(PUT, [7]));
-      const error = await failure(inTransaction(async (transaction) => {
-        await transaction.rows(PUT, [8]);
-        await transaction.putOff(PUT, [7]);
-      }));
+      const error = await failure(
+        inTransaction(async (transaction) => {
+          await transaction.rows(PUT, [8]);
+          await transaction.putOff(PUT, [7]);
+        }),
+      );
       expect(error.code).to.equal('23505');
       expect((await failure(inTransaction((transaction) => transaction.putOff(PUT, [7])))).code).to.equal('23505');
       expect(await stored()).to.deep.equal([7]);
@@ -94,10 +103,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     });
 
     it('does not say that it was kept when the server undid it', async () => {
-      const error = await failure(inTransaction(async (transaction) => {
-        await transaction.rows(PUT, [1]);
-        await failure(transaction.rows(PUT, [1]));
-      }));
+      const error = await failure(
+        inTransaction(async (transaction) => {
+          await transaction.rows(PUT, [1]);
+          await failure(transaction.rows(PUT, [1]));
+        }),
+      );
       expect(error).to.be.instanceOf(TransactionAborted);
       expect(await stored()).to.deep.equal([]);
     });
@@ -113,11 +124,13 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('fails when its connection breaks, and leaves no broken one behind', async () => {
       for (let i = 0; i < 4; i++) {
-        const error = await failure(inTransaction(async (transaction) => {
-          const [{ pid }] = await transaction.rows(OWN, []);
-          await database.reads.query('SELECT pg_terminate_backend($1)', [pid]);
-          await transaction.rows(PUT, [1]);
-        }));
+        const error = await failure(
+          inTransaction(async (transaction) => {
+            const [{ pid }] = await transaction.rows(OWN, []);
+            await database.reads.query('SELECT pg_terminate_backend($1)', [pid]);
+            await transaction.rows(PUT, [1]);
+          }),
+        );
         expect(error).to.be.instanceOf(Error);
       }
       expect(await inTransaction((transaction) => transaction.rows(PUT, [5]))).to.deep.equal([{ n: 5 }]);

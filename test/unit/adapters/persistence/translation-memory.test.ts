@@ -6,7 +6,8 @@ import { makeStates } from '../../../support/persistence/aggregates.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const key = (n: number): string => n.toString(16).padStart(64, '0');
-const day = (n: number): string => new Date(Date.parse('2031-01-01T00:00:00.000Z') + n * 24 * 60 * 60 * 1000).toISOString();
+const day = (n: number): string =>
+  new Date(Date.parse('2031-01-01T00:00:00.000Z') + n * 24 * 60 * 60 * 1000).toISOString();
 
 onEveryBackend('the memory of translations', (backend) => {
   let persistence: Persistence;
@@ -19,8 +20,10 @@ onEveryBackend('the memory of translations', (backend) => {
     const { organizations } = await makeStates(persistence);
     organizationId = Organization.restore(organizations).id;
   });
-  const keep = (keys: readonly number[], at: string, words = 'words'): Promise<void> => persistence.translationMemory.keep(organizationId, new Map(keys.map((n) => [key(n), `${words} ${n}`])), at);
-  const find = async (keys: readonly number[], at: string, of = organizationId): Promise<string[]> => [...(await persistence.translationMemory.find(of, keys.map(key), at)).values()].sort();
+  const keep = (keys: readonly number[], at: string, words = 'words'): Promise<void> =>
+    persistence.translationMemory.keep(organizationId, new Map(keys.map((n) => [key(n), `${words} ${n}`])), at);
+  const find = async (keys: readonly number[], at: string, of = organizationId): Promise<string[]> =>
+    [...(await persistence.translationMemory.find(of, keys.map(key), at)).values()].sort();
 
   it('answers what it was told, to the organization that told it', async () => {
     await keep([1, 2], day(0));
@@ -45,7 +48,14 @@ onEveryBackend('the memory of translations', (backend) => {
   });
 
   it('takes the same from several at once', async () => {
-    await Promise.all(Array.from({ length: 10 }, (_, i) => keep([5, 6, 7, 8].map((n) => (i % 2 === 0 ? n : 13 - n)), day(i))));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        keep(
+          [5, 6, 7, 8].map((n) => (i % 2 === 0 ? n : 13 - n)),
+          day(i),
+        ),
+      ),
+    );
     expect(await find([5, 6, 7, 8], day(10))).to.have.length(4);
   });
 });

@@ -14,7 +14,11 @@ import { backends } from '../../../support/backends.ts';
 import { send, serve } from '../../../support/http-server.ts';
 
 const ONE = statement('SELECT 1 AS one');
-const failure = async (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it did not fail'), (error) => error);
+const failure = async (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error) => error,
+  );
 
 /** A server of PostgreSQL that refuses whoever comes, as one does that is starting. */
 async function refusing(code: string): Promise<{ url: string; close(): void }> {
@@ -25,7 +29,10 @@ async function refusing(code: string): Promise<{ url: string; close(): void }> {
   answer.write(fields, 5);
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `postgresql://someone@127.0.0.1:${(server.address() as AddressInfo).port}/any`, close: () => server.close() };
+  return {
+    url: `postgresql://someone@127.0.0.1:${(server.address() as AddressInfo).port}/any`,
+    close: () => server.close(),
+  };
 }
 
 describe('a database that cannot be reached', () => {
@@ -33,7 +40,9 @@ describe('a database that cannot be reached', () => {
     for (const code of ['57P03', '53300']) {
       const { url, close } = await refusing(code);
       const pool = createPool({ url, max: 1 });
-      expect(await failure(rows(pool, ONE, [])), code).to.be.instanceOf(StorageUnreachable).with.nested.property('cause.code', code);
+      expect(await failure(rows(pool, ONE, [])), code)
+        .to.be.instanceOf(StorageUnreachable)
+        .with.nested.property('cause.code', code);
       expect(await failure(connect(pool)), code).to.be.instanceOf(StorageUnreachable);
       await pool.end();
       close();
@@ -49,13 +58,32 @@ describe('a database that cannot be reached', () => {
   });
 
   it('is told from a mistake by a unit of work too, whatever it asks for first', async () => {
-    const database = await Database.open({ url: (await backends.find(({ name }) => name === 'embedded')!.database())!, connections: 1 });
+    const database = await Database.open({
+      url: (await backends.find(({ name }) => name === 'embedded')!.database())!,
+      connections: 1,
+    });
     const { url, close } = await refusing('53300');
     const commands = createPool({ url, max: 1 });
     const unitOfWork = new MikroUnitOfWork({ commands, orm: database.orm });
     const id = '0'.repeat(20);
-    const tasks: readonly ((work: Work) => Promise<unknown>)[] = [(work) => work.uploads.find({ id, organizationId: id }), (work) => work.guard('sites', id)];
-    for (const task of tasks) expect(await failure(unitOfWork.run({ organizationId: id, actorId: id, requestId: '', at: '2026-01-01T00:00:00.000Z' } as unknown as EventContext, task))).to.be.instanceOf(StorageUnreachable);
+    const tasks: readonly ((work: Work) => Promise<unknown>)[] = [
+      (work) => work.uploads.find({ id, organizationId: id }),
+      (work) => work.guard('sites', id),
+    ];
+    for (const task of tasks)
+      expect(
+        await failure(
+          unitOfWork.run(
+            {
+              organizationId: id,
+              actorId: id,
+              requestId: '',
+              at: '2026-01-01T00:00:00.000Z',
+            } as unknown as EventContext,
+            task,
+          ),
+        ),
+      ).to.be.instanceOf(StorageUnreachable);
     await commands.end();
     close();
     await database.close();
@@ -63,9 +91,18 @@ describe('a database that cannot be reached', () => {
 
   it('is answered with 503 and when to try again, without a word of the server', async () => {
     const Nothing = resource('Nothing', z.object({}), () => ({}));
-    const ask = query({ name: 'ask', requires: 'nothing', within: () => 'public' as const, run: async () => Promise.reject(new StorageUnreachable(new Error('10.1.2.3 is down'))) });
+    const ask = query({
+      name: 'ask',
+      requires: 'nothing',
+      within: () => 'public' as const,
+      run: async () => Promise.reject(new StorageUnreachable(new Error('10.1.2.3 is down'))),
+    });
     const server = await serve([route('GET /v1/ask', ask, { summary: 'Ask', tag: 'Test', returns: ok(Nothing) })]);
     const answer = await send(server.url, { method: 'GET', path: '/v1/ask' });
-    expect([answer.status, answer.headers['retry-after'], answer.body.error.message]).to.deep.equal([503, '1', 'the database cannot be reached just now; try again']);
+    expect([answer.status, answer.headers['retry-after'], answer.body.error.message]).to.deep.equal([
+      503,
+      '1',
+      'the database cannot be reached just now; try again',
+    ]);
   });
 });

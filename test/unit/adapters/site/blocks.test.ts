@@ -10,13 +10,20 @@ describe('blocks of published pages', () => {
   });
 
   it('reads a misspelt or missing style as info', () => {
-    for (const tag of ['{% hint %}', '{% hint style="infos" %}', '{% hint style="constructor" %}', '{% hint style="" %}']) {
+    for (const tag of [
+      '{% hint %}',
+      '{% hint style="infos" %}',
+      '{% hint style="constructor" %}',
+      '{% hint style="" %}',
+    ]) {
       expect(contentOf(`${tag}\nx\n{% endhint %}`)).to.include('q-hint-info');
     }
   });
 
   it('shows tabs as a group of which one is open, without scripts', () => {
-    const html = contentOf('{% tabs %}\n{% tab title="A & B" %}\none\n{% endtab %}\n{% tab title="C" %}\n```js\nlet x\n```\n{% endtab %}\n{% endtabs %}');
+    const html = contentOf(
+      '{% tabs %}\n{% tab title="A & B" %}\none\n{% endtab %}\n{% tab title="C" %}\n```js\nlet x\n```\n{% endtab %}\n{% endtabs %}',
+    );
     expect(html).to.equal(
       '<div class="q-tabs"><details class="q-tab" name="q-tabs-1" open><summary>A &amp; B</summary><div class="q-tab-body"><p>one</p></div></details>' +
         '<details class="q-tab" name="q-tabs-1"><summary>C</summary><div class="q-tab-body"><pre><code class="language-js">let x\n</code></pre></div></details></div>',
@@ -25,26 +32,46 @@ describe('blocks of published pages', () => {
 
   it('names each group of tabs apart, nested ones too', () => {
     const tabs = (body: string) => `{% tabs %}\n{% tab title="T" %}\n${body}\n{% endtab %}\n{% endtabs %}\n`;
-    expect([...contentOf(tabs(tabs('x')) + tabs('y')).matchAll(/name="(q-tabs-\d)"/g)].map(([, name]) => name)).to.have.members(['q-tabs-1', 'q-tabs-2', 'q-tabs-3']);
+    expect(
+      [...contentOf(tabs(tabs('x')) + tabs('y')).matchAll(/name="(q-tabs-\d)"/g)].map(([, name]) => name),
+    ).to.have.members(['q-tabs-1', 'q-tabs-2', 'q-tabs-3']);
   });
 
   it('shows code with its title, numbered lines and wrapping', () => {
-    const html = contentOf('{% code title="a.js" lineNumbers="true" overflow="wrap" %}\n```js\na\n\nb\n```\n{% endcode %}');
+    const html = contentOf(
+      '{% code title="a.js" lineNumbers="true" overflow="wrap" %}\n```js\na\n\nb\n```\n{% endcode %}',
+    );
     expect(html).to.equal(
       '<figure class="q-code q-wrap q-numbered"><figcaption>a.js</figcaption><pre><code class="language-js"><span class="q-code-line">a\n</span><span class="q-code-line">\n</span><span class="q-code-line">b\n</span></code></pre></figure>',
     );
   });
 
   it('shows steps, columns and updates', () => {
-    expect(contentOf('{% stepper %}\n{% step %}\na\n{% endstep %}\n{% step %}\nb\n{% endstep %}\n{% endstepper %}')).to.equal('<ol class="q-steps"><li class="q-step"><p>a</p></li><li class="q-step"><p>b</p></li></ol>');
-    expect(contentOf('{% columns %}\n{% column width="66.66%" %}\na\n{% endcolumn %}\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}')).to.equal('<div class="q-columns"><div class="q-column q-w-8"><p>a</p></div><div class="q-column"><p>b</p></div></div>');
-    expect(contentOf('{% updates format="full" %}\n{% update date="2024-05-01" tags="new, api" %}\na\n{% endupdate %}\n{% endupdates %}')).to.equal(
+    expect(
+      contentOf('{% stepper %}\n{% step %}\na\n{% endstep %}\n{% step %}\nb\n{% endstep %}\n{% endstepper %}'),
+    ).to.equal('<ol class="q-steps"><li class="q-step"><p>a</p></li><li class="q-step"><p>b</p></li></ol>');
+    expect(
+      contentOf(
+        '{% columns %}\n{% column width="66.66%" %}\na\n{% endcolumn %}\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}',
+      ),
+    ).to.equal(
+      '<div class="q-columns"><div class="q-column q-w-8"><p>a</p></div><div class="q-column"><p>b</p></div></div>',
+    );
+    expect(
+      contentOf(
+        '{% updates format="full" %}\n{% update date="2024-05-01" tags="new, api" %}\na\n{% endupdate %}\n{% endupdates %}',
+      ),
+    ).to.equal(
       '<div class="q-updates"><section class="q-update"><div class="q-update-meta"><time datetime="2024-05-01">2024-05-01</time><span class="q-tag">new</span><span class="q-tag">api</span></div><div class="q-update-body"><p>a</p></div></section></div>',
     );
   });
 
   it('shows embedded sites as links, captions included, whether or not the tag has an end', () => {
-    expect(contentOf('{% embed url="https://www.youtube.com/watch?v=a_b_c" %}\n\ntext\n\n{% embed url="https://x.example/" %}\nCaption\n{% endembed %}')).to.equal(
+    expect(
+      contentOf(
+        '{% embed url="https://www.youtube.com/watch?v=a_b_c" %}\n\ntext\n\n{% embed url="https://x.example/" %}\nCaption\n{% endembed %}',
+      ),
+    ).to.equal(
       '<div class="q-link q-embed"><a href="https://www.youtube.com/watch?v=a_b_c" rel="noopener noreferrer">youtube.com/watch?v=a_b_c</a></div>\n<p>text</p>\n' +
         '<div class="q-link q-embed"><a href="https://x.example/" rel="noopener noreferrer">x.example/</a><div class="q-caption"><p>Caption</p></div></div>',
     );
@@ -52,9 +79,15 @@ describe('blocks of published pages', () => {
 
   it('shows a reference to content by the title of its target', () => {
     const change = { resolveLink: (target: string) => ({ href: `/p/${target}`, title: 'The Guide' }) };
-    expect(contentOf('{% content-ref url="g.md" %}\n[g.md](g.md)\n{% endcontent-ref %}', change)).to.equal('<div class="q-link q-ref"><a href="/p/g.md">The Guide</a></div>');
-    expect(contentOf('{% content-ref url="g.md" %}\n[Read this](g.md)\n{% endcontent-ref %}', change)).to.equal('<div class="q-link q-ref"><a href="/p/g.md">Read this</a></div>');
-    expect(contentOf('{% page-ref page="g.md" %}', change)).to.equal('<div class="q-link q-ref"><a href="/p/g.md">The Guide</a></div>');
+    expect(contentOf('{% content-ref url="g.md" %}\n[g.md](g.md)\n{% endcontent-ref %}', change)).to.equal(
+      '<div class="q-link q-ref"><a href="/p/g.md">The Guide</a></div>',
+    );
+    expect(contentOf('{% content-ref url="g.md" %}\n[Read this](g.md)\n{% endcontent-ref %}', change)).to.equal(
+      '<div class="q-link q-ref"><a href="/p/g.md">Read this</a></div>',
+    );
+    expect(contentOf('{% page-ref page="g.md" %}', change)).to.equal(
+      '<div class="q-link q-ref"><a href="/p/g.md">The Guide</a></div>',
+    );
   });
 
   it('shows a file by its name', () => {
@@ -76,25 +109,41 @@ describe('blocks of published pages', () => {
   });
 
   it('says so where included content is not to be had, and stops at content that includes itself', () => {
-    expect(contentOf('a\n\n{% include "x.md" %}')).to.equal('<p>a</p>\n<p class="q-notice">This content is not available here.</p>');
+    expect(contentOf('a\n\n{% include "x.md" %}')).to.equal(
+      '<p>a</p>\n<p class="q-notice">This content is not available here.</p>',
+    );
     let asked = 0;
-    const html = contentOf('{% include "x.md" %}', { resolveInclude: () => (asked++, { markdown: 'x\n\n{% include "x.md" %}\n\n{% include "x.md" %}' }) });
+    const html = contentOf('{% include "x.md" %}', {
+      resolveInclude: () => (asked++, { markdown: 'x\n\n{% include "x.md" %}\n\n{% include "x.md" %}' }),
+    });
     expect(html).to.include('q-notice');
     expect(asked).to.be.at.most(200);
   });
 
   it('shows descriptions of APIs as links, and what older tags spell out', () => {
-    expect(contentOf('{% openapi-operation spec="pets" path="/pets" method="get" %}\n[OpenAPI pets](https://x.example/o.json)\n{% endopenapi-operation %}')).to.equal(
+    expect(
+      contentOf(
+        '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[OpenAPI pets](https://x.example/o.json)\n{% endopenapi-operation %}',
+      ),
+    ).to.equal(
       '<div class="q-api"><p class="q-api-head"><span class="q-method q-method-get">GET</span> <code>/pets</code> </p><p><a href="https://x.example/o.json" rel="noopener noreferrer">OpenAPI pets</a></p></div>',
     );
-    const old = contentOf('{% swagger method="post" path="/x" baseUrl="https://a" summary="Make" %}\n{% swagger-parameter in="path" name="id" type="string" %}\nThe id\n{% endswagger-parameter %}\n{% endswagger %}');
+    const old = contentOf(
+      '{% swagger method="post" path="/x" baseUrl="https://a" summary="Make" %}\n{% swagger-parameter in="path" name="id" type="string" %}\nThe id\n{% endswagger-parameter %}\n{% endswagger %}',
+    );
     expect(textOf(old)).to.include('POST https://a/x Make').and.to.include('id string').and.to.include('The id');
   });
 
   it('finds tags in lists, quotes and between HTML, tables and text without blank lines', () => {
-    expect(contentOf('1. one\n   {% hint %}\n   in\n   {% endhint %}\n2. two')).to.match(/^<ol>\n<li>.*one.*<div class="q-hint[^]*in[^]*<\/div>\n<\/li>\n<li>.*two/s);
-    expect(contentOf('> {% hint %}\n> in\n> {% endhint %}\n> out')).to.match(/^<blockquote>\n<div class="q-hint[^>]*><p>in<\/p><\/div>\n<p>out<\/p>\n<\/blockquote>$/);
-    expect(contentOf('{% hint %}\n| a |\n|---|\n| b |\n{% endhint %}\nx')).to.match(/<\/table><\/div><\/div>\n<p>x<\/p>$/);
+    expect(contentOf('1. one\n   {% hint %}\n   in\n   {% endhint %}\n2. two')).to.match(
+      /^<ol>\n<li>.*one.*<div class="q-hint[^]*in[^]*<\/div>\n<\/li>\n<li>.*two/s,
+    );
+    expect(contentOf('> {% hint %}\n> in\n> {% endhint %}\n> out')).to.match(
+      /^<blockquote>\n<div class="q-hint[^>]*><p>in<\/p><\/div>\n<p>out<\/p>\n<\/blockquote>$/,
+    );
+    expect(contentOf('{% hint %}\n| a |\n|---|\n| b |\n{% endhint %}\nx')).to.match(
+      /<\/table><\/div><\/div>\n<p>x<\/p>$/,
+    );
     expect(contentOf('{% hint %}\n<div>a</div>\n{% endhint %}\nx')).to.match(/<div>a<\/div><\/div>\n<p>x<\/p>$/);
     expect(contentOf('{% hint %}\n- a\n{% endhint %}\nx')).to.match(/<\/ul><\/div>\n<p>x<\/p>$/);
     expect(contentOf('{% hint %}\r\na\r\n{% endhint %}\r\nx')).to.match(/<p>a<\/p><\/div>\n<p>x<\/p>$/);
@@ -104,26 +153,58 @@ describe('blocks of published pages', () => {
     const code = '```\n{% hint %}\nx\n{% endhint %}\n```';
     expect(contentOf(code)).to.equal('<pre><code>{% hint %}\nx\n{% endhint %}\n</code></pre>');
     expect(contentOf('~~~\n```\n{% if x %}\n~~~')).to.equal('<pre><code>```\n{% if x %}\n</code></pre>');
-    expect(contentOf('Use `{% hint %}` and\n\n    {% tabs %}')).to.equal('<p>Use <code>{% hint %}</code> and</p>\n<pre><code>{% tabs %}\n</code></pre>');
-    expect(contentOf('<pre><code>{% hint %}\n{% if x %}\n</code></pre>')).to.equal('<pre><code>{% hint %}\n{% if x %}\n</code></pre>');
+    expect(contentOf('Use `{% hint %}` and\n\n    {% tabs %}')).to.equal(
+      '<p>Use <code>{% hint %}</code> and</p>\n<pre><code>{% tabs %}\n</code></pre>',
+    );
+    expect(contentOf('<pre><code>{% hint %}\n{% if x %}\n</code></pre>')).to.equal(
+      '<pre><code>{% hint %}\n{% if x %}\n</code></pre>',
+    );
   });
 
   it('keeps unknown tags visible as written, and their content', () => {
-    expect(contentOf('{% foo a_b="*x*" %}\ntext\n{% endfoo %}')).to.equal('<p>{% foo a_b="*x*" %}</p>\n<p>text</p>\n<p>{% endfoo %}</p>');
+    expect(contentOf('{% foo a_b="*x*" %}\ntext\n{% endfoo %}')).to.equal(
+      '<p>{% foo a_b="*x*" %}</p>\n<p>text</p>\n<p>{% endfoo %}</p>',
+    );
     expect(contentOf('{% @jira/embed url="https://j.example/A-1" %}')).to.include('href="https://j.example/A-1"');
   });
 
   it('repairs tags that do not match without losing content', () => {
     expect(contentOf('{% endhint %}\na')).to.equal('<p>a</p>');
     expect(contentOf('{% hint %}\na')).to.equal('<p>a</p>');
-    expect(contentOf('{% tabs %}\n{% tab title="A" %}\na\n{% tab title="B" %}\nb\n{% endtabs %}\nc')).to.match(/<summary>A<\/summary>.*<p>a<\/p>.*<summary>B<\/summary>.*<p>b<\/p>.*<\/div>\n<p>c<\/p>$/s);
+    expect(contentOf('{% tabs %}\n{% tab title="A" %}\na\n{% tab title="B" %}\nb\n{% endtabs %}\nc')).to.match(
+      /<summary>A<\/summary>.*<p>a<\/p>.*<summary>B<\/summary>.*<p>b<\/p>.*<\/div>\n<p>c<\/p>$/s,
+    );
     expect(contentOf('{% tab title="A" %}\na\n{% endtab %}')).to.equal('<p><strong>A</strong></p>\n<p>a</p>');
-    expect(contentOf('{% tabs %}\n{% tab title="A" %}\n{% hint %}\na\n{% endtab %}\n{% endtabs %}')).to.include('q-hint').and.to.include('<p>a</p>');
+    expect(contentOf('{% tabs %}\n{% tab title="A" %}\n{% hint %}\na\n{% endtab %}\n{% endtabs %}'))
+      .to.include('q-hint')
+      .and.to.include('<p>a</p>');
   });
 
   it('loses no word however tags are strewn', () => {
-    const tags = ['hint', 'tabs', 'tab title="t"', 'stepper', 'step', 'columns', 'column', 'code', 'embed url="https://e.example"', 'file src="f"', 'updates', 'update date="d"', 'content-ref url="u"', 'swagger', 'prompt', 'nonsense'];
-    const line = fc.oneof(fc.constantFrom(...tags).map((tag) => `{% ${tag} %}`), fc.constantFrom(...tags).map((tag) => `{% end${tag.split(' ')[0]} %}`), fc.constant('WORD'), fc.constant(''));
+    const tags = [
+      'hint',
+      'tabs',
+      'tab title="t"',
+      'stepper',
+      'step',
+      'columns',
+      'column',
+      'code',
+      'embed url="https://e.example"',
+      'file src="f"',
+      'updates',
+      'update date="d"',
+      'content-ref url="u"',
+      'swagger',
+      'prompt',
+      'nonsense',
+    ];
+    const line = fc.oneof(
+      fc.constantFrom(...tags).map((tag) => `{% ${tag} %}`),
+      fc.constantFrom(...tags).map((tag) => `{% end${tag.split(' ')[0]} %}`),
+      fc.constant('WORD'),
+      fc.constant(''),
+    );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), fc.constantFrom('', '> ', '- '), (lines, prefix) => {
         const numbered = lines.map((each, index) => (each === 'WORD' ? `word${index}x` : each));

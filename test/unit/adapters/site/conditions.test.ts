@@ -1,17 +1,25 @@
 import { expect } from 'chai';
 import { contentOf, render } from './support.ts';
 
-const seen = (markdown: string, evaluateCondition?: (expression: string) => boolean): string => contentOf(markdown, { evaluateCondition });
+const seen = (markdown: string, evaluateCondition?: (expression: string) => boolean): string =>
+  contentOf(markdown, { evaluateCondition });
 
 describe('conditional content of published pages', () => {
   it('is hidden, every branch of it, when nobody can decide', () => {
-    expect(seen('a\n\n{% if visitor.claims.x %}\nsecret\n{% else %}\nother\n{% endif %}\nb')).to.equal('<p>a</p>\n<p>b</p>');
+    expect(seen('a\n\n{% if visitor.claims.x %}\nsecret\n{% else %}\nother\n{% endif %}\nb')).to.equal(
+      '<p>a</p>\n<p>b</p>',
+    );
   });
 
   it('is shown when the evaluator says true, asked with the expression as written', () => {
     const asked: string[] = [];
     const decide = (expression: string) => (asked.push(expression), expression.includes('yes'));
-    expect(seen('{% if visitor.claims.a_b*c_d == "yes" && 1 < 2 %}\n**shown**\n{% endif %}\n{% if no %}\nhidden\n{% endif %}', decide)).to.equal('<p><strong>shown</strong></p>');
+    expect(
+      seen(
+        '{% if visitor.claims.a_b*c_d == "yes" && 1 < 2 %}\n**shown**\n{% endif %}\n{% if no %}\nhidden\n{% endif %}',
+        decide,
+      ),
+    ).to.equal('<p><strong>shown</strong></p>');
     expect(asked).to.deep.equal(['visitor.claims.a_b*c_d == "yes" && 1 < 2', 'no']);
   });
 
@@ -25,21 +33,41 @@ describe('conditional content of published pages', () => {
 
   it('is hidden within hidden content, and its condition is not even asked', () => {
     const asked: string[] = [];
-    expect(seen('{% if no %}\n{% if yes %}\nx\n{% else %}\ny\n{% endif %}\n{% endif %}\nz', (expression) => (asked.push(expression), expression === 'yes'))).to.equal('<p>z</p>');
+    expect(
+      seen(
+        '{% if no %}\n{% if yes %}\nx\n{% else %}\ny\n{% endif %}\n{% endif %}\nz',
+        (expression) => (asked.push(expression), expression === 'yes'),
+      ),
+    ).to.equal('<p>z</p>');
     expect(asked).to.deep.equal(['no']);
   });
 
   it('is hidden when the evaluator fails or answers something else than true', () => {
-    expect(seen('{% if a %}\nx\n{% else %}\ny\n{% endif %}', () => { throw new Error('no'); })).to.equal('');
+    expect(
+      seen('{% if a %}\nx\n{% else %}\ny\n{% endif %}', () => {
+        throw new Error('no');
+      }),
+    ).to.equal('');
     expect(seen('{% if a %}\nx\n{% endif %}', () => 'true' as unknown as boolean)).to.equal('');
   });
 
   it('is hidden in the middle of text, in lists, tables, HTML and blocks', () => {
     for (const page of [
-      'a {% if x %}secret{% endif %} b', '**a {% if x %}secret** secret{% endif %} b', '| a | b |\n|-|-|\n| {% if x %}secret | secret{% endif %} b |', '- a\n  {% if x %}\n  secret\n  {% endif %}\n- b',
-      '<p>a {% if x %}<b>secret</b>{% endif %}</p>\n\nb', 'a\n\n{% if x %}\n\n<div title="secret">secret</div>\n\n{% endif %}\nb', '{% tabs %}\n{% if x %}\n{% tab title="secret" %}\nsecret\n{% endtab %}\n{% endif %}\n{% tab title="a" %}\nb\n{% endtab %}\n{% endtabs %}',
-      'a {% if x %}`secret` ![secret](secret.png) <kbd>secret</kbd>{% endif %} b', '{% if x %}\n```\nsecret\n```\n$$secret$$\n{% endif %}\na b', '> a\n> {% if x == "https://secret.example/_a_" %}\n> secret\n> {% endif %}\n> b', 'a [^1] b\n\n{% if x %}\n[^1]: secret\n{% endif %}',
-      'a [link][l] b\n\n{% if x %}\n[l]: https://secret.example\n{% endif %}', 'a\n{%if x%}\nsecret\n{%endif%}\nb', 'a\n{%- if x -%}\nsecret\n{%- endif -%}\nb', '# a {% if x %}secret{% endif %} b',
+      'a {% if x %}secret{% endif %} b',
+      '**a {% if x %}secret** secret{% endif %} b',
+      '| a | b |\n|-|-|\n| {% if x %}secret | secret{% endif %} b |',
+      '- a\n  {% if x %}\n  secret\n  {% endif %}\n- b',
+      '<p>a {% if x %}<b>secret</b>{% endif %}</p>\n\nb',
+      'a\n\n{% if x %}\n\n<div title="secret">secret</div>\n\n{% endif %}\nb',
+      '{% tabs %}\n{% if x %}\n{% tab title="secret" %}\nsecret\n{% endtab %}\n{% endif %}\n{% tab title="a" %}\nb\n{% endtab %}\n{% endtabs %}',
+      'a {% if x %}`secret` ![secret](secret.png) <kbd>secret</kbd>{% endif %} b',
+      '{% if x %}\n```\nsecret\n```\n$$secret$$\n{% endif %}\na b',
+      '> a\n> {% if x == "https://secret.example/_a_" %}\n> secret\n> {% endif %}\n> b',
+      'a [^1] b\n\n{% if x %}\n[^1]: secret\n{% endif %}',
+      'a [link][l] b\n\n{% if x %}\n[l]: https://secret.example\n{% endif %}',
+      'a\n{%if x%}\nsecret\n{%endif%}\nb',
+      'a\n{%- if x -%}\nsecret\n{%- endif -%}\nb',
+      '# a {% if x %}secret{% endif %} b',
     ]) {
       const html = render(page).html;
       expect(html, page).not.to.include('secret');
@@ -73,7 +101,9 @@ describe('conditional content of published pages', () => {
 
   it('shows the value of an expression as text', () => {
     const page = 'v <code class="expression">space.vars.v</code>';
-    expect(contentOf(page, { evaluateExpression: (expression) => (expression === 'space.vars.v' ? '<1>' : undefined) })).to.equal('<p>v &lt;1></p>');
+    expect(
+      contentOf(page, { evaluateExpression: (expression) => (expression === 'space.vars.v' ? '<1>' : undefined) }),
+    ).to.equal('<p>v &lt;1></p>');
     expect(contentOf(page)).to.equal('<p>v <code>space.vars.v</code></p>');
   });
 });

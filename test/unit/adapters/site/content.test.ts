@@ -3,24 +3,40 @@ import { contentOf, elementsOf, attributesOf, render } from './support.ts';
 
 describe('markdown and HTML of published pages', () => {
   it('knows tables, task lists, strikethrough, footnotes, math and code', () => {
-    expect(contentOf('| a | b |\n|:-:|---|\n| 1 | 2 |')).to.include('<th align="center" scope="col">a</th>').and.to.include('<td>2</td>');
+    expect(contentOf('| a | b |\n|:-:|---|\n| 1 | 2 |'))
+      .to.include('<th align="center" scope="col">a</th>')
+      .and.to.include('<td>2</td>');
     expect(contentOf('- [x] a')).to.include('<input type="checkbox" checked disabled>');
-    expect(contentOf('~~a~~ $$x^2$$ $5 $6')).to.equal('<p><del>a</del> <code class="language-math math-inline">x^2</code> $5 $6</p>');
-    expect(contentOf('a[^1]\n\n[^1]: note')).to.include('href="#user-content-fn-1"').and.to.include('id="user-content-fn-1"').and.to.include('note');
+    expect(contentOf('~~a~~ $$x^2$$ $5 $6')).to.equal(
+      '<p><del>a</del> <code class="language-math math-inline">x^2</code> $5 $6</p>',
+    );
+    expect(contentOf('a[^1]\n\n[^1]: note'))
+      .to.include('href="#user-content-fn-1"')
+      .and.to.include('id="user-content-fn-1"')
+      .and.to.include('note');
     expect(contentOf('```c++\nx < y\n```')).to.equal('<pre><code class="language-c++">x &lt; y\n</code></pre>');
   });
 
   it('knows mathematics by what editors write for it in HTML', () => {
     const math = (formula: string) => `<span data-gb-custom-inline data-tag="math">${formula}</span>`;
-    expect(contentOf(`a ${math('x^2 &lt; y\\_1')} b`)).to.equal('<p>a <code class="language-math math-inline">x^2 &lt; y_1</code> b</p>');
-    expect(contentOf(`<p>${math('\\frac{1}{2}')}</p>`)).to.equal('<p><code class="language-math math-inline">\\frac{1}{2}</code></p>');
+    expect(contentOf(`a ${math('x^2 &lt; y\\_1')} b`)).to.equal(
+      '<p>a <code class="language-math math-inline">x^2 &lt; y_1</code> b</p>',
+    );
+    expect(contentOf(`<p>${math('\\frac{1}{2}')}</p>`)).to.equal(
+      '<p><code class="language-math math-inline">\\frac{1}{2}</code></p>',
+    );
     expect(contentOf(`a ${math('')} b`)).to.equal('<p>a <span></span> b</p>');
-    expect(contentOf(`a ${math('<img src=x onerror=alert(1)>y')} b`)).to.equal('<p>a <code class="language-math math-inline">y</code> b</p>');
+    expect(contentOf(`a ${math('<img src=x onerror=alert(1)>y')} b`)).to.equal(
+      '<p>a <code class="language-math math-inline">y</code> b</p>',
+    );
   });
 
   it('loses nothing of a row that has more cells than its table columns', () => {
-    const cells = (markdown: string) => [...contentOf(markdown).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell);
-    expect(cells('| a |\n|---|\n| <code>x</code> <code>||</code> y |')).to.deep.equal(['<code>x</code> <code>||</code> y']);
+    const cells = (markdown: string) =>
+      [...contentOf(markdown).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell);
+    expect(cells('| a |\n|---|\n| <code>x</code> <code>||</code> y |')).to.deep.equal([
+      '<code>x</code> <code>||</code> y',
+    ]);
     expect(cells('| a | b |\n|---|---|\n| 1 | 2 | 3 | *4* |\n| 5 |')).to.deep.equal(['1', '2|3|<em>4</em>', '5', '']);
     expect(cells('> - | a | b |\n>   |---|---|\n>   | 1 | 2 | 3 |')).to.deep.equal(['1', '2|3']);
   });
@@ -28,15 +44,32 @@ describe('markdown and HTML of published pages', () => {
   it('shows the title once, and has one heading of the first level', () => {
     expect(contentOf('# Title\n\ntext')).to.equal('<p>text</p>');
     expect(contentOf('# Other\n\ntext')).to.equal('<h2 id="other">Other</h2>\n<p>text</p>');
-    expect(elementsOf(render('# Title\n\n# Title\n\n# More').html).filter(({ tagName }) => tagName === 'h1')).to.have.length(1);
+    expect(
+      elementsOf(render('# Title\n\n# Title\n\n# More').html).filter(({ tagName }) => tagName === 'h1'),
+    ).to.have.length(1);
     expect(contentOf('# A `b` *c*', { page: { title: 'A b c' } })).to.equal('');
   });
 
   it('gives headings ids as GitHub does, unique on the page', () => {
     const ids = (markdown: string) => [...contentOf(markdown).matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id);
-    expect(ids('## Hello, World!\n## Hello, World!\n## 你好 吗\n## a_b-c `d`\n## 🎉\n## !')).to.deep.equal(['hello-world', 'hello-world-1', '你好-吗', 'a_b-c-d', 'section', 'section-1']);
-    expect(ids('## Other\n## T <a href="#other" id="other"></a>\n## Other')).to.deep.equal(['other-1', 'other', 'other-1-1']);
-    expect(ids('## Constructor\n## quire content\n## \\_\\_proto\\_\\_')).to.deep.equal(['constructor', 'section-quire-content', 'section-__proto__']);
+    expect(ids('## Hello, World!\n## Hello, World!\n## 你好 吗\n## a_b-c `d`\n## 🎉\n## !')).to.deep.equal([
+      'hello-world',
+      'hello-world-1',
+      '你好-吗',
+      'a_b-c-d',
+      'section',
+      'section-1',
+    ]);
+    expect(ids('## Other\n## T <a href="#other" id="other"></a>\n## Other')).to.deep.equal([
+      'other-1',
+      'other',
+      'other-1-1',
+    ]);
+    expect(ids('## Constructor\n## quire content\n## \\_\\_proto\\_\\_')).to.deep.equal([
+      'constructor',
+      'section-quire-content',
+      'section-__proto__',
+    ]);
   });
 
   it('puts custom ids on the heading and takes the anchor away', () => {
@@ -45,17 +78,39 @@ describe('markdown and HTML of published pages', () => {
   });
 
   it('shows details, figures, pictures, marks and keys', () => {
-    expect(contentOf('<details open>\n\n<summary>S</summary>\n\nA *b*\n\n</details>')).to.equal('<details open>\n<summary>S</summary>\n<p>A <em>b</em></p>\n</details>');
-    expect(contentOf('<figure><img src="a b.png" alt="x" width="300"><figcaption><p>C</p></figcaption></figure>')).to.equal('<figure><img src="/r/a%20b.png" alt="x" width="300" loading="lazy"><figcaption><p>C</p></figcaption></figure>');
-    expect(contentOf('<div><figure><img src="a"></figure> <figure><img src="b"></figure></div>').match(/<figure>/g)).to.have.length(2);
-    expect(contentOf('<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt=""></picture>')).to.include('<source srcset="/r/d.png" media="(prefers-color-scheme: dark)">');
-    expect(contentOf('<mark style="color:orange;">a</mark> <mark style="background-color:$success;">b</mark> <kbd>C</kbd>')).to.equal('<p><mark class="q-fg-orange">a</mark> <mark class="q-bg-success">b</mark> <kbd>C</kbd></p>');
+    expect(contentOf('<details open>\n\n<summary>S</summary>\n\nA *b*\n\n</details>')).to.equal(
+      '<details open>\n<summary>S</summary>\n<p>A <em>b</em></p>\n</details>',
+    );
+    expect(
+      contentOf('<figure><img src="a b.png" alt="x" width="300"><figcaption><p>C</p></figcaption></figure>'),
+    ).to.equal(
+      '<figure><img src="/r/a%20b.png" alt="x" width="300" loading="lazy"><figcaption><p>C</p></figcaption></figure>',
+    );
+    expect(
+      contentOf('<div><figure><img src="a"></figure> <figure><img src="b"></figure></div>').match(/<figure>/g),
+    ).to.have.length(2);
+    expect(
+      contentOf(
+        '<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt=""></picture>',
+      ),
+    ).to.include('<source srcset="/r/d.png" media="(prefers-color-scheme: dark)">');
+    expect(
+      contentOf('<mark style="color:orange;">a</mark> <mark style="background-color:$success;">b</mark> <kbd>C</kbd>'),
+    ).to.equal('<p><mark class="q-fg-orange">a</mark> <mark class="q-bg-success">b</mark> <kbd>C</kbd></p>');
   });
 
   it('shows buttons that lead somewhere and drops icons of icon fonts', () => {
-    expect(contentOf('<a href="x.md" class="button primary" data-icon="x">Go</a> <i class="fa-check" style="color:$primary;">:check:</i>end')).to.equal('<p><a href="/r/x.md" class="q-button q-button-primary">Go</a> end</p>');
-    expect(contentOf('<button type="button" class="button primary" data-action="ask" data-icon="x">Ask</button>')).to.include('Ask').and.not.to.include('<button');
-    expect(contentOf('*a* <i>b</i> <span data-gb-custom-inline data-tag="emoji" data-code="1f600">:grinning:</span>')).to.equal('<p><em>a</em> <i>b</i> 😀</p>');
+    expect(
+      contentOf(
+        '<a href="x.md" class="button primary" data-icon="x">Go</a> <i class="fa-check" style="color:$primary;">:check:</i>end',
+      ),
+    ).to.equal('<p><a href="/r/x.md" class="q-button q-button-primary">Go</a> end</p>');
+    expect(contentOf('<button type="button" class="button primary" data-action="ask" data-icon="x">Ask</button>'))
+      .to.include('Ask')
+      .and.not.to.include('<button');
+    expect(
+      contentOf('*a* <i>b</i> <span data-gb-custom-inline data-tag="emoji" data-code="1f600">:grinning:</span>'),
+    ).to.equal('<p><em>a</em> <i>b</i> 😀</p>');
   });
 
   it('shows a table of cards as cards', () => {
@@ -69,13 +124,19 @@ describe('markdown and HTML of published pages', () => {
   });
 
   it('hides the columns of a table that are hidden', () => {
-    expect(contentOf('<table><thead><tr><th width="200">A</th><th data-hidden>B</th><th>C</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>')).to.equal(
+    expect(
+      contentOf(
+        '<table><thead><tr><th width="200">A</th><th data-hidden>B</th><th>C</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>',
+      ),
+    ).to.equal(
       '<div class="q-table" tabindex="0"><table><thead><tr><th width="200" scope="col">A</th><th scope="col">C</th></tr></thead><tbody><tr><td>1</td><td>3</td></tr></tbody></table></div>',
     );
   });
 
   it('shows what merely looks like HTML as text', () => {
-    expect(contentOf('Press <keymap> or <param> now, <your org domain>.')).to.equal('<p>Press &lt;keymap> or &lt;param> now, &lt;your org domain>.</p>');
+    expect(contentOf('Press <keymap> or <param> now, <your org domain>.')).to.equal(
+      '<p>Press &lt;keymap> or &lt;param> now, &lt;your org domain>.</p>',
+    );
     expect(contentOf('<keymap>\nline <b>two</b>')).to.equal('&lt;keymap>\nline <b>two</b>');
     expect(contentOf('<keymap>\ntwo')).to.equal('<p>&lt;keymap><br>\ntwo</p>');
     expect(contentOf('<table><tr><td><file></td></tr></table>')).to.include('<td>&lt;file></td>');
@@ -87,17 +148,26 @@ describe('markdown and HTML of published pages', () => {
   });
 
   it('lets code of other generators keep its language and its marked lines', () => {
-    expect(contentOf('<pre class="x"><code class="lang-js">a\n<strong>b\n</strong></code></pre>')).to.equal('<pre><code class="language-js">a\n<strong>b\n</strong></code></pre>');
+    expect(contentOf('<pre class="x"><code class="lang-js">a\n<strong>b\n</strong></code></pre>')).to.equal(
+      '<pre><code class="language-js">a\n<strong>b\n</strong></code></pre>',
+    );
   });
 
   it('shows frames and films of others as links', () => {
-    expect(contentOf('<iframe src="https://v.example/1" title="Film"></iframe>')).to.equal('<a href="https://v.example/1" rel="noopener noreferrer">Film</a>');
-    expect(contentOf('<video controls><source src="a.mp4">old browser</video>')).to.equal('<p><a href="/r/a.mp4">a.mp4</a>old browser</p>');
+    expect(contentOf('<iframe src="https://v.example/1" title="Film"></iframe>')).to.equal(
+      '<a href="https://v.example/1" rel="noopener noreferrer">Film</a>',
+    );
+    expect(contentOf('<video controls><source src="a.mp4">old browser</video>')).to.equal(
+      '<p><a href="/r/a.mp4">a.mp4</a>old browser</p>',
+    );
   });
 
   it('lets each text find its direction, and keeps code left to right', () => {
     const { html } = render('متن\n\nمتن فارسی با `code`\n\n```\nx\n```', { page: { title: 'عنوان' } });
-    const of = (name: string) => elementsOf(html).filter(({ tagName }) => tagName === name).map((element) => attributesOf(element).dir);
+    const of = (name: string) =>
+      elementsOf(html)
+        .filter(({ tagName }) => tagName === name)
+        .map((element) => attributesOf(element).dir);
     expect(of('html')).to.deep.equal(['rtl']);
     expect(of('p')).to.deep.equal(['auto', 'auto']);
     expect([...of('code'), ...of('pre')]).to.deep.equal(['ltr', 'ltr', 'ltr']);

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.ts';
 import { attributesOf, elementsOf, expectInert, render, renderer, textOf, viewOf } from './support.ts';
 
-const item = (title: string, change: Partial<NavigationItem> = {}): NavigationItem => ({ type: 'document', title, href: `/docs/${title}`, children: [], ...change });
+const item = (title: string, change: Partial<NavigationItem> = {}): NavigationItem => ({
+  type: 'document',
+  title,
+  href: `/docs/${title}`,
+  children: [],
+  ...change,
+});
 
 describe('the frame of published pages', () => {
   it('is the same for the same view', () => {
@@ -12,28 +18,66 @@ describe('the frame of published pages', () => {
   });
 
   it('tells browsers, robots and previews what the page is', () => {
-    const { html, headers } = render('text', { canonicalUrl: 'https://docs.example/a/b', noIndex: true, page: { description: 'D "q"' }, site: { title: 'Site', basePath: '/docs/', language: 'fa' } });
+    const { html, headers } = render('text', {
+      canonicalUrl: 'https://docs.example/a/b',
+      noIndex: true,
+      page: { description: 'D "q"' },
+      site: { title: 'Site', basePath: '/docs/', language: 'fa' },
+    });
     expect(html).to.match(/^<!doctype html>\n<html lang="fa" dir="rtl">/);
-    expect(html).to.include('<title>Title · Site</title>').and.to.include('<link rel="canonical" href="https://docs.example/a/b">').and.to.include('<meta name="robots" content="noindex">').and.to.include('<meta name="description" content="D &quot;q&quot;">');
+    expect(html)
+      .to.include('<title>Title · Site</title>')
+      .and.to.include('<link rel="canonical" href="https://docs.example/a/b">')
+      .and.to.include('<meta name="robots" content="noindex">')
+      .and.to.include('<meta name="description" content="D &quot;q&quot;">');
     expect(headers['X-Robots-Tag']).to.equal('noindex');
     expect(render('text').html).not.to.include('robots').and.not.to.include('canonical');
     expect(render('text').headers).not.to.have.property('X-Robots-Tag');
   });
 
   it('has landmarks, a skip link, and names for each of its navigations', () => {
-    const { html } = render('## a\n\n## b', { navigation: [item('x')], breadcrumbs: [{ title: 'G', href: '/g' }], next: { title: 'N', href: '/n' }, site: { title: 'S', basePath: '/docs/', sections: [{ title: 'A', href: '/a', current: true }, { title: 'B', href: '/b' }] } });
+    const { html } = render('## a\n\n## b', {
+      navigation: [item('x')],
+      breadcrumbs: [{ title: 'G', href: '/g' }],
+      next: { title: 'N', href: '/n' },
+      site: {
+        title: 'S',
+        basePath: '/docs/',
+        sections: [
+          { title: 'A', href: '/a', current: true },
+          { title: 'B', href: '/b' },
+        ],
+      },
+    });
     const elements = elementsOf(html);
     expect(elements.filter(({ tagName }) => tagName === 'main')).to.have.length(1);
-    const names = elements.filter(({ tagName }) => tagName === 'nav').map((element) => attributesOf(element)['aria-label']);
-    expect(names).to.have.members(['Sections', 'Table of contents', 'Breadcrumbs', 'On this page', 'Previous and next page']);
-    expect(elements.find(({ tagName }) => tagName === 'a')?.attrs).to.deep.include({ name: 'href', value: '#quire-content' });
+    const names = elements
+      .filter(({ tagName }) => tagName === 'nav')
+      .map((element) => attributesOf(element)['aria-label']);
+    expect(names).to.have.members([
+      'Sections',
+      'Table of contents',
+      'Breadcrumbs',
+      'On this page',
+      'Previous and next page',
+    ]);
+    expect(elements.find(({ tagName }) => tagName === 'a')?.attrs).to.deep.include({
+      name: 'href',
+      value: '#quire-content',
+    });
   });
 
   it('opens the table of contents where the reader is, and nowhere else', () => {
     const { html } = render('x', {
       navigation: [
         item('closed', { children: [item('unseen')] }),
-        item('group', { type: 'group', href: undefined, children: [item('parent', { children: [item('here', { current: true, emoji: '🎉', children: [item('child')] })] })] }),
+        item('group', {
+          type: 'group',
+          href: undefined,
+          children: [
+            item('parent', { children: [item('here', { current: true, emoji: '🎉', children: [item('child')] })] }),
+          ],
+        }),
       ],
     });
     expect(html).not.to.include('unseen');
@@ -42,8 +86,14 @@ describe('the frame of published pages', () => {
   });
 
   it('tells where there is more in the table of contents, whether it was given or not', () => {
-    const branches = (change: object): number => render('x', { navigation: [item('x', change)] }).html.match(/class="s-branch"/g)?.length ?? 0;
-    expect([branches({}), branches({ more: true }), branches({ children: [item('y')] }), branches({ type: 'group', more: true })]).to.deep.equal([0, 1, 1, 0]);
+    const branches = (change: object): number =>
+      render('x', { navigation: [item('x', change)] }).html.match(/class="s-branch"/g)?.length ?? 0;
+    expect([
+      branches({}),
+      branches({ more: true }),
+      branches({ children: [item('y')] }),
+      branches({ type: 'group', more: true }),
+    ]).to.deep.equal([0, 1, 1, 0]);
   });
 
   it('survives a table of contents of any depth', () => {
@@ -53,14 +103,19 @@ describe('the frame of published pages', () => {
   });
 
   it('lists the headings of the page when there are several', () => {
-    expect(render('## One\n\n### Two *em*\n\n#### Three').html).to.match(/On this page[^]*<a href="#one" dir="auto">One<\/a>[^]*<a href="#two-em" dir="auto">Two em<\/a>/).and.not.to.include('#three');
+    expect(render('## One\n\n### Two *em*\n\n#### Three').html)
+      .to.match(/On this page[^]*<a href="#one" dir="auto">One<\/a>[^]*<a href="#two-em" dir="auto">Two em<\/a>/)
+      .and.not.to.include('#three');
     expect(render('## One').html).not.to.include('On this page');
   });
 
   it('hides the parts that a page asks to hide', () => {
     const change = { navigation: [item('x')], next: { title: 'N', href: '/n' } };
     const shown = render('## a\n\n## b', { ...change, page: { description: 'D' } }).html;
-    const hidden = render('## a\n\n## b', { ...change, page: { description: 'D', hidden: ['title', 'description', 'tableOfContents', 'outline', 'pagination'] } }).html;
+    const hidden = render('## a\n\n## b', {
+      ...change,
+      page: { description: 'D', hidden: ['title', 'description', 'tableOfContents', 'outline', 'pagination'] },
+    }).html;
     for (const part of ['<h1', 's-lead', 's-nav', 's-outline', 's-pager']) {
       expect(shown).to.include(part);
       expect(hidden.slice(hidden.indexOf('<body>'))).not.to.include(part);
@@ -68,35 +123,70 @@ describe('the frame of published pages', () => {
   });
 
   it('shows cover, date of the last change and where to edit', () => {
-    const { html } = render('x', { page: { cover: '/files/1', updatedAt: '2024-02-03T04:05:06.000Z', editHref: 'https://git.example/x' } });
-    expect(html).to.include('src="/r//files/1"').and.to.include('<time datetime="2024-02-03T04:05:06.000Z">2024-02-03</time>').and.to.include('href="https://git.example/x"');
+    const { html } = render('x', {
+      page: { cover: '/files/1', updatedAt: '2024-02-03T04:05:06.000Z', editHref: 'https://git.example/x' },
+    });
+    expect(html)
+      .to.include('src="/r//files/1"')
+      .and.to.include('<time datetime="2024-02-03T04:05:06.000Z">2024-02-03</time>')
+      .and.to.include('href="https://git.example/x"');
   });
 
   it('speaks the words of its site', () => {
-    const site = { title: 'S', basePath: '/', language: 'de', labels: { next: 'Weiter', warning: 'Achtung', contentUnavailable: 'Fehlt.' } };
-    expect(textOf(render('{% include "x" %}', { site, next: { title: 'N', href: '/n' } }).html)).to.include('Weiter').and.to.include('Fehlt.');
+    const site = {
+      title: 'S',
+      basePath: '/',
+      language: 'de',
+      labels: { next: 'Weiter', warning: 'Achtung', contentUnavailable: 'Fehlt.' },
+    };
+    expect(textOf(render('{% include "x" %}', { site, next: { title: 'N', href: '/n' } }).html))
+      .to.include('Weiter')
+      .and.to.include('Fehlt.');
     expect(render('{% hint style="warning" %}\nx\n{% endhint %}', { site }).html).to.include('aria-label="Achtung"');
   });
 
   it('switches variants without scripts', () => {
-    const { html } = render('x', { site: { title: 'S', basePath: '/docs/', variants: [{ title: 'v2', href: '/docs/', current: true }, { title: 'v1', href: '/docs/v1' }] } });
-    expect(html).to.include('<details class="s-variants"><summary aria-label="Versions: v2">').and.to.include('href="/docs/v1"');
+    const { html } = render('x', {
+      site: {
+        title: 'S',
+        basePath: '/docs/',
+        variants: [
+          { title: 'v2', href: '/docs/', current: true },
+          { title: 'v1', href: '/docs/v1' },
+        ],
+      },
+    });
+    expect(html)
+      .to.include('<details class="s-variants"><summary aria-label="Versions: v2">')
+      .and.to.include('href="/docs/v1"');
     expectInert(html);
   });
 
   it('says within the site that there is no such page', () => {
-    const { html, headers } = renderer.renderNotFound({ site: { title: 'Site', basePath: '/docs' }, navigation: [item('x')] });
+    const { html, headers } = renderer.renderNotFound({
+      site: { title: 'Site', basePath: '/docs' },
+      navigation: [item('x')],
+    });
     expect(textOf(html)).to.include('Page not found');
-    expect(html).to.include('href="/docs/"').and.to.include('/docs/~quire/site-').and.to.include('/docs/x').and.to.include('noindex');
+    expect(html)
+      .to.include('href="/docs/"')
+      .and.to.include('/docs/~quire/site-')
+      .and.to.include('/docs/x')
+      .and.to.include('noindex');
     expect(headers).to.include({ 'X-Robots-Tag': 'noindex' });
   });
 
   it('serves one small stylesheet that may be kept forever, at a path that changes with it', () => {
     const { path, body, headers } = renderer.stylesheet();
     expect(path).to.equal(`~quire/site-${createHash('sha256').update(body).digest('hex').slice(0, 16)}.css`);
-    expect(headers).to.include({ 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=31536000, immutable' });
+    expect(headers).to.include({
+      'Content-Type': 'text/css; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
     expect(body.length).to.be.below(25_000);
-    expect(body).to.include('prefers-color-scheme: dark').and.not.to.match(/url\(|@import/);
+    expect(body)
+      .to.include('prefers-color-scheme: dark')
+      .and.not.to.match(/url\(|@import/);
     expect(render('x').html).to.include(`href="/docs/${path}"`);
   });
 });

@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isTooComplex, MAX_BARS, MAX_BRACKETS, MAX_CONTAINERS, MAX_LENGTH, MAX_LINES, MAX_MARKERS } from '../../../../src/adapters/site/content/complexity.ts';
+import {
+  isTooComplex,
+  MAX_BARS,
+  MAX_BRACKETS,
+  MAX_CONTAINERS,
+  MAX_LENGTH,
+  MAX_LINES,
+  MAX_MARKERS,
+} from '../../../../src/adapters/site/content/complexity.ts';
 import { expectInert, render, textOf } from './support.ts';
 
 /** Far above what is measured (none takes 2 s), far below what an unbounded parser takes (minutes to hours). */
@@ -8,16 +16,51 @@ const LIMIT_MS = 15_000;
 const N = 100_000;
 
 const HOSTILE: Readonly<Record<string, string>> = {
-  'a line of 10 MB': 'a'.repeat(1e7), '10 MB of words': 'a '.repeat(5e6), '10 MB of empty lines': '\n'.repeat(1e7), '10 MB of broken conditions': '{% if '.repeat(1_700_000),
-  'deep quotes': '>'.repeat(N), 'deep quotes with spaces': `${'> '.repeat(N)}a`, 'deep lists in a line': `${'- '.repeat(N)}a`, 'deep numbered lists': `${'1. '.repeat(N)}a`, 'mixed containers': '> - '.repeat(N),
-  'lists deepening by indentation': Array.from({ length: 700 }, (_, index) => `${' '.repeat(2 * index)}- a`).join('\n'), 'many deep lists': `${'- '.repeat(40)}a\n`.repeat(2000), 'a lazy quote': `${'> '.repeat(40)}a\n${'b\n'.repeat(N)}`,
-  'open brackets': '['.repeat(N), 'closed brackets': ']'.repeat(N), 'nested links': `${'['.repeat(N)}a${'](b)'.repeat(N)}`, 'nested images': `${'!['.repeat(N)}a${'](b)'.repeat(N)}`, 'unfinished links': '[a]('.repeat(N),
-  'emphasis that only opens': '*a '.repeat(N), 'emphasis that only closes': 'a* '.repeat(N), 'mixed emphasis': '*a_'.repeat(N), 'nested emphasis': `${'*a '.repeat(N)}${'b* '.repeat(N)}`, 'nested emphasis in paragraphs': `${'*a '.repeat(120)}${'b* '.repeat(120)}\n\n`.repeat(300),
-  'runs of backticks': Array.from({ length: 700 }, (_, index) => '`'.repeat(index + 1)).join(' '), 'unfinished tags': '<a b="'.repeat(N), 'unfinished instructions': 'a <?'.repeat(N), 'unfinished titles': '[a](b "'.repeat(N), 'angle brackets': '<'.repeat(N),
-  'nested elements': '<div>'.repeat(N), 'nested elements in lines': '<div>\n\n'.repeat(20_000), 'nested formatting': '<b><i><u>'.repeat(N), 'formatting opened for many paragraphs': `${'<font size=1><b id=1><b id=2><i id=3>'.repeat(2)}\n\n${'a\n\n'.repeat(9000)}`, 'nested details': '<details><summary>x</summary>\n\n'.repeat(9000), 'nested lists of HTML': '<ul><li>'.repeat(N),
-  'comments that never end': '<div><!--'.repeat(N), 'scripts that never end': '<div><script>'.repeat(N), 'a wide and long table': `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n${'|a\n'.repeat(9000)}`, 'a long table': `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(N)}`,
-  'references to a long definition': `${'[a] '.repeat(20_000)}\n\n[a]: /${'x'.repeat(2000)}`, 'references to a footnote': `${'[^a] '.repeat(20_000)}\n\n[^a]: x`, 'headings of one name': '# a\n\n'.repeat(9000),
-  'nested hints': `${'{% hint %}\n'.repeat(9000)}${'{% endhint %}\n'.repeat(9000)}`, 'embeds without an end': '{% embed url="https://a" %}\n'.repeat(9000), 'tabs without an end': '{% tab %}\n'.repeat(9000), 'conditions without an end': '{% if a %}\n'.repeat(9000), 'a mix of everything': '<b>*_[`{% hint %}\n> - |'.repeat(20_000),
+  'a line of 10 MB': 'a'.repeat(1e7),
+  '10 MB of words': 'a '.repeat(5e6),
+  '10 MB of empty lines': '\n'.repeat(1e7),
+  '10 MB of broken conditions': '{% if '.repeat(1_700_000),
+  'deep quotes': '>'.repeat(N),
+  'deep quotes with spaces': `${'> '.repeat(N)}a`,
+  'deep lists in a line': `${'- '.repeat(N)}a`,
+  'deep numbered lists': `${'1. '.repeat(N)}a`,
+  'mixed containers': '> - '.repeat(N),
+  'lists deepening by indentation': Array.from({ length: 700 }, (_, index) => `${' '.repeat(2 * index)}- a`).join('\n'),
+  'many deep lists': `${'- '.repeat(40)}a\n`.repeat(2000),
+  'a lazy quote': `${'> '.repeat(40)}a\n${'b\n'.repeat(N)}`,
+  'open brackets': '['.repeat(N),
+  'closed brackets': ']'.repeat(N),
+  'nested links': `${'['.repeat(N)}a${'](b)'.repeat(N)}`,
+  'nested images': `${'!['.repeat(N)}a${'](b)'.repeat(N)}`,
+  'unfinished links': '[a]('.repeat(N),
+  'emphasis that only opens': '*a '.repeat(N),
+  'emphasis that only closes': 'a* '.repeat(N),
+  'mixed emphasis': '*a_'.repeat(N),
+  'nested emphasis': `${'*a '.repeat(N)}${'b* '.repeat(N)}`,
+  'nested emphasis in paragraphs': `${'*a '.repeat(120)}${'b* '.repeat(120)}\n\n`.repeat(300),
+  'runs of backticks': Array.from({ length: 700 }, (_, index) => '`'.repeat(index + 1)).join(' '),
+  'unfinished tags': '<a b="'.repeat(N),
+  'unfinished instructions': 'a <?'.repeat(N),
+  'unfinished titles': '[a](b "'.repeat(N),
+  'angle brackets': '<'.repeat(N),
+  'nested elements': '<div>'.repeat(N),
+  'nested elements in lines': '<div>\n\n'.repeat(20_000),
+  'nested formatting': '<b><i><u>'.repeat(N),
+  'formatting opened for many paragraphs': `${'<font size=1><b id=1><b id=2><i id=3>'.repeat(2)}\n\n${'a\n\n'.repeat(9000)}`,
+  'nested details': '<details><summary>x</summary>\n\n'.repeat(9000),
+  'nested lists of HTML': '<ul><li>'.repeat(N),
+  'comments that never end': '<div><!--'.repeat(N),
+  'scripts that never end': '<div><script>'.repeat(N),
+  'a wide and long table': `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n${'|a\n'.repeat(9000)}`,
+  'a long table': `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(N)}`,
+  'references to a long definition': `${'[a] '.repeat(20_000)}\n\n[a]: /${'x'.repeat(2000)}`,
+  'references to a footnote': `${'[^a] '.repeat(20_000)}\n\n[^a]: x`,
+  'headings of one name': '# a\n\n'.repeat(9000),
+  'nested hints': `${'{% hint %}\n'.repeat(9000)}${'{% endhint %}\n'.repeat(9000)}`,
+  'embeds without an end': '{% embed url="https://a" %}\n'.repeat(9000),
+  'tabs without an end': '{% tab %}\n'.repeat(9000),
+  'conditions without an end': '{% if a %}\n'.repeat(9000),
+  'a mix of everything': '<b>*_[`{% hint %}\n> - |'.repeat(20_000),
   'surrogates and zeros': '\ud800\0'.repeat(N),
 };
 
@@ -62,7 +105,37 @@ describe('hostile pages', function () {
   });
 
   it('never throws, whatever the text', () => {
-    const piece = fc.oneof(fc.string({ maxLength: 20, unit: 'binary' }), fc.constantFrom('{%', '%}', '{% if', '{% endif %}', '\n', '\n\n', '    ', '<', '</', '<!--', '```', '$$', '[^1]', '[^1]:', '|', '|-', '> ', '- ', '#', '&#', '\\', '\0', '\ud800'));
-    fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => typeof render(pieces.join('')).html === 'string'), { numRuns: 300 });
+    const piece = fc.oneof(
+      fc.string({ maxLength: 20, unit: 'binary' }),
+      fc.constantFrom(
+        '{%',
+        '%}',
+        '{% if',
+        '{% endif %}',
+        '\n',
+        '\n\n',
+        '    ',
+        '<',
+        '</',
+        '<!--',
+        '```',
+        '$$',
+        '[^1]',
+        '[^1]:',
+        '|',
+        '|-',
+        '> ',
+        '- ',
+        '#',
+        '&#',
+        '\\',
+        '\0',
+        '\ud800',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => typeof render(pieces.join('')).html === 'string'),
+      { numRuns: 300 },
+    );
   });
 });

@@ -15,18 +15,25 @@ export const viewOf = (markdown: string, { page, ...change }: ViewChange = {}): 
   site: { title: 'Site', basePath: '/docs/' },
   navigation: [],
   breadcrumbs: [],
-  resolveLink: (target) => (target.includes('nowhere') ? { broken: true } : { href: /^(?:https?:)?\/\//.test(target) ? target : `/r/${target}` }),
+  resolveLink: (target) =>
+    target.includes('nowhere')
+      ? { broken: true }
+      : { href: /^(?:https?:)?\/\//.test(target) ? target : `/r/${target}` },
   ...change,
   page: { title: 'Title', markdown, path: 'a/b', ...page },
 });
 
-export const render = (markdown: string, change: ViewChange = {}): RenderedPage => renderer.renderPageNow(viewOf(markdown, change));
+export const render = (markdown: string, change: ViewChange = {}): RenderedPage =>
+  renderer.renderPageNow(viewOf(markdown, change));
 
 /** What stands between the tags of the page's content, without `dir` attributes, which are on every text. */
 export function contentOf(markdown: string, change: ViewChange = {}): string {
   const { html } = render(markdown, change);
   const start = html.indexOf('<div class="s-content">') + '<div class="s-content">'.length;
-  return html.slice(start, html.lastIndexOf('</div>\n</article>')).trim().replace(/ dir="(?:auto|ltr)"/g, '');
+  return html
+    .slice(start, html.lastIndexOf('</div>\n</article>'))
+    .trim()
+    .replace(/ dir="(?:auto|ltr)"/g, '');
 }
 
 /** Every element of the page as a browser would build it, those in templates included. */
@@ -41,7 +48,8 @@ export function elementsOf(html: string, scriptingEnabled = true): ParsedElement
   return found;
 }
 
-export const attributesOf = (element: ParsedElement): Record<string, string> => Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
+export const attributesOf = (element: ParsedElement): Record<string, string> =>
+  Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
 
 export function textOf(html: string): string {
   const parts: string[] = [];
@@ -54,11 +62,27 @@ export function textOf(html: string): string {
 }
 
 const INERT = new Set(
-  ('html head body meta title link a abbr article aside b bdi bdo blockquote br button caption cite code col colgroup dd del details dfn div dl dt em ' +
+  (
+    'html head body meta title link a abbr article aside b bdi bdo blockquote br button caption cite code col colgroup dd del details dfn div dl dt em ' +
     'figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd li main mark nav ol p picture pre q rp rt ruby s samp section small ' +
-    'source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr').split(' '),
+    'source span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr'
+  ).split(' '),
 );
-const URL_ATTRIBUTES = new Set(['href', 'src', 'srcset', 'cite', 'action', 'formaction', 'data', 'poster', 'background', 'xlink:href', 'ping', 'longdesc', 'usemap']);
+const URL_ATTRIBUTES = new Set([
+  'href',
+  'src',
+  'srcset',
+  'cite',
+  'action',
+  'formaction',
+  'data',
+  'poster',
+  'background',
+  'xlink:href',
+  'ping',
+  'longdesc',
+  'usemap',
+]);
 
 /** Fails unless a browser that trusted this page completely would still run nothing and load images and our stylesheet only. */
 export function expectInert(html: string): void {
@@ -74,12 +98,21 @@ export function expectInert(html: string): void {
         expect(name, shown).not.to.match(/^on|^style$|^srcdoc$|^http-equiv$|^target$|^form|^is$|^ping$/i);
         if (URL_ATTRIBUTES.has(name)) {
           const { protocol } = new URL(value, 'https://host.example/docs/');
-          expect(['http:', 'https:', ...(tagName === 'a' ? ['mailto:', 'tel:'] : []), ...(tagName === 'img' && /^data:image\/(?:png|gif|jpeg|webp|avif);base64,/.test(value) ? ['data:'] : [])], shown).to.include(protocol);
+          expect(
+            [
+              'http:',
+              'https:',
+              ...(tagName === 'a' ? ['mailto:', 'tel:'] : []),
+              ...(tagName === 'img' && /^data:image\/(?:png|gif|jpeg|webp|avif);base64,/.test(value) ? ['data:'] : []),
+            ],
+            shown,
+          ).to.include(protocol);
         }
       }
       if (attributes.name !== undefined) expect(tagName, shown).to.be.oneOf(['meta', 'details']);
       if (tagName === 'link') expect(attributes.rel, shown).to.be.oneOf(['stylesheet', 'canonical', 'prev', 'next']);
-      if (tagName === 'link' && attributes.rel === 'stylesheet') expect(attributes.href, shown).to.match(/^\/docs\/~quire\/site-[0-9a-f]{16}\.css$/);
+      if (tagName === 'link' && attributes.rel === 'stylesheet')
+        expect(attributes.href, shown).to.match(/^\/docs\/~quire\/site-[0-9a-f]{16}\.css$/);
       if (tagName === 'input') expect(attributes, shown).to.include({ type: 'checkbox', disabled: '' });
       if (tagName === 'button') expect(attributes, shown).to.include({ type: 'button' });
       if (attributes.id !== undefined) {

@@ -12,7 +12,11 @@ import { S3Server } from '../../../support/servers/s3-server.ts';
 
 const HOUR = 60 * 60 * 1000;
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it was taken'), (error: unknown) => error);
+const failure = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it was taken'),
+    (error: unknown) => error,
+  );
 
 async function* inPieces(bytes: Uint8Array, length = 1000) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
@@ -26,14 +30,19 @@ async function bytesOf(store: BlobStore, hash: string, range?: ByteRange): Promi
   return Buffer.concat(chunks);
 }
 
-const files = (dir: string) => fs.readdirSync(dir, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => path.relative(dir, path.join(each.parentPath, each.name)));
+const files = (dir: string) =>
+  fs
+    .readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => path.relative(dir, path.join(each.parentPath, each.name)));
 
 let dir: string;
 let s3: S3Server;
 const stores: Record<string, () => Promise<BlobStore>> = {
   MemoryBlobStore: async () => new MemoryBlobStore(),
   DiskBlobStore: () => DiskBlobStore.open(path.join(dir, 'blobs')),
-  S3BlobStore: () => S3BlobStore.open({ ...s3.settings, prefix: `${path.basename(dir)}/`, draftsDir: path.join(dir, 'drafts') }),
+  S3BlobStore: () =>
+    S3BlobStore.open({ ...s3.settings, prefix: `${path.basename(dir)}/`, draftsDir: path.join(dir, 'drafts') }),
 };
 
 describe('blob stores', () => {
@@ -59,14 +68,24 @@ describe('blob stores', () => {
 
       it('takes the same bytes from many at once', async () => {
         const bytes = randomBytes(50_000);
-        const all = await Promise.all(Array.from({ length: 10 }, (_, i) => store.put(i % 2 === 0 ? bytes : inPieces(bytes, 777))));
+        const all = await Promise.all(
+          Array.from({ length: 10 }, (_, i) => store.put(i % 2 === 0 ? bytes : inPieces(bytes, 777))),
+        );
         expect(new Set(all.map(({ hash }) => hash))).to.deep.equal(new Set([hashOf(bytes)]));
         expect((await bytesOf(store, hashOf(bytes)))?.equals(bytes)).to.equal(true);
       });
 
       it('gives ranges as HTTP counts them', async () => {
         const { hash } = await store.put(Buffer.from('0123456789'));
-        const cases: [ByteRange, string][] = [[{ start: 0 }, '0123456789'], [{ start: 0, end: 0 }, '0'], [{ start: 3, end: 5 }, '345'], [{ start: 9 }, '9'], [{ start: 9, end: 99 }, '9'], [{ start: 10 }, ''], [{ start: 5, end: 4 }, '']];
+        const cases: [ByteRange, string][] = [
+          [{ start: 0 }, '0123456789'],
+          [{ start: 0, end: 0 }, '0'],
+          [{ start: 3, end: 5 }, '345'],
+          [{ start: 9 }, '9'],
+          [{ start: 9, end: 99 }, '9'],
+          [{ start: 10 }, ''],
+          [{ start: 5, end: 4 }, ''],
+        ];
         for (const [range, expected] of cases) {
           expect((await bytesOf(store, hash, range))?.toString(), JSON.stringify(range)).to.equal(expected);
           const content = await store.get(hash, range);
@@ -83,13 +102,18 @@ describe('blob stores', () => {
           expect(await store.has(hashOf(bytes))).to.equal(false);
         }
         await store.put(inPieces(bytes), { maxBytes: 5000 });
-        expect(await failure(store.put(bytes, { maxBytes: 4999 })), 'also when they are there already').to.include({ code: 'BLOB_TOO_LARGE' });
+        expect(await failure(store.put(bytes, { maxBytes: 4999 })), 'also when they are there already').to.include({
+          code: 'BLOB_TOO_LARGE',
+        });
         expect(await store.has(hashOf(bytes))).to.equal(true);
       });
 
       it('refuses bytes that are not the expected ones', async () => {
         const bytes = randomBytes(10);
-        expect(await failure(store.put(bytes, { expectedHash: hashOf(Buffer.from('others')) }))).to.include({ code: 'BLOB_HASH_MISMATCH', category: 'invalid' });
+        expect(await failure(store.put(bytes, { expectedHash: hashOf(Buffer.from('others')) }))).to.include({
+          code: 'BLOB_HASH_MISMATCH',
+          category: 'invalid',
+        });
         expect(await store.has(hashOf(bytes))).to.equal(false);
         await store.put(bytes, { expectedHash: hashOf(bytes) });
       });
@@ -146,7 +170,9 @@ describe('blob stores', () => {
 
       it('lists what it has in the order of names, a part at a time', async () => {
         expect(await store.list(undefined, 10)).to.deep.equal([]);
-        const hashes = await Promise.all(Array.from({ length: 25 }, async (_, i) => (await store.put(Buffer.from(`blob ${i}`))).hash));
+        const hashes = await Promise.all(
+          Array.from({ length: 25 }, async (_, i) => (await store.put(Buffer.from(`blob ${i}`))).hash),
+        );
         const listed: string[] = [];
         for (let part = await store.list(undefined, 7); part.length > 0; part = await store.list(part.at(-1), 7)) {
           expect(part.length).to.be.at.most(7);
@@ -158,7 +184,17 @@ describe('blob stores', () => {
 
       it('knows nothing under a name that is no hash', async () => {
         const { hash } = await store.put(Buffer.from('x'));
-        for (const name of ['', '..', '../../etc/passwd', hash.toUpperCase(), hash.slice(1), `${hash}0`, `${hash}\n`, 'drafts', `${'../'.repeat(21)}x`]) {
+        for (const name of [
+          '',
+          '..',
+          '../../etc/passwd',
+          hash.toUpperCase(),
+          hash.slice(1),
+          `${hash}0`,
+          `${hash}\n`,
+          'drafts',
+          `${'../'.repeat(21)}x`,
+        ]) {
           expect(await store.get(name), name).to.equal(undefined);
           expect(await store.has(name), name).to.equal(false);
           expect(await store.discard(name, Infinity), name).to.equal(true);
@@ -224,7 +260,10 @@ describe('blob stores', () => {
         fs.utimesSync(file, 1000, 1000);
         const since = Date.now() - HOUR;
         const put = () => store.put(round % 3 === 0 ? inPieces(bytes) : bytes);
-        const [gone] = round % 2 === 0 ? await Promise.all([other.discard(hash, since), put()]) : await Promise.all([put(), other.discard(hash, since)]).then(([, discarded]) => [discarded]);
+        const [gone] =
+          round % 2 === 0
+            ? await Promise.all([other.discard(hash, since), put()])
+            : await Promise.all([put(), other.discard(hash, since)]).then(([, discarded]) => [discarded]);
         if (gone) taken++;
         expect((await bytesOf(store, hash))?.equals(bytes), `round ${round}`).to.equal(true);
       }

@@ -23,17 +23,23 @@ describe('rendered files on the disk', () => {
   it('keeps nothing of a file that was not finished', async () => {
     const dir = temporaryFolder();
     const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAge: 60_000 });
-    const failed = await files.put('key', (async function* () {
-      yield Buffer.from('half');
-      throw new Error('broken off');
-    })()).catch((error: Error) => error.message);
+    const failed = await files
+      .put(
+        'key',
+        (async function* () {
+          yield Buffer.from('half');
+          throw new Error('broken off');
+        })(),
+      )
+      .catch((error: Error) => error.message);
     expect([failed, readdirSync(dir)]).to.deep.equal(['broken off', []]);
   });
 
   it('lets go of those that nobody asked for the longest, up to exactly the room there is', async () => {
     const dir = temporaryFolder();
     const files = await DiskRenderedFiles.open(dir, { maxBytes: 20, maxAge: 60_000 });
-    const ago = (name: string, seconds: number): void => utimesSync(join(dir, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
+    const ago = (name: string, seconds: number): void =>
+      utimesSync(join(dir, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
     await files.put('a', bytes('0123456789'));
     ago('a', 20);
     await files.put('b', bytes('0123456789'));
@@ -48,6 +54,7 @@ describe('rendered files on the disk', () => {
 
   it('takes no name that could lead elsewhere', async () => {
     const files = await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 20, maxAge: 60_000 });
-    for (const key of ['../a', 'a/b', '', '.', 'a\0']) expect(await files.get(key).catch((error: Error) => error.message), key).to.equal('not a key of a rendered file');
+    for (const key of ['../a', 'a/b', '', '.', 'a\0'])
+      expect(await files.get(key).catch((error: Error) => error.message), key).to.equal('not a key of a rendered file');
   });
 });

@@ -7,7 +7,11 @@ import { BlobRefused } from '../../../../src/ports/files/blob-store.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 import { S3Server, signatureOf } from '../../../support/servers/s3-server.ts';
 
-const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it worked'), (error: unknown) => error);
+const failure = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it worked'),
+    (error: unknown) => error,
+  );
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 async function* inPieces(bytes: Uint8Array, length = 1000) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
@@ -15,9 +19,22 @@ async function* inPieces(bytes: Uint8Array, length = 1000) {
 
 describe('the S3 server of the tests', () => {
   it('computes signatures as the documentation of Amazon S3 does in its example', () => {
-    const headers = { host: 'examplebucket.s3.amazonaws.com', range: 'bytes=0-9', 'x-amz-content-sha256': hashOf(Buffer.alloc(0)), 'x-amz-date': '20130524T000000Z' };
-    const request = { method: 'GET', url: '/test.txt', headers, signedHeaders: Object.keys(headers), region: 'us-east-1' };
-    expect(signatureOf(request, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY')).to.equal('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
+    const headers = {
+      host: 'examplebucket.s3.amazonaws.com',
+      range: 'bytes=0-9',
+      'x-amz-content-sha256': hashOf(Buffer.alloc(0)),
+      'x-amz-date': '20130524T000000Z',
+    };
+    const request = {
+      method: 'GET',
+      url: '/test.txt',
+      headers,
+      signedHeaders: Object.keys(headers),
+      region: 'us-east-1',
+    };
+    expect(signatureOf(request, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY')).to.equal(
+      'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    );
   });
 });
 
@@ -35,11 +52,14 @@ describe('S3BlobStore', () => {
     server.troubles.length = 0;
     server.meanwhile = undefined;
   });
-  const open = (more: Partial<S3StoreOptions> = {}) => S3BlobStore.open({ ...server.settings, draftsDir, patience, ...more });
+  const open = (more: Partial<S3StoreOptions> = {}) =>
+    S3BlobStore.open({ ...server.settings, draftsDir, patience, ...more });
 
   it('keeps blobs as objects under their hash, behind the prefix', async () => {
     const { hash } = await (await open({ prefix: 'a b/ü/' })).put(Buffer.from('x'));
-    expect([...server.objects.keys()]).to.deep.equal([`${encodeURIComponent('a b')}/${encodeURIComponent('ü')}/${hash}`]);
+    expect([...server.objects.keys()]).to.deep.equal([
+      `${encodeURIComponent('a b')}/${encodeURIComponent('ü')}/${hash}`,
+    ]);
   });
 
   it('does not begin with a bucket that it cannot use, and says what to do', async () => {
@@ -48,7 +68,10 @@ describe('S3BlobStore', () => {
       [{ secretAccessKey: 'wrong' }, /403.*check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
       [{ accessKeyId: 'wrong' }, /403.*check S3_ACCESS_KEY_ID/],
       [{ region: 'eu-other-1' }, /400.*S3_REGION/],
-    ] as const) expect((await failure(open(wrong))).message).to.match(says).and.not.include(server.settings.secretAccessKey);
+    ] as const)
+      expect((await failure(open(wrong))).message)
+        .to.match(says)
+        .and.not.include(server.settings.secretAccessKey);
     server.troubles.push(301);
     expect((await failure(open())).message).to.match(/set S3_REGION/);
     const nobody = await failure(open({ endpoint: 'http://127.0.0.1:9' }));
@@ -81,7 +104,9 @@ describe('S3BlobStore', () => {
     const store = await open();
     server.asked.length = 0;
     server.troubles.push(503, 503, 503, 503);
-    expect(await failure(store.put(inPieces(randomBytes(5_000))))).to.be.instanceOf(BlobRefused).and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
+    expect(await failure(store.put(inPieces(randomBytes(5_000)))))
+      .to.be.instanceOf(BlobRefused)
+      .and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
     expect(server.asked).to.have.length(4);
     server.troubles.push('hang up', 'hang up', 'hang up', 'hang up');
     expect(await failure(store.get(hashOf(Buffer.from('x'))))).to.include({ code: 'BLOB_UNREACHABLE' });
@@ -90,7 +115,10 @@ describe('S3BlobStore', () => {
 
   it('does not try again what will not pass', async () => {
     const store = await open();
-    for (const [status, says] of [[403, /403 Trouble to PUT/], [507, /no space left/]] as const) {
+    for (const [status, says] of [
+      [403, /403 Trouble to PUT/],
+      [507, /no space left/],
+    ] as const) {
       server.asked.length = 0;
       server.troubles.push(status);
       expect((await failure(store.put(Buffer.from('x')))).message).to.match(says);
@@ -147,14 +175,24 @@ describe('S3BlobStore', () => {
     server.dates.set(`${hash}.leaving`, Date.now() - 6 * 60 * 1000);
     await store.put(Buffer.from('x'));
     server.dates.set(`${hash}.leaving`, Date.now() - 4 * 60 * 1000);
-    expect(await failure(store.put(Buffer.from('x')))).to.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
+    expect(await failure(store.put(Buffer.from('x')))).to.include({
+      code: 'BLOB_UNREACHABLE',
+      category: 'unavailable',
+    });
     expect(await store.list(undefined, 10)).to.deep.equal([hash]);
   });
 
   it('lists what is its own in a bucket that others use too', async () => {
     const store = await open({ prefix: 'a b/' });
     const { hash } = await store.put(Buffer.from('x'));
-    for (const name of [hashOf(Buffer.from('y')), `a%20b/c/${hash}`, `a%20c/${hash}`, 'a%20b/readme', `a%20b/${hash}.leaving`]) server.objects.set(name, Buffer.from('x'));
+    for (const name of [
+      hashOf(Buffer.from('y')),
+      `a%20b/c/${hash}`,
+      `a%20c/${hash}`,
+      'a%20b/readme',
+      `a%20b/${hash}.leaving`,
+    ])
+      server.objects.set(name, Buffer.from('x'));
     expect(await store.list(undefined, 1)).to.deep.equal([hash]);
     expect(await store.list(hash, 1)).to.deep.equal([]);
   });
@@ -168,9 +206,11 @@ describe('S3BlobStore', () => {
     const { stream } = (await store.get(hash))!;
     await dying.stop();
     let read = 0;
-    const error = await failure((async () => {
-      for await (const chunk of stream) read += (chunk as Buffer).length;
-    })());
+    const error = await failure(
+      (async () => {
+        for await (const chunk of stream) read += (chunk as Buffer).length;
+      })(),
+    );
     expect(error).to.be.instanceOf(Error);
     expect(read).to.be.below(size);
   });

@@ -22,7 +22,13 @@ describe('AesSecretBox', () => {
     const derived = box.derive('key 1 of site a');
     expect(Buffer.from(derived, 'base64url')).to.have.lengthOf(32);
     expect(new AesSecretBox('a secret key of the instance, long').derive('key 1 of site a')).to.equal(derived);
-    expect(new Set([derived, box.derive('key 2 of site a'), new AesSecretBox('another secret key of the instance').derive('key 1 of site a')]).size).to.equal(3);
+    expect(
+      new Set([
+        derived,
+        box.derive('key 2 of site a'),
+        new AesSecretBox('another secret key of the instance').derive('key 1 of site a'),
+      ]).size,
+    ).to.equal(3);
   });
 
   it('opens nothing that was altered, cut, extended, or closed under another key', () => {
@@ -33,7 +39,8 @@ describe('AesSecretBox', () => {
       altered[at]! ^= 1;
       expect(box.open(altered.toString('base64url'), 'p'), `byte ${at}`).to.equal(undefined);
     }
-    for (const wrong of ['', 'AQ', closed.slice(0, -2), `${closed}AA`, `${closed}=`, `${closed} `, '!']) expect(box.open(wrong, 'p'), wrong).to.equal(undefined);
+    for (const wrong of ['', 'AQ', closed.slice(0, -2), `${closed}AA`, `${closed}=`, `${closed} `, '!'])
+      expect(box.open(wrong, 'p'), wrong).to.equal(undefined);
     expect(new AesSecretBox('another secret key of the instance').open(closed, 'p')).to.equal(undefined);
   });
 });

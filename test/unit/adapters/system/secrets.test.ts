@@ -32,7 +32,9 @@ describe('API token secrets', () => {
     for (const { secret, hash } of secrets) {
       expect(secret).to.match(/^qr_[\w-]{32}$/);
       expect(Buffer.from(secret.slice(3), 'base64url')).to.have.lengthOf(24);
-      expect(hash).to.equal(tokenSecrets.hash(secret)).and.match(/^[0-9a-f]{64}$/);
+      expect(hash)
+        .to.equal(tokenSecrets.hash(secret))
+        .and.match(/^[0-9a-f]{64}$/);
       expect(hash).not.to.include(secret);
     }
     expect(new Set(secrets.map(({ secret }) => secret))).to.have.lengthOf(1_000);
@@ -43,13 +45,18 @@ describe('seals', () => {
   const sealer = new HmacSealer('k'.repeat(32));
   it('open for the same purpose and key, and for nothing else', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, purpose, other) => {
-        const sealed = sealer.seal(text, purpose);
-        expect(sealed).to.match(/^[\w-]+$/);
-        expect(sealer.open(sealed, purpose)).to.equal(text);
-        if (other !== purpose) expect(sealer.open(sealed, other)).to.equal(undefined);
-        expect(new HmacSealer('l'.repeat(32)).open(sealed, purpose)).to.equal(undefined);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: 'grapheme' }),
+        (text, purpose, other) => {
+          const sealed = sealer.seal(text, purpose);
+          expect(sealed).to.match(/^[\w-]+$/);
+          expect(sealer.open(sealed, purpose)).to.equal(text);
+          if (other !== purpose) expect(sealer.open(sealed, other)).to.equal(undefined);
+          expect(new HmacSealer('l'.repeat(32)).open(sealed, purpose)).to.equal(undefined);
+        },
+      ),
     );
   });
 
@@ -64,7 +71,17 @@ describe('seals', () => {
       const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
       expect(sealer.open(changed, 'purpose'), String(i)).to.equal(undefined);
     }
-    for (const bad of ['', 'A', sealed.slice(1), sealed.slice(0, -1), `${sealed}A`, `${sealed}=`, ` ${sealed}`, sealed.replace(/./g, '+')]) expect(sealer.open(bad, 'purpose'), bad).to.equal(undefined);
+    for (const bad of [
+      '',
+      'A',
+      sealed.slice(1),
+      sealed.slice(0, -1),
+      `${sealed}A`,
+      `${sealed}=`,
+      ` ${sealed}`,
+      sealed.replace(/./g, '+'),
+    ])
+      expect(sealer.open(bad, 'purpose'), bad).to.equal(undefined);
   });
 });
 

@@ -9,7 +9,14 @@ import { temporaryFolder } from '../../../support/backends.ts';
 import { chat, EngineServer, shouted } from '../../../support/servers/translation-engines.ts';
 
 const signal = (): AbortSignal => new AbortController().signal;
-const order = (texts: readonly string[], more: Partial<EngineOrder> = {}): EngineOrder => ({ from: 'en', to: 'pt', texts, instructions: '', terms: texts.map(() => []), ...more });
+const order = (texts: readonly string[], more: Partial<EngineOrder> = {}): EngineOrder => ({
+  from: 'en',
+  to: 'pt',
+  texts,
+  instructions: '',
+  terms: texts.map(() => []),
+  ...more,
+});
 
 describe('engines of translations', () => {
   let server: EngineServer;
@@ -17,21 +24,45 @@ describe('engines of translations', () => {
     server = await EngineServer.start();
   });
   const engine = (name: EngineSettings['engine'], more: Partial<EngineSettings> = {}) => {
-    const settings = { engine: name, url: server.url, key: 'key', model: 'model', concurrency: 2, requestsPerMinute: undefined, ...more };
-    return createEngine(settings, new UndiciGuardedFetch({ trustedOrigins: [new URL(settings.url ?? server.url).origin] }));
+    const settings = {
+      engine: name,
+      url: server.url,
+      key: 'key',
+      model: 'model',
+      concurrency: 2,
+      requestsPerMinute: undefined,
+      ...more,
+    };
+    return createEngine(
+      settings,
+      new UndiciGuardedFetch({ trustedOrigins: [new URL(settings.url ?? server.url).origin] }),
+    );
   };
-  const failure = async (name: EngineSettings['engine'], more: Partial<EngineSettings> = {}): Promise<EngineFailed> => engine(name, more).translate(order(['a']), signal()).then(() => expect.fail('it did not fail'), (error: unknown) => error as EngineFailed);
+  const failure = async (name: EngineSettings['engine'], more: Partial<EngineSettings> = {}): Promise<EngineFailed> =>
+    engine(name, more)
+      .translate(order(['a']), signal())
+      .then(
+        () => expect.fail('it did not fail'),
+        (error: unknown) => error as EngineFailed,
+      );
 
   it('that chat are told the rules, the words of the authors, and each text by its number', async () => {
     server.answer = chat((text) => shouted(text));
     const terms = [[], [{ tag: 2, source: 'space', target: 'espaço' }]];
-    const { texts, requests, characters } = await engine('openai').translate(order(['One <x1/>', 'A <x2/>'], { instructions: 'Be brief.', terms }), signal());
+    const { texts, requests, characters } = await engine('openai').translate(
+      order(['One <x1/>', 'A <x2/>'], { instructions: 'Be brief.', terms }),
+      signal(),
+    );
     expect(texts).to.deep.equal(['ONE <x1/>', 'A <x2/>']);
     expect([requests, characters]).to.deep.equal([1, 16]);
     const [{ path, headers, body }] = server.asked as [any];
     expect([path, headers.authorization, body.model]).to.deep.equal(['/chat/completions', 'Bearer key', 'model']);
     expect(body.messages[0].content).to.include('from English to Portuguese').and.to.include('Be brief.');
-    expect(JSON.parse(body.messages[1].content).texts[1]).to.deep.equal({ id: 1, text: 'A <x2/>', meaning: { '<x2/>': 'espaço' } });
+    expect(JSON.parse(body.messages[1].content).texts[1]).to.deep.equal({
+      id: 1,
+      text: 'A <x2/>',
+      meaning: { '<x2/>': 'espaço' },
+    });
   });
 
   it('that chat may put a fence around their answer, leave texts out, or say something else', async () => {
@@ -40,35 +71,68 @@ describe('engines of translations', () => {
       return (await engine('openai').translate(order(['a', 'b']), signal())).texts;
     };
     expect(await says('```json\n{"translations": [{"id": 1, "text": "B"}]}\n```')).to.deep.equal([undefined, 'B']);
-    expect(await says('{"translations": [{"id": 1, "text": "B"}, {"id": "0", "text": "A"}]}')).to.deep.equal(['A', 'B']);
+    expect(await says('{"translations": [{"id": 1, "text": "B"}, {"id": "0", "text": "A"}]}')).to.deep.equal([
+      'A',
+      'B',
+    ]);
     expect(await says('{"translations": [{"id": "0", "text": "A"}, {"id": 1}]}')).to.deep.equal(['A', undefined]);
     // Counted from one, told twice, without numbers.
-    for (const mixed of ['[{"id": 1, "text": "A"}, {"id": 2, "text": "B"}]', '[{"id": 0, "text": "A"}, {"id": 0, "text": "B"}]', '[{"text": "A"}, {"text": "B"}]', '["A", "B"]']) expect(await says(`{"translations": ${mixed}}`), mixed).to.deep.equal([undefined, undefined]);
-    for (const other of ['I cannot do that.', '[]', '{"translations": "no"}', null, 7]) expect(await says(other)).to.deep.equal([undefined, undefined]);
+    for (const mixed of [
+      '[{"id": 1, "text": "A"}, {"id": 2, "text": "B"}]',
+      '[{"id": 0, "text": "A"}, {"id": 0, "text": "B"}]',
+      '[{"text": "A"}, {"text": "B"}]',
+      '["A", "B"]',
+    ])
+      expect(await says(`{"translations": ${mixed}}`), mixed).to.deep.equal([undefined, undefined]);
+    for (const other of ['I cannot do that.', '[]', '{"translations": "no"}', null, 7])
+      expect(await says(other)).to.deep.equal([undefined, undefined]);
   });
 
   it('of DeepL are asked for XML, in their names of languages', async () => {
-    server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text: shouted(text) })) } });
+    server.answer = ({ body }) => ({
+      body: { translations: body.text.map((text: string) => ({ text: shouted(text) })) },
+    });
     const { texts } = await engine('deepl').translate(order(['One <g1>two</g1>', 'three']), signal());
     expect(texts).to.deep.equal(['ONE <g1>TWO</g1>', 'THREE']);
-    expect(server.asked[0]).to.nested.include({ path: '/v2/translate', 'headers.authorization': 'DeepL-Auth-Key key', 'body.source_lang': 'EN', 'body.target_lang': 'PT-PT', 'body.tag_handling': 'xml', 'body.tag_handling_version': 'v2' });
+    expect(server.asked[0]).to.nested.include({
+      path: '/v2/translate',
+      'headers.authorization': 'DeepL-Auth-Key key',
+      'body.source_lang': 'EN',
+      'body.target_lang': 'PT-PT',
+      'body.tag_handling': 'xml',
+      'body.tag_handling_version': 'v2',
+    });
   });
 
   it('[A56] that answer more texts than they were asked, or fewer, answered none: nobody knows which is whose', async () => {
     for (const said of [['A'], ['A', 'B', 'C'], []]) {
-      server.answer = ({ path }) => ({ body: path === '/translate' ? { translatedText: said } : { translations: said.map((text) => ({ text })) } });
-      for (const name of ['deepl', 'libretranslate'] as const) expect((await engine(name).translate(order(['a', 'b']), signal())).texts, name).to.deep.equal([undefined, undefined]);
+      server.answer = ({ path }) => ({
+        body: path === '/translate' ? { translatedText: said } : { translations: said.map((text) => ({ text })) },
+      });
+      for (const name of ['deepl', 'libretranslate'] as const)
+        expect((await engine(name).translate(order(['a', 'b']), signal())).texts, name).to.deep.equal([
+          undefined,
+          undefined,
+        ]);
     }
   });
 
   it('of DeepL know every language by a name of its own', async () => {
     server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text })) } });
-    for (const language of TRANSLATION_LANGUAGES) await engine('deepl').translate(order(['a'], { from: language, to: language }), signal());
-    const [from, to] = ['source_lang', 'target_lang'].map((name) => server.asked.map(({ body }) => body[name] as string)) as [string[], string[]];
+    for (const language of TRANSLATION_LANGUAGES)
+      await engine('deepl').translate(order(['a'], { from: language, to: language }), signal());
+    const [from, to] = ['source_lang', 'target_lang'].map((name) =>
+      server.asked.map(({ body }) => body[name] as string),
+    ) as [string[], string[]];
     expect(new Set(from).size).to.equal(TRANSLATION_LANGUAGES.length);
     expect(new Set(to).size).to.equal(TRANSLATION_LANGUAGES.length);
     expect(from.filter((code, i) => code !== TRANSLATION_LANGUAGES[i]!.toUpperCase())).to.deep.equal(['NB']);
-    expect(to.filter((code, i) => code !== TRANSLATION_LANGUAGES[i]!.toUpperCase())).to.deep.equal(['EN-US', 'PT-PT', 'ZH-HANS', 'NB']);
+    expect(to.filter((code, i) => code !== TRANSLATION_LANGUAGES[i]!.toUpperCase())).to.deep.equal([
+      'EN-US',
+      'PT-PT',
+      'ZH-HANS',
+      'NB',
+    ]);
   });
 
   it('of DeepL are sent no more than they take, in whatever script', async () => {
@@ -82,16 +146,26 @@ describe('engines of translations', () => {
 
   it('of LibreTranslate may answer with signs or with references: both say the same', async () => {
     const asked = 'Use &lt;div&gt; &amp; <g1>more</g1> <x2/>';
-    for (const said of ['Usa <div> & <span id="g1">más</span> <span id="x2"></span>', 'Usa &lt;div&gt; &amp; <span id="g1">más</span> <span id="x2"></span>']) {
+    for (const said of [
+      'Usa <div> & <span id="g1">más</span> <span id="x2"></span>',
+      'Usa &lt;div&gt; &amp; <span id="g1">más</span> <span id="x2"></span>',
+    ]) {
       server.answer = () => ({ body: { translatedText: [said] } });
-      expect((await engine('libretranslate').translate(order([asked]), signal())).texts).to.deep.equal(['Usa &lt;div&gt; &amp; <g1>más</g1> <x2/>']);
+      expect((await engine('libretranslate').translate(order([asked]), signal())).texts).to.deep.equal([
+        'Usa &lt;div&gt; &amp; <g1>más</g1> <x2/>',
+      ]);
     }
     server.answer = () => ({ body: { translatedText: ['Usa <script>x</script>'] } });
-    expect((await engine('libretranslate').translate(order(['Use it']), signal())).texts).to.deep.equal(['Usa <script>x</script>']);
+    expect((await engine('libretranslate').translate(order(['Use it']), signal())).texts).to.deep.equal([
+      'Usa <script>x</script>',
+    ]);
   });
 
   it('that chat are asked without what not every model takes once one refused it', async () => {
-    server.answer = (asked) => ('temperature' in asked.body || 'response_format' in asked.body ? { status: 400, body: { error: { param: 'temperature' } } } : chat((text) => shouted(text))(asked));
+    server.answer = (asked) =>
+      'temperature' in asked.body || 'response_format' in asked.body
+        ? { status: 400, body: { error: { param: 'temperature' } } }
+        : chat((text) => shouted(text))(asked);
     const one = engine('openai');
     expect(await one.translate(order(['a']), signal())).to.deep.equal({ texts: ['A'], characters: 1, requests: 2 });
     expect((await one.translate(order(['b']), signal())).requests).to.equal(1);
@@ -99,14 +173,28 @@ describe('engines of translations', () => {
   });
 
   it('of LibreTranslate are asked for HTML, and answer with its elements', async () => {
-    server.answer = ({ body }) => ({ body: { translatedText: body.q.map((text: string) => shouted(text).replaceAll('></span>', '> </span>')) } });
-    const { texts } = await engine('libretranslate').translate(order(['One <g1>two <x2/></g1>', 'R&amp;D'], { to: 'zh' }), signal());
+    server.answer = ({ body }) => ({
+      body: { translatedText: body.q.map((text: string) => shouted(text).replaceAll('></span>', '> </span>')) },
+    });
+    const { texts } = await engine('libretranslate').translate(
+      order(['One <g1>two <x2/></g1>', 'R&amp;D'], { to: 'zh' }),
+      signal(),
+    );
     expect(texts).to.deep.equal(['ONE <g1>TWO <x2/></g1>', 'R&amp;D']);
-    expect(server.asked[0]).to.nested.include({ path: '/translate', 'body.source': 'en', 'body.target': 'zh', 'body.format': 'html', 'body.api_key': 'key', 'body.q[0]': 'One <span id="g1">two <span id="x2"></span></span>' });
+    expect(server.asked[0]).to.nested.include({
+      path: '/translate',
+      'body.source': 'en',
+      'body.target': 'zh',
+      'body.format': 'html',
+      'body.api_key': 'key',
+      'body.q[0]': 'One <span id="g1">two <span id="x2"></span></span>',
+    });
   });
 
   it('of APy are asked with a form', async () => {
-    server.answer = ({ body }) => ({ body: { responseData: { translatedText: shouted(body.q) }, responseStatus: 200 } });
+    server.answer = ({ body }) => ({
+      body: { responseData: { translatedText: shouted(body.q) }, responseStatus: 200 },
+    });
     const { texts } = await engine('apertium').translate(order(['One <x1/>', 'two'], { to: 'es' }), signal());
     expect(texts).to.deep.equal(['ONE <x1/>', 'TWO']);
     expect(server.asked[0]!.body).to.include({ langpair: 'eng|spa', format: 'html' });
@@ -114,17 +202,37 @@ describe('engines of translations', () => {
 
   it('that are a program say so where it is missing', async () => {
     const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
-    const error = await ApertiumEngine.program(1, 'no-such-program').translate(order(['a']), signal()).then(() => undefined, (failed: Error) => failed.message);
+    const error = await ApertiumEngine.program(1, 'no-such-program')
+      .translate(order(['a']), signal())
+      .then(
+        () => undefined,
+        (failed: Error) => failed.message,
+      );
     expect(error).to.equal('the program apertium is not installed');
   });
 
   it('that are a program are asked for a pair by its older name too, and name the one that is missing', async () => {
     const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
     const program = join(temporaryFolder(), 'apertium');
-    writeFileSync(program, '#!/bin/sh\nif [ "$4" = es-ro ]; then exec tr a-z A-Z; fi\necho "Error: Mode $4 does not exist" >&2\nexit 1\n', { mode: 0o755 });
-    const translate = (to: 'ro' | 'hr') => ApertiumEngine.program(1, program).translate(order(['un'], { from: 'es', to }), signal());
-    expect(await translate('ro').then(() => undefined, (failed: Error) => failed.message)).to.equal(undefined);
-    expect(await translate('hr').then(() => undefined, (failed: Error) => failed.message)).to.equal('apertium has no pair spa-hbs on this machine: install it, or choose another engine');
+    writeFileSync(
+      program,
+      '#!/bin/sh\nif [ "$4" = es-ro ]; then exec tr a-z A-Z; fi\necho "Error: Mode $4 does not exist" >&2\nexit 1\n',
+      { mode: 0o755 },
+    );
+    const translate = (to: 'ro' | 'hr') =>
+      ApertiumEngine.program(1, program).translate(order(['un'], { from: 'es', to }), signal());
+    expect(
+      await translate('ro').then(
+        () => undefined,
+        (failed: Error) => failed.message,
+      ),
+    ).to.equal(undefined);
+    expect(
+      await translate('hr').then(
+        () => undefined,
+        (failed: Error) => failed.message,
+      ),
+    ).to.equal('apertium has no pair spa-hbs on this machine: install it, or choose another engine');
   });
 
   it('of no language put accents on letters, and leave tags alone', async () => {
@@ -134,7 +242,10 @@ describe('engines of translations', () => {
 
   it('are asked again when they are busy or down, as late as they say, and no more than six times', async () => {
     const busy = [429, 503, 529];
-    server.answer = (asked) => (busy.length > 0 ? { status: busy.shift()!, headers: { 'retry-after': '0' }, body: {} } : chat((text) => text)(asked));
+    server.answer = (asked) =>
+      busy.length > 0
+        ? { status: busy.shift()!, headers: { 'retry-after': '0' }, body: {} }
+        : chat((text) => text)(asked);
     expect((await engine('openai').translate(order(['a']), signal())).requests).to.equal(4);
     server.asked.length = 0;
     server.answer = () => ({ status: 429, headers: { 'retry-after': '0' }, body: {} });
@@ -143,9 +254,18 @@ describe('engines of translations', () => {
   });
 
   it('are not asked again what will not pass, and the reason names what to look at', async () => {
-    for (const [status, words] of [[401, /401: look at TRANSLATION_API_KEY$/], [404, /TRANSLATION_URL and TRANSLATION_MODEL$/], [456, /quota/], [302, /302|redirects/]] as const) {
+    for (const [status, words] of [
+      [401, /401: look at TRANSLATION_API_KEY$/],
+      [404, /TRANSLATION_URL and TRANSLATION_MODEL$/],
+      [456, /quota/],
+      [302, /302|redirects/],
+    ] as const) {
       server.asked.length = 0;
-      server.answer = () => ({ status, headers: { ...(status === 302 && { location: 'http://169.254.169.254/' }) }, body: 'secret' });
+      server.answer = () => ({
+        status,
+        headers: { ...(status === 302 && { location: 'http://169.254.169.254/' }) },
+        body: 'secret',
+      });
       const { message } = await failure('openai');
       expect(message).to.match(words).and.not.to.include('secret');
       if (status !== 302) expect(server.asked).to.have.length(1);
@@ -156,15 +276,34 @@ describe('engines of translations', () => {
     for (const name of ['openai', 'deepl', 'libretranslate', 'apertium'] as const)
       for (const status of [400, 413, 422]) {
         server.answer = () => ({ status, body: { error: 'secret' } });
-        const { message } = await engine(name).translate(order(['a'], { to: 'hr' }), signal()).then(() => expect.fail('it did not fail'), (error: unknown) => error as EngineFailed);
-        expect(message, name).to.match(new RegExp(`answered ${status}: .*whether it translates from English to Croatian$`)).and.not.to.include('secret');
+        const { message } = await engine(name)
+          .translate(order(['a'], { to: 'hr' }), signal())
+          .then(
+            () => expect.fail('it did not fail'),
+            (error: unknown) => error as EngineFailed,
+          );
+        expect(message, name)
+          .to.match(new RegExp(`answered ${status}: .*whether it translates from English to Croatian$`))
+          .and.not.to.include('secret');
       }
   });
 
   it('are reached where the operator says, and nowhere else', async () => {
     const other = await EngineServer.start();
-    const settings = { engine: 'openai', url: other.url, key: 'key', model: 'model', concurrency: 1, requestsPerMinute: undefined } as const;
-    const error = await createEngine(settings, new UndiciGuardedFetch({ trustedOrigins: [server.url] })).translate(order(['a']), signal()).then(() => undefined, (failed: Error) => failed);
+    const settings = {
+      engine: 'openai',
+      url: other.url,
+      key: 'key',
+      model: 'model',
+      concurrency: 1,
+      requestsPerMinute: undefined,
+    } as const;
+    const error = await createEngine(settings, new UndiciGuardedFetch({ trustedOrigins: [server.url] }))
+      .translate(order(['a']), signal())
+      .then(
+        () => undefined,
+        (failed: Error) => failed,
+      );
     expect(error).to.be.instanceOf(EngineFailed);
     expect(error!.message).to.include('not on the public internet');
     expect(other.asked).to.have.length(0);

@@ -1,32 +1,49 @@
 import { expect } from 'chai';
 import { PacedEngine } from '../../../../src/adapters/translation/paced-engine.ts';
-import { EngineFailed, type EngineAnswer, type TranslationEngine } from '../../../../src/ports/translations/translation-engine.ts';
+import {
+  EngineFailed,
+  type EngineAnswer,
+  type TranslationEngine,
+} from '../../../../src/ports/translations/translation-engine.ts';
 
 const order = { from: 'en', to: 'es', texts: ['a'], instructions: '', terms: [[]] } as const;
 const answer: EngineAnswer = { texts: ['b'], characters: 1, requests: 1 };
 const signal = (): AbortSignal => new AbortController().signal;
-const engineOf = (translate: TranslationEngine['translate'], concurrency = 1): TranslationEngine => ({ name: 'test', mostTexts: 1, mostCharacters: 10, heeds: false, concurrency, translate });
+const engineOf = (translate: TranslationEngine['translate'], concurrency = 1): TranslationEngine => ({
+  name: 'test',
+  mostTexts: 1,
+  mostCharacters: 10,
+  heeds: false,
+  concurrency,
+  translate,
+});
 
 describe('the pace of an engine', () => {
   it('lets no more in at a time than it takes', async () => {
     let [running, most] = [0, 0];
-    const paced = new PacedEngine(engineOf(async () => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
-      running -= 1;
-      return answer;
-    }, 3), { requestsPerMinute: undefined });
+    const paced = new PacedEngine(
+      engineOf(async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return answer;
+      }, 3),
+      { requestsPerMinute: undefined },
+    );
     await Promise.all(Array.from({ length: 20 }, () => paced.translate(order, signal())));
     expect([most, running]).to.deep.equal([3, 0]);
   });
 
   it('goes on for others when one fails', async () => {
     let first = true;
-    const paced = new PacedEngine(engineOf(async () => {
-      if (!first) return answer;
-      first = false;
-      throw new EngineFailed('no', undefined);
-    }), { requestsPerMinute: undefined });
+    const paced = new PacedEngine(
+      engineOf(async () => {
+        if (!first) return answer;
+        first = false;
+        throw new EngineFailed('no', undefined);
+      }),
+      { requestsPerMinute: undefined },
+    );
     const all = await Promise.allSettled([1, 2, 3].map(() => paced.translate(order, signal())));
     expect(all.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled', 'fulfilled']);
   });
@@ -34,7 +51,10 @@ describe('the pace of an engine', () => {
   it('spreads requests over the minute', async () => {
     let now = 0;
     const waits: number[] = [];
-    const paced = new PacedEngine(engineOf(async () => answer), { requestsPerMinute: 60, now: () => now, wait: async (ms) => void waits.push(ms) });
+    const paced = new PacedEngine(
+      engineOf(async () => answer),
+      { requestsPerMinute: 60, now: () => now, wait: async (ms) => void waits.push(ms) },
+    );
     for (let i = 0; i < 3; i++) await paced.translate(order, signal());
     now = 10_000;
     await paced.translate(order, signal());
@@ -44,19 +64,25 @@ describe('the pace of an engine', () => {
   it('waits longer each time, and as long as it is told at the least', async () => {
     const waits: number[] = [];
     const said = [1_000, 30_000, 100, 100, 100];
-    const paced = new PacedEngine(engineOf(async () => {
-      throw new EngineFailed('busy', { afterMs: said.shift() ?? 0 });
-    }), { requestsPerMinute: undefined, wait: async (ms) => void waits.push(ms) });
+    const paced = new PacedEngine(
+      engineOf(async () => {
+        throw new EngineFailed('busy', { afterMs: said.shift() ?? 0 });
+      }),
+      { requestsPerMinute: undefined, wait: async (ms) => void waits.push(ms) },
+    );
     expect(await paced.translate(order, signal()).catch(({ message }) => message)).to.equal('busy');
     expect(waits).to.deep.equal([1_000, 30_000, 2_000, 4_000, 8_000]);
   });
 
   it('stops waiting when the work is given up', async () => {
     const stop = new AbortController();
-    const paced = new PacedEngine(engineOf(async () => {
-      queueMicrotask(() => stop.abort(new Error('given up')));
-      throw new EngineFailed('busy', { afterMs: 60_000 });
-    }), { requestsPerMinute: undefined });
+    const paced = new PacedEngine(
+      engineOf(async () => {
+        queueMicrotask(() => stop.abort(new Error('given up')));
+        throw new EngineFailed('busy', { afterMs: 60_000 });
+      }),
+      { requestsPerMinute: undefined },
+    );
     expect(await paced.translate(order, stop.signal).catch(({ message }) => message)).to.equal('given up');
   });
 });

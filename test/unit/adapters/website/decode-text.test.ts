@@ -8,7 +8,12 @@ describe('the text of a page', () => {
     expect(decodeText(bytes('\ufeffü', 'utf8'), 'text/html; charset=latin1')).to.equal('ü');
     expect(decodeText(bytes('\ufeffü', 'utf16le'), 'text/html')).to.equal('ü');
     expect(decodeText(bytes('<meta charset=utf-8>ü', 'latin1'), 'text/html;charset="ISO-8859-1"')).to.include('ü');
-    expect(decodeText(bytes('<META http-equiv="Content-Type" content="text/html; charset=windows-1251">\xe0', 'latin1'), 'text/html')).to.include('а');
+    expect(
+      decodeText(
+        bytes('<META http-equiv="Content-Type" content="text/html; charset=windows-1251">\xe0', 'latin1'),
+        'text/html',
+      ),
+    ).to.include('а');
     expect(decodeText(bytes('ü', 'utf8'), 'text/html')).to.equal('ü');
     expect(decodeText(bytes('\x93ü\x94', 'latin1'), 'text/html')).to.equal('“ü”');
   });

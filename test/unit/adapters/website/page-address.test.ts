@@ -20,7 +20,13 @@ describe('the part of a website that an import takes', () => {
   it('is of one host, by either protocol, without what are no pages', () => {
     const scope = new Scope(at('/'));
     expect(scope.holds(new URL('http://example.com/a'))).to.equal(true);
-    for (const url of ['https://example.com:8443/a', 'https://www.example.com/a', 'https://example.com/a.pdf', 'https://example.com/logo.SVG']) expect(scope.holds(new URL(url)), url).to.equal(false);
+    for (const url of [
+      'https://example.com:8443/a',
+      'https://www.example.com/a',
+      'https://example.com/a.pdf',
+      'https://example.com/logo.SVG',
+    ])
+      expect(scope.holds(new URL(url)), url).to.equal(false);
   });
 
   it('gives each page its segments, without the ends of files', () => {
@@ -39,6 +45,13 @@ describe('the part of a website that an import takes', () => {
 
   it('reads addresses of the web alone', () => {
     expect(webAddress('b', 'https://example.com/a/')?.href).to.equal('https://example.com/a/b');
-    for (const text of ['javascript:alert(1)', 'mailto:a@b', 'file:///x', 'x', `https://example.com/${'x'.repeat(2048)}`]) expect(webAddress(text), text).to.equal(undefined);
+    for (const text of [
+      'javascript:alert(1)',
+      'mailto:a@b',
+      'file:///x',
+      'x',
+      `https://example.com/${'x'.repeat(2048)}`,
+    ])
+      expect(webAddress(text), text).to.equal(undefined);
   });
 });

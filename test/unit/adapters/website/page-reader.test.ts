@@ -3,7 +3,14 @@ import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
 
 const THREAD = new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url);
-const request = (html: string) => ({ format: 'html' as const, bytes: Buffer.from(html), contentType: 'text/html', url: 'https://example.com/', mark: 'q-', maxLinks: 10 });
+const request = (html: string) => ({
+  format: 'html' as const,
+  bytes: Buffer.from(html),
+  contentType: 'text/html',
+  url: 'https://example.com/',
+  mark: 'q-',
+  maxLinks: 10,
+});
 
 const HOLDER = { organizationId: 'a', user: 'ann' };
 
@@ -28,14 +35,23 @@ describe('reading pages on a thread', () => {
     await Promise.all([readers.readerFor(HOLDER).read(request('<p>first')), other.read(request('<p>first'))]);
     const costly = request(`<table>${'<a href=x>x</a> '.repeat(120_000)}`);
     let ended = 0;
-    const slow = Array.from({ length: 2 }, () => readers.readerFor(HOLDER).read(costly).catch(() => {}).finally(() => ended++));
+    const slow = Array.from({ length: 2 }, () =>
+      readers
+        .readerFor(HOLDER)
+        .read(costly)
+        .catch(() => {})
+        .finally(() => ended++),
+    );
     for (let n = 0; n < 3; n++) expect((await other.read(request('<p>quick'))).markdown).to.equal('quick\n');
     expect(ended).to.equal(0);
     await Promise.all(slow);
   });
 
   it('says of a page that nests too deep that it cannot be read', async () => {
-    const failure = await new PageReaders(THREAD).readerFor(HOLDER).read(request('<b>'.repeat(1000))).catch((error: unknown) => error);
+    const failure = await new PageReaders(THREAD)
+      .readerFor(HOLDER)
+      .read(request('<b>'.repeat(1000)))
+      .catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Unreadable).with.property('message', 'it nests too deep');
   });
 });

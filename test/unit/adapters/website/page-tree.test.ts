@@ -3,7 +3,13 @@ import { pageTree } from '../../../../src/adapters/website/page-tree.ts';
 
 /** The places as `parent > segment`, with a star where there is no page. */
 const tree = (paths: readonly string[], groups = true): string[] =>
-  pageTree(paths.map((page) => ({ page, segments: page.split('/').filter(Boolean) })), groups).map(({ page, segment, parent }) => `${parent === undefined ? '' : `${parent.segment} > `}${page === undefined ? '*' : ''}${segment || 'start'}`);
+  pageTree(
+    paths.map((page) => ({ page, segments: page.split('/').filter(Boolean) })),
+    groups,
+  ).map(
+    ({ page, segment, parent }) =>
+      `${parent === undefined ? '' : `${parent.segment} > `}${page === undefined ? '*' : ''}${segment || 'start'}`,
+  );
 
 describe('the tree of a website', () => {
   it('follows the addresses, with the start first', () => {
@@ -20,8 +26,12 @@ describe('the tree of a website', () => {
 
   it('is at most twenty levels deep', () => {
     const deep = Array.from({ length: 30 }, (_, i) => Array.from({ length: i + 1 }, (__, k) => `s${k}`).join('/'));
-    const places = pageTree(deep.map((page) => ({ page, segments: page.split('/') })), true);
-    const depthOf = (place: (typeof places)[number] | undefined): number => (place === undefined ? 0 : 1 + depthOf(place.parent));
+    const places = pageTree(
+      deep.map((page) => ({ page, segments: page.split('/') })),
+      true,
+    );
+    const depthOf = (place: (typeof places)[number] | undefined): number =>
+      place === undefined ? 0 : 1 + depthOf(place.parent);
     expect(places).to.have.lengthOf(30);
     expect(Math.max(...places.map(depthOf))).to.equal(21);
   });

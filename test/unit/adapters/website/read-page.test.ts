@@ -3,28 +3,103 @@ import { readPage } from '../../../../src/adapters/website/page/read-page.ts';
 import type { PageText } from '../../../../src/adapters/website/page/page-text.ts';
 
 const read = (html: string, format: 'html' | 'markdown' = 'html'): PageText =>
-  readPage({ format, bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url: 'https://example.com/docs/', mark: 'q-', maxLinks: 100 });
-const body = (html: string): string => read(`<html><head></head><body><main>${html}<p>Enough words to be a page.</p></main></body></html>`).markdown.replace(/\n*Enough words to be a page\.\n$/, '');
+  readPage({
+    format,
+    bytes: Buffer.from(html),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://example.com/docs/',
+    mark: 'q-',
+    maxLinks: 100,
+  });
+const body = (html: string): string =>
+  read(`<html><head></head><body><main>${html}<p>Enough words to be a page.</p></main></body></html>`).markdown.replace(
+    /\n*Enough words to be a page\.\n$/,
+    '',
+  );
 
 describe('a page of a website as Markdown', () => {
   const cases: readonly (readonly [string, string, string])[] = [
-    ['headings that keep names of their own', '<h2 id="x">One two</h2><h3 id="one-two">One two</h3><section id="s"><h4>Three</h4></section><h2>Four<a class="headerlink" id="f" href="#f">¶</a></h2>', '## One two <a href="#x" id="x"></a>\n\n### One two\n\n#### Three <a href="#s" id="s"></a>\n\n## Four <a href="#f" id="f"></a>'],
-    ['emphasis, code and marks', '<p><b>a</b> <em>b</em> <code>c`d</code> <del>e</del> H<sub>2</sub>O <kbd>F1</kbd></p>', '**a** _b_ ``c`d`` ~~e~~ H<sub>2</sub>O <kbd>F1</kbd>'],
-    ['text that looks like something else', '<p>*a* _b_ c_d [e](f) &lt;b&gt; {% x %} {{ y }} $$z$$ ~g~ &amp;amp; `h`</p><p># i</p><p>1. j</p><p>- k</p><p>&gt; l</p>', '\\*a\\* \\_b\\_ c_d \\[e\\](f) \\<b\\> \\{% x %} \\{{ y }} \\$$z\\$$ \\~g\\~ \\&amp; \\`h\\`\n\n\\# i\n\n1\\. j\n\n\\- k\n\n\\> l'],
-    ['links, and an exclamation mark before one', '<p>Look!<a href="a?b#c">here</a> <a href="mailto:a@b.c">mail</a> <a href="javascript:alert(1)">no</a> <a name="x">name</a></p>', 'Look\\![here](q-0x) [mail](q-1x) no name'],
-    ['lists, nested and numbered', '<ul><li>a<ol start="4"><li>b</li><li><p>c</p><p>d</p></li></ol></li><li>e</li></ul>', '* a\n  4. b\n  5. c\n\n     d\n* e'],
-    ['tasks', '<ul><li><input type="checkbox" checked> a</li><li><input type="checkbox">b</li></ul>', '* [x] a\n* [ ] b'],
-    ['code with its language, as written', '<div class="highlight-python"><pre><span class="lineno">1</span>a  =  "*"\n\n\n<b>b</b>&lt;</pre></div><pre><code class="language-js">```\n</code></pre>', '```python\na  =  "*"\n\n\nb<\n```\n\n````js\n```\n````'],
-    ['lines of code that are elements', '<pre><code><span class="line">a</span><span class="line">b</span></code></pre><pre>a<br>b</pre>', '```\na\nb\n```\n\n```\na\nb\n```'],
-    ['tables', '<table><caption>Cap</caption><thead><tr><th align="right">A|</th><th>B</th></tr></thead><tbody><tr><td>1</td><td><p>x</p><p><code>y|z</code></p></td></tr><tr><td colspan="2">2</td></tr></tbody></table>', 'Cap\n\n| A\\| | B |\n| ---: | --- |\n| 1 | x<br><br>`y\\|z` |\n| 2 |  |'],
+    [
+      'headings that keep names of their own',
+      '<h2 id="x">One two</h2><h3 id="one-two">One two</h3><section id="s"><h4>Three</h4></section><h2>Four<a class="headerlink" id="f" href="#f">¶</a></h2>',
+      '## One two <a href="#x" id="x"></a>\n\n### One two\n\n#### Three <a href="#s" id="s"></a>\n\n## Four <a href="#f" id="f"></a>',
+    ],
+    [
+      'emphasis, code and marks',
+      '<p><b>a</b> <em>b</em> <code>c`d</code> <del>e</del> H<sub>2</sub>O <kbd>F1</kbd></p>',
+      '**a** _b_ ``c`d`` ~~e~~ H<sub>2</sub>O <kbd>F1</kbd>',
+    ],
+    [
+      'text that looks like something else',
+      '<p>*a* _b_ c_d [e](f) &lt;b&gt; {% x %} {{ y }} $$z$$ ~g~ &amp;amp; `h`</p><p># i</p><p>1. j</p><p>- k</p><p>&gt; l</p>',
+      '\\*a\\* \\_b\\_ c_d \\[e\\](f) \\<b\\> \\{% x %} \\{{ y }} \\$$z\\$$ \\~g\\~ \\&amp; \\`h\\`\n\n\\# i\n\n1\\. j\n\n\\- k\n\n\\> l',
+    ],
+    [
+      'links, and an exclamation mark before one',
+      '<p>Look!<a href="a?b#c">here</a> <a href="mailto:a@b.c">mail</a> <a href="javascript:alert(1)">no</a> <a name="x">name</a></p>',
+      'Look\\![here](q-0x) [mail](q-1x) no name',
+    ],
+    [
+      'lists, nested and numbered',
+      '<ul><li>a<ol start="4"><li>b</li><li><p>c</p><p>d</p></li></ol></li><li>e</li></ul>',
+      '* a\n  4. b\n  5. c\n\n     d\n* e',
+    ],
+    [
+      'tasks',
+      '<ul><li><input type="checkbox" checked> a</li><li><input type="checkbox">b</li></ul>',
+      '* [x] a\n* [ ] b',
+    ],
+    [
+      'code with its language, as written',
+      '<div class="highlight-python"><pre><span class="lineno">1</span>a  =  "*"\n\n\n<b>b</b>&lt;</pre></div><pre><code class="language-js">```\n</code></pre>',
+      '```python\na  =  "*"\n\n\nb<\n```\n\n````js\n```\n````',
+    ],
+    [
+      'lines of code that are elements',
+      '<pre><code><span class="line">a</span><span class="line">b</span></code></pre><pre>a<br>b</pre>',
+      '```\na\nb\n```\n\n```\na\nb\n```',
+    ],
+    [
+      'tables',
+      '<table><caption>Cap</caption><thead><tr><th align="right">A|</th><th>B</th></tr></thead><tbody><tr><td>1</td><td><p>x</p><p><code>y|z</code></p></td></tr><tr><td colspan="2">2</td></tr></tbody></table>',
+      'Cap\n\n| A\\| | B |\n| ---: | --- |\n| 1 | x<br><br>`y\\|z` |\n| 2 |  |',
+    ],
     ['tables without a head', '<table><tr><td>1</td><td></td></tr></table>', '|  |  |\n| --- | --- |\n| 1 |  |'],
-    ['tables that only lay out', '<table><tr><td><p>a</p><table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>', 'a\n\nb\n\nc\n\nd'],
-    ['hints of several generators', '<div class="admonition warning"><p class="admonition-title">Warning</p><p>a</p></div><div class="theme-admonition theme-admonition-tip"><div class="admonitionHeading_x">Tip</div><p>b</p></div><div class="custom-block danger"><p class="custom-block-title">Stop here</p><p>c</p></div><aside class="starlight-aside starlight-aside--note"><p>d</p></aside>', '{% hint style="warning" %}\na\n{% endhint %}\n\n{% hint style="success" %}\nb\n{% endhint %}\n\n{% hint style="danger" %}\n**Stop here**\n\nc\n{% endhint %}\n\n{% hint style="info" %}\nd\n{% endhint %}'],
-    ['what can be unfolded', '<details><summary>More <b>of</b> it</summary><p>a</p></details>', '<details>\n\n<summary>More of it</summary>\n\na\n\n</details>'],
-    ['images, lazy ones too', '<img src="/a.png" alt="A [b]"><img src="data:image/gif;base64,AA" data-src="b.png"><img src="data:image/gif;base64,AA"><img>', '![A \\[b\\]](q-0x)![](q-1x)![](q-2x)'],
-    ['frames as links to what they show', '<iframe src="https://video.example/1"></iframe><iframe src="javascript:x"></iframe>', '{% embed url="q-0x" %}'],
-    ['mathematics as it was written', '<span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden="true">x2</span></span>', '$$x^2$$'],
-    ['nothing of what is not said', '<script>a</script><style>b</style><nav>c</nav><form>d</form><div hidden>e</div><!-- f --><svg><text>g</text></svg>', ''],
+    [
+      'tables that only lay out',
+      '<table><tr><td><p>a</p><table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>',
+      'a\n\nb\n\nc\n\nd',
+    ],
+    [
+      'hints of several generators',
+      '<div class="admonition warning"><p class="admonition-title">Warning</p><p>a</p></div><div class="theme-admonition theme-admonition-tip"><div class="admonitionHeading_x">Tip</div><p>b</p></div><div class="custom-block danger"><p class="custom-block-title">Stop here</p><p>c</p></div><aside class="starlight-aside starlight-aside--note"><p>d</p></aside>',
+      '{% hint style="warning" %}\na\n{% endhint %}\n\n{% hint style="success" %}\nb\n{% endhint %}\n\n{% hint style="danger" %}\n**Stop here**\n\nc\n{% endhint %}\n\n{% hint style="info" %}\nd\n{% endhint %}',
+    ],
+    [
+      'what can be unfolded',
+      '<details><summary>More <b>of</b> it</summary><p>a</p></details>',
+      '<details>\n\n<summary>More of it</summary>\n\na\n\n</details>',
+    ],
+    [
+      'images, lazy ones too',
+      '<img src="/a.png" alt="A [b]"><img src="data:image/gif;base64,AA" data-src="b.png"><img src="data:image/gif;base64,AA"><img>',
+      '![A \\[b\\]](q-0x)![](q-1x)![](q-2x)',
+    ],
+    [
+      'frames as links to what they show',
+      '<iframe src="https://video.example/1"></iframe><iframe src="javascript:x"></iframe>',
+      '{% embed url="q-0x" %}',
+    ],
+    [
+      'mathematics as it was written',
+      '<span class="katex"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math><span aria-hidden="true">x2</span></span>',
+      '$$x^2$$',
+    ],
+    [
+      'nothing of what is not said',
+      '<script>a</script><style>b</style><nav>c</nav><form>d</form><div hidden>e</div><!-- f --><svg><text>g</text></svg>',
+      '',
+    ],
   ];
   for (const [what, html, markdown] of cases) {
     it(`has ${what}`, () => {
@@ -33,8 +108,15 @@ describe('a page of a website as Markdown', () => {
   }
 
   it('knows its title, its description and where it leads', () => {
-    const page = read('<html><head><title>Page | Site</title><meta name="description" content=" About\n it "><link rel="canonical" href="/docs/x"><base href="/other/"></head><body><nav><a href="a">a</a><a href="a#b">b</a><a href="mailto:x@y">m</a></nav><main><h1>The <b>page</b></h1><p>Some words that are enough. <a href="/c">c</a></p></main></body></html>');
-    expect(page).to.deep.include({ title: 'The page', description: 'About it', canonical: 'https://example.com/docs/x', targets: [{ kind: 'link', url: 'https://example.com/c' }] });
+    const page = read(
+      '<html><head><title>Page | Site</title><meta name="description" content=" About\n it "><link rel="canonical" href="/docs/x"><base href="/other/"></head><body><nav><a href="a">a</a><a href="a#b">b</a><a href="mailto:x@y">m</a></nav><main><h1>The <b>page</b></h1><p>Some words that are enough. <a href="/c">c</a></p></main></body></html>',
+    );
+    expect(page).to.deep.include({
+      title: 'The page',
+      description: 'About it',
+      canonical: 'https://example.com/docs/x',
+      targets: [{ kind: 'link', url: 'https://example.com/c' }],
+    });
     expect(page.links).to.deep.equal(['https://example.com/other/a', 'mailto:x@y', 'https://example.com/c']);
     expect(page.markdown).to.equal('Some words that are enough. [c](q-0x)\n');
     expect(read('<title>Page | Site</title><p>x').title).to.equal('Page');
@@ -42,20 +124,38 @@ describe('a page of a website as Markdown', () => {
   });
 
   it('is its main part, found by its looks where the page does not say', () => {
-    const article = Array.from({ length: 6 }, (_, i) => `<p>Paragraph ${i} has a good many words, some commas, and all that makes it look like an article to read.</p>`).join('');
-    const { markdown } = read(`<html><head></head><body><div class="sidebar"><a href="/1">one</a><a href="/2">two</a></div><div class="post">${article}</div><div id="footer">© nobody</div></body></html>`);
+    const article = Array.from(
+      { length: 6 },
+      (_, i) =>
+        `<p>Paragraph ${i} has a good many words, some commas, and all that makes it look like an article to read.</p>`,
+    ).join('');
+    const { markdown } = read(
+      `<html><head></head><body><div class="sidebar"><a href="/1">one</a><a href="/2">two</a></div><div class="post">${article}</div><div id="footer">© nobody</div></body></html>`,
+    );
     expect(markdown).to.include('Paragraph 0').and.include('Paragraph 5');
     expect(markdown).to.not.include('nobody');
-    expect(read('<header>Site</header><article><h1>A</h1><p>Enough words to be content.</p></article><article class="x"></article>').markdown).to.equal('Enough words to be content.\n');
+    expect(
+      read(
+        '<header>Site</header><article><h1>A</h1><p>Enough words to be content.</p></article><article class="x"></article>',
+      ).markdown,
+    ).to.equal('Enough words to be content.\n');
   });
 
   it('has its title once, and no name for what is around it, where its main part was found by its looks', () => {
-    expect(read('<body><h1>The page</h1><p>A few words.</p></body>')).to.deep.include({ title: 'The page', markdown: 'A few words.\n' });
-    const paragraph = '<p>A paragraph has a good many words, some commas, and all that makes it look like an article to read.</p>';
-    const { title, markdown } = read(`<body><div class="post"><h1>The page</h1>${paragraph.repeat(6)}<h2 id="next">Next</h2>${paragraph}</div></body>`);
+    expect(read('<body><h1>The page</h1><p>A few words.</p></body>')).to.deep.include({
+      title: 'The page',
+      markdown: 'A few words.\n',
+    });
+    const paragraph =
+      '<p>A paragraph has a good many words, some commas, and all that makes it look like an article to read.</p>';
+    const { title, markdown } = read(
+      `<body><div class="post"><h1>The page</h1>${paragraph.repeat(6)}<h2 id="next">Next</h2>${paragraph}</div></body>`,
+    );
     expect(title).to.equal('The page');
     expect(markdown.match(/^#.*$/gm)).to.deep.equal(['## Next']);
-    expect(read(`<body><div class="post"><h2>Other</h2>${paragraph.repeat(6)}</div></body>`).markdown).to.match(/^## Other\n/);
+    expect(read(`<body><div class="post"><h2>Other</h2>${paragraph.repeat(6)}</div></body>`).markdown).to.match(
+      /^## Other\n/,
+    );
   });
 
   it('reads what is hardly a page', () => {
@@ -73,8 +173,15 @@ describe('a page of a website as Markdown', () => {
   });
 
   it('leaves written Markdown as it is but for where it leads', () => {
-    const { markdown, targets } = read('---\na: b\n---\n[![a](i.png)](../b.md#c "t") `[c](d)` [e] [f](#g) <x>\n\n[e]: <h i>\n', 'markdown');
+    const { markdown, targets } = read(
+      '---\na: b\n---\n[![a](i.png)](../b.md#c "t") `[c](d)` [e] [f](#g) <x>\n\n[e]: <h i>\n',
+      'markdown',
+    );
     expect(markdown).to.equal('---\na: b\n---\n[![a](q-0x)](q-1x "t") `[c](d)` [e] [f](#g) <x>\n\n[e]: <q-2x>\n');
-    expect(targets).to.deep.equal([{ kind: 'image', url: 'https://example.com/docs/i.png' }, { kind: 'link', url: 'https://example.com/b.md#c' }, { kind: 'link', url: 'https://example.com/docs/h%20i' }]);
+    expect(targets).to.deep.equal([
+      { kind: 'image', url: 'https://example.com/docs/i.png' },
+      { kind: 'link', url: 'https://example.com/b.md#c' },
+      { kind: 'link', url: 'https://example.com/docs/h%20i' },
+    ]);
   });
 });

@@ -3,15 +3,25 @@ import fc from 'fast-check';
 import { Robots } from '../../../../src/adapters/website/robots.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-const allows = (text: string, path: string): boolean => Robots.parse(text, 'Quire').allows(new URL(path, 'https://example.com'));
+const allows = (text: string, path: string): boolean =>
+  Robots.parse(text, 'Quire').allows(new URL(path, 'https://example.com'));
 
 describe('robots.txt', () => {
   it('allows everything unless it says otherwise', () => {
-    for (const text of ['', 'nonsense', 'User-agent: *', 'User-agent: *\nDisallow:', 'Disallow: /', 'User-agent: Other\nDisallow: /']) expect(allows(text, '/a'), text).to.equal(true);
+    for (const text of [
+      '',
+      'nonsense',
+      'User-agent: *',
+      'User-agent: *\nDisallow:',
+      'Disallow: /',
+      'User-agent: Other\nDisallow: /',
+    ])
+      expect(allows(text, '/a'), text).to.equal(true);
   });
 
   it('speaks to us by name before it speaks to everybody, in any case and in several groups', () => {
-    const text = 'user-agent: *\ndisallow: /\n\nUSER-AGENT: other\nUser-agent: quire/1.0\nDisallow: /a\n\nUser-agent: Quire\nDisallow: /b # both\n';
+    const text =
+      'user-agent: *\ndisallow: /\n\nUSER-AGENT: other\nUser-agent: quire/1.0\nDisallow: /a\n\nUser-agent: Quire\nDisallow: /b # both\n';
     expect(['/', '/a', '/b', '/c'].map((path) => allows(text, path))).to.deep.equal([true, false, false, true]);
   });
 
@@ -31,29 +41,40 @@ describe('robots.txt', () => {
   ] as const) {
     it(`matches ${pattern}`, () => {
       const text = `User-agent: *\nDisallow: ${pattern}`;
-      expect([...yes.map((path) => [path, allows(text, path)]), ...no.map((path) => [path, allows(text, path)])]).to.deep.equal([...yes.map((path) => [path, false]), ...no.map((path) => [path, true])]);
+      expect([
+        ...yes.map((path) => [path, allows(text, path)]),
+        ...no.map((path) => [path, allows(text, path)]),
+      ]).to.deep.equal([...yes.map((path) => [path, false]), ...no.map((path) => [path, true])]);
     });
   }
 
   it('matches as a pattern of asterisks would', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
     const path = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
-    fc.assert(fc.property(text, path, fc.boolean(), (pattern, rest, whole) => {
-      const expected = new RegExp(`^/${pattern.replace(/\*+/g, '.*')}${whole ? '$' : ''}`).test(`/${rest}`);
-      expect(allows(`User-agent: *\nDisallow: /${pattern}${whole ? '$' : ''}`, `/${rest}`)).to.equal(!expected);
-    }));
+    fc.assert(
+      fc.property(text, path, fc.boolean(), (pattern, rest, whole) => {
+        const expected = new RegExp(`^/${pattern.replace(/\*+/g, '.*')}${whole ? '$' : ''}`).test(`/${rest}`);
+        expect(allows(`User-agent: *\nDisallow: /${pattern}${whole ? '$' : ''}`, `/${rest}`)).to.equal(!expected);
+      }),
+    );
   });
 
   it('is done with patterns made to take long', () => {
     const text = `User-agent: *\n${Array.from({ length: 2000 }, (_, i) => `Disallow: /${'a*'.repeat(500)}b${i}$`).join('\n')}`;
-    const took = cpuTimeOf(() => expect(Robots.parse(text, 'Quire').allows(new URL(`https://example.com/${'a'.repeat(2000)}`))).to.equal(true));
+    const took = cpuTimeOf(() =>
+      expect(Robots.parse(text, 'Quire').allows(new URL(`https://example.com/${'a'.repeat(2000)}`))).to.equal(true),
+    );
     expect(took).to.be.below(2_000);
   });
 
   it('tells of sitemaps and of the pause it wants', () => {
-    const robots = Robots.parse('Sitemap: https://example.com/a.xml#x\nUser-agent: *\nCrawl-delay: 1.5\nSitemap: /b.xml', 'Quire');
+    const robots = Robots.parse(
+      'Sitemap: https://example.com/a.xml#x\nUser-agent: *\nCrawl-delay: 1.5\nSitemap: /b.xml',
+      'Quire',
+    );
     expect(robots.sitemaps).to.deep.equal(['https://example.com/a.xml#x', '/b.xml']);
     expect(robots.delayMs).to.equal(1500);
-    for (const wrong of ['-1', 'soon', '']) expect(Robots.parse(`User-agent: *\nCrawl-delay: ${wrong}`, 'Quire').delayMs).to.equal(0);
+    for (const wrong of ['-1', 'soon', ''])
+      expect(Robots.parse(`User-agent: *\nCrawl-delay: ${wrong}`, 'Quire').delayMs).to.equal(0);
   });
 });

@@ -13,22 +13,45 @@ import { pageOf, website, type Answering } from '../../../support/servers/websit
 const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 
-const importer = (limits: Partial<Limits> = {}): WebsiteImport => new WebsiteImport(web, slugify, reader, { ...LIMITS, ...limits });
+const importer = (limits: Partial<Limits> = {}): WebsiteImport =>
+  new WebsiteImport(web, slugify, reader, { ...LIMITS, ...limits });
 const order = (url: string, holder: ShareHolder = { organizationId: 'a', user: 'ann' }) => {
   let ids = 0;
-  return { url, source: 'website' as const, groups: true, holder, newId: () => `page-${ids++}`, keepImage: async (name: string) => `file-${name}` };
+  return {
+    url,
+    source: 'website' as const,
+    groups: true,
+    holder,
+    newId: () => `page-${ids++}`,
+    keepImage: async (name: string) => `file-${name}`,
+  };
 };
-const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partial<Limits>): Promise<ImportedSite> => importer(limits).read(order((await website(pages)).origin));
+const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partial<Limits>): Promise<ImportedSite> =>
+  importer(limits).read(order((await website(pages)).origin));
 const counts = ({ brought, found, pages }: ImportedSite) => [brought, found, pages.length];
 
 /** A start page that leads to so many others. */
 const many = (count: number): Record<string, string> => {
   const paths = Array.from({ length: count }, (_, i) => `/p${i}`);
-  return { '/': pageOf('Start', '<p>Words and words.</p>', paths), ...Object.fromEntries(paths.map((path) => [path, pageOf(path, '<p>Words and words.</p>')])) };
+  return {
+    '/': pageOf('Start', '<p>Words and words.</p>', paths),
+    ...Object.fromEntries(paths.map((path) => [path, pageOf(path, '<p>Words and words.</p>')])),
+  };
 };
 
 describe('the limits of a website import', () => {
-  before(() => reader.readerFor({ user: 'ann' }).read({ format: 'html', bytes: Buffer.from('<p>'), contentType: 'text/html', url: 'https://example.com', mark: 'q-', maxLinks: 1 }));
+  before(() =>
+    reader
+      .readerFor({ user: 'ann' })
+      .read({
+        format: 'html',
+        bytes: Buffer.from('<p>'),
+        contentType: 'text/html',
+        url: 'https://example.com',
+        mark: 'q-',
+        maxLinks: 1,
+      }),
+  );
 
   it('tries so many pages and counts the rest', async () => {
     expect(counts(await bring(many(4), { pages: 5 }))).to.deep.equal([5, 5, 5]);
@@ -42,12 +65,22 @@ describe('the limits of a website import', () => {
   it('takes pages of so many bytes', async () => {
     const page = pageOf('Start', '<p>Words and words.</p>');
     expect(counts(await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) }))).to.deep.equal([1, 1, 1]);
-    const failure = await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) - 1 }).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Invalid).with.property('message').match(/^url: .*larger than/);
+    const failure = await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) - 1 }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure)
+      .to.be.instanceOf(Invalid)
+      .with.property('message')
+      .match(/^url: .*larger than/);
   });
 
   it('takes so many images, of so many bytes each and together', async () => {
-    const site = { '/': pageOf('Start', '<p>Words and words.</p><img src="a.png"><img src="b.png"><img src="c.png">'), '/a.png': Buffer.alloc(10), '/b.png': Buffer.alloc(10), '/c.png': Buffer.alloc(11) };
+    const site = {
+      '/': pageOf('Start', '<p>Words and words.</p><img src="a.png"><img src="b.png"><img src="c.png">'),
+      '/a.png': Buffer.alloc(10),
+      '/b.png': Buffer.alloc(10),
+      '/c.png': Buffer.alloc(11),
+    };
     const images = async (limits: Partial<Limits>): Promise<number[]> => {
       const { found, brought } = await bring(site, { concurrency: 1, ...limits });
       return [brought - 1, found - 1];
@@ -60,7 +93,16 @@ describe('the limits of a website import', () => {
   });
 
   it('says what an image is called whose bytes in the page are none', async () => {
-    const { pages } = await bring({ '/': pageOf('Start', '<p>Words and <img src="data:image/png;base64,####" alt="a [cat]"> words, <img src="/a.png" alt="dog">.</p>'), '/a.png': Buffer.alloc(10) }, { imageBytes: 10 });
+    const { pages } = await bring(
+      {
+        '/': pageOf(
+          'Start',
+          '<p>Words and <img src="data:image/png;base64,####" alt="a [cat]"> words, <img src="/a.png" alt="dog">.</p>',
+        ),
+        '/a.png': Buffer.alloc(10),
+      },
+      { imageBytes: 10 },
+    );
     expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\)\./);
   });
 
@@ -75,7 +117,10 @@ describe('the limits of a website import', () => {
     const site = { ...many(3), '/p1': (): void => {} };
     expect(counts(await bring(site, { timeMs: 1500, concurrency: 1 }))).to.deep.equal([2, 4, 2]);
     const failure = await bring({ '/': (): void => {} }, { timeMs: 300 }).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Invalid).with.property('message').match(/^url: /);
+    expect(failure)
+      .to.be.instanceOf(Invalid)
+      .with.property('message')
+      .match(/^url: /);
   });
 
   it('runs one import of a user at a time, lets two wait, and refuses the next', async () => {
@@ -83,7 +128,11 @@ describe('the limits of a website import', () => {
     const { origin } = await website(many(0));
     const begun = Array.from({ length: 3 }, () => one.read(order(origin)));
     expect(await one.read(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
-    expect((await Promise.all(begun)).map(counts)).to.deep.equal([[1, 1, 1], [1, 1, 1], [1, 1, 1]]);
+    expect((await Promise.all(begun)).map(counts)).to.deep.equal([
+      [1, 1, 1],
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
     expect(counts(await one.read(order(origin)))).to.deep.equal([1, 1, 1]);
   });
 
@@ -92,22 +141,46 @@ describe('the limits of a website import', () => {
     let answer = (): void => {};
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
     const silent = await website({
-      '/': (_request, response) => void mayAnswer.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf('Late', '<p>Words.</p>'))),
+      '/': (_request, response) =>
+        void mayAnswer.then(() =>
+          response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf('Late', '<p>Words.</p>')),
+        ),
     });
-    const all = Array.from({ length: 200 }, (_, n) => one.read(order(silent.origin, { organizationId: 'a', user: `user ${n % 20}` })));
-    const refused = all.map((each) => each.then(() => false, (error: unknown) => error instanceof ShareExhausted));
+    const all = Array.from({ length: 200 }, (_, n) =>
+      one.read(order(silent.origin, { organizationId: 'a', user: `user ${n % 20}` })),
+    );
+    const refused = all.map((each) =>
+      each.then(
+        () => false,
+        (error: unknown) => error instanceof ShareExhausted,
+      ),
+    );
     const { origin } = await website(many(3));
     expect(counts(await one.read(order(origin, { organizationId: 'b', user: 'bob' })))).to.deep.equal([4, 4, 4]);
-    expect((await Promise.all(refused.slice(10))).every(Boolean), 'two run, eight wait, the others are refused').to.equal(true);
+    expect(
+      (await Promise.all(refused.slice(10))).every(Boolean),
+      'two run, eight wait, the others are refused',
+    ).to.equal(true);
     answer();
     await Promise.all(refused);
   });
 
   it('takes sitemaps of so many bytes', async () => {
     const length = 1000;
-    const withSitemap = { ...many(1), '/p0': pageOf('Alone', '<p>Words and words.</p>'), '/hidden': pageOf('Hidden', '<p>Words and words.</p>') };
-    const sitemap: Answering = (request, response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(`<urlset><url><loc>http://${request.headers.host}/hidden</loc></url></urlset>`.padEnd(length));
-    expect(counts(await bring({ ...withSitemap, '/sitemap.xml': sitemap }, { sitemapBytes: length }))).to.deep.equal([3, 3, 3]);
-    expect(counts(await bring({ ...withSitemap, '/sitemap.xml': sitemap }, { sitemapBytes: length - 1 }))).to.deep.equal([2, 2, 2]);
+    const withSitemap = {
+      ...many(1),
+      '/p0': pageOf('Alone', '<p>Words and words.</p>'),
+      '/hidden': pageOf('Hidden', '<p>Words and words.</p>'),
+    };
+    const sitemap: Answering = (request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/xml' })
+        .end(`<urlset><url><loc>http://${request.headers.host}/hidden</loc></url></urlset>`.padEnd(length));
+    expect(counts(await bring({ ...withSitemap, '/sitemap.xml': sitemap }, { sitemapBytes: length }))).to.deep.equal([
+      3, 3, 3,
+    ]);
+    expect(
+      counts(await bring({ ...withSitemap, '/sitemap.xml': sitemap }, { sitemapBytes: length - 1 })),
+    ).to.deep.equal([2, 2, 2]);
   });
 });

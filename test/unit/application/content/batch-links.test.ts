@@ -4,7 +4,11 @@ import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { resolveBatchLinks } from '../../../../src/application/content/batch-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-const TARGETS: Readonly<Record<string, string>> = { 'a.md': '/pages/A', 'b c.md': '/pages/BC', 'pic(1).png': '/files/P' };
+const TARGETS: Readonly<Record<string, string>> = {
+  'a.md': '/pages/A',
+  'b c.md': '/pages/BC',
+  'pic(1).png': '/files/P',
+};
 const resolve = (markdown: string): string => complete(resolveBatchLinks(markdown, (ref) => TARGETS[ref]));
 
 describe('links to things of the same batch', () => {
@@ -28,35 +32,105 @@ describe('links to things of the same batch', () => {
   });
 
   it('are replaced in includes by what is to be included, and nowhere else', () => {
-    const include = (markdown: string): string => complete(resolveBatchLinks(markdown, (ref, included) => (included && ref === 'note' ? '/reusable-content/N' : undefined)));
-    expect(include('{% include "./note" %}\n{%- include \'./note\' -%}\n[x](./note)')).to.equal('{% include "/reusable-content/N" %}\n{%- include \'/reusable-content/N\' -%}\n[x](./note)');
-    for (const other of ['`{% include "./note" %}`', '{% include "./other" %}', '{% include "note" %}', '{% included "./note" %}']) expect(include(other)).to.equal(other);
+    const include = (markdown: string): string =>
+      complete(
+        resolveBatchLinks(markdown, (ref, included) =>
+          included && ref === 'note' ? '/reusable-content/N' : undefined,
+        ),
+      );
+    expect(include('{% include "./note" %}\n{%- include \'./note\' -%}\n[x](./note)')).to.equal(
+      '{% include "/reusable-content/N" %}\n{%- include \'/reusable-content/N\' -%}\n[x](./note)',
+    );
+    for (const other of [
+      '`{% include "./note" %}`',
+      '{% include "./other" %}',
+      '{% include "note" %}',
+      '{% included "./note" %}',
+    ])
+      expect(include(other)).to.equal(other);
   });
 
   it('may be as long as a name may be, and no longer', () => {
     const long = 'n'.repeat(256);
-    for (const [name, found] of [[long, true], [`${long}n`, false], [`${'%6E'.repeat(256)}`, true]] as const)
-      expect(complete(resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined))), name.slice(0, 9)).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
+    for (const [name, found] of [
+      [long, true],
+      [`${long}n`, false],
+      [`${'%6E'.repeat(256)}`, true],
+    ] as const)
+      expect(
+        complete(resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined))),
+        name.slice(0, 9),
+      ).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
   });
 
   it('stay as they are in code', () => {
-    for (const code of ['`[x](./a.md)`', '``[x](./a.md) ` ``', '```\n[x](./a.md)\n```\n', '~~~md\n[x](./a.md)\n```\n[x](./a.md)\n~~~', '```\n[x](./a.md)']) expect(resolve(code)).to.equal(code);
+    for (const code of [
+      '`[x](./a.md)`',
+      '``[x](./a.md) ` ``',
+      '```\n[x](./a.md)\n```\n',
+      '~~~md\n[x](./a.md)\n```\n[x](./a.md)\n~~~',
+      '```\n[x](./a.md)',
+    ])
+      expect(resolve(code)).to.equal(code);
     expect(resolve('`x` [x](./a.md) `')).to.equal('`x` [x](/pages/A) `');
     expect(resolve('` open\n\n[x](./a.md) `')).to.equal('` open\n\n[x](/pages/A) `');
     expect(resolve('\\`[x](./a.md)`')).to.equal('\\`[x](/pages/A)`');
   });
 
   it('are left alone when they lead elsewhere', () => {
-    for (const other of ['[x](./z.md)', '[x](../a.md)', '[x](a.md)', '[x](/a.md)', '[x](https://h/./a.md)', './a.md', '(./a.md)', '[x](./a.md/b)', '[x](./a)', '[x](./%zz)']) expect(resolve(other)).to.equal(other);
+    for (const other of [
+      '[x](./z.md)',
+      '[x](../a.md)',
+      '[x](a.md)',
+      '[x](/a.md)',
+      '[x](https://h/./a.md)',
+      './a.md',
+      '(./a.md)',
+      '[x](./a.md/b)',
+      '[x](./a)',
+      '[x](./%zz)',
+    ])
+      expect(resolve(other)).to.equal(other);
   });
 
   it('leave every other text exactly as it was', () => {
-    const piece = fc.oneof(fc.constantFrom('`', '```\n', '[', '](', './', ')', '\n', '\n\n', '<', '>', '"', 'src=', '~~~', '\\', 'a.md', ' '), fc.string());
-    fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join('')), (text) => complete(resolveBatchLinks(text, () => undefined)) === text));
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '`',
+        '```\n',
+        '[',
+        '](',
+        './',
+        ')',
+        '\n',
+        '\n\n',
+        '<',
+        '>',
+        '"',
+        'src=',
+        '~~~',
+        '\\',
+        'a.md',
+        ' ',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((pieces) => pieces.join('')),
+        (text) => complete(resolveBatchLinks(text, () => undefined)) === text,
+      ),
+    );
   });
 
   it('take time in proportion to the text', () => {
-    for (const evil of ['`'.repeat(200_000), '` `` '.repeat(50_000), '](./'.repeat(60_000), '[x](<./'.repeat(40_000), '\n\n'.repeat(100_000)]) {
+    for (const evil of [
+      '`'.repeat(200_000),
+      '` `` '.repeat(50_000),
+      '](./'.repeat(60_000),
+      '[x](<./'.repeat(40_000),
+      '\n\n'.repeat(100_000),
+    ]) {
       expect(cpuTimeOf(() => resolve(evil))).to.be.below(2_000);
     }
   });

@@ -13,14 +13,18 @@ describe('page trees', () => {
     for (const [hash, bytes] of bench.objects) store.objects.set(hash, bytes);
     return store;
   };
-  const titles = async (trees: PageTrees, content: ReturnType<typeof contentOf>): Promise<string[]> => (await trees.of(content)).map(({ page: { title } }) => title);
+  const titles = async (trees: PageTrees, content: ReturnType<typeof contentOf>): Promise<string[]> =>
+    (await trees.of(content)).map(({ page: { title } }) => title);
 
   it('are assembled once for those who ask one after the other, and for those who ask together', async () => {
     const content = contentOf('a', 'b');
     const store = storeOf();
     const trees = new PageTrees(store, PLENTY);
     const both = await Promise.all([titles(trees, content), titles(trees, content)]);
-    expect(both).to.deep.equal([['a', 'b'], ['a', 'b']]);
+    expect(both).to.deep.equal([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
     const { reads } = store;
     await trees.of(content);
     expect(store.reads).to.equal(reads);
@@ -57,7 +61,10 @@ describe('page trees', () => {
     const content = contentOf('x', 'y');
     const store = new CountingStore();
     const trees = new PageTrees(store, PLENTY);
-    await trees.of(content).then(() => expect.fail('nothing was missing'), (error) => expect(error.name).to.equal('CorruptContent'));
+    await trees.of(content).then(
+      () => expect.fail('nothing was missing'),
+      (error) => expect(error.name).to.equal('CorruptContent'),
+    );
     for (const [hash, bytes] of bench.objects) store.objects.set(hash, bytes);
     expect(await titles(trees, content)).to.deep.equal(['x', 'y']);
   });

@@ -13,7 +13,9 @@ class SlowStore {
   readonly chunks: { readonly objects: readonly ContentObject[]; readonly end: (error?: Error) => void }[] = [];
 
   put(objects: readonly ContentObject[]): Promise<void> {
-    return new Promise((resolve, reject) => void this.chunks.push({ objects, end: (error) => (error ? reject(error) : resolve()) }));
+    return new Promise(
+      (resolve, reject) => void this.chunks.push({ objects, end: (error) => (error ? reject(error) : resolve()) }),
+    );
   }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -45,7 +47,10 @@ describe('objects on their way to the store', () => {
 
   it('go out before they are a thousand where they are large', async () => {
     const sizes: number[] = [];
-    await putObjects({ put: async (objects) => void sizes.push(objects.length) }, Array.from({ length: 5 }, (_, i) => document(`${i}`.repeat(1_500_000))));
+    await putObjects(
+      { put: async (objects) => void sizes.push(objects.length) },
+      Array.from({ length: 5 }, (_, i) => document(`${i}`.repeat(1_500_000))),
+    );
     expect(sizes).to.deep.equal([2, 2, 1]);
   });
 
@@ -57,17 +62,37 @@ describe('objects on their way to the store', () => {
     store.chunks[0]!.end(new Error('full'));
     store.chunks[1]!.end();
     await turn();
-    const failed = await way.arrive().then(() => 'stored', (error: Error) => error.message);
+    const failed = await way.arrive().then(
+      () => 'stored',
+      (error: Error) => error.message,
+    );
     expect([failed, store.chunks.length]).to.deep.equal(['full', 2]);
   });
 });
 
 describe('building a content', () => {
   it('tells of each object once, as soon as it is made', () => {
-    const page = (id: string, text: string): PageSeed => ({ id, type: 'document', parent: null, slug: id, title: id, createdAt: '2030-01-01T00:00:00.000Z', updatedAt: '2030-01-01T00:00:00.000Z', document: Buffer.from(text) });
+    const page = (id: string, text: string): PageSeed => ({
+      id,
+      type: 'document',
+      parent: null,
+      slug: id,
+      title: id,
+      createdAt: '2030-01-01T00:00:00.000Z',
+      updatedAt: '2030-01-01T00:00:00.000Z',
+      document: Buffer.from(text),
+    });
     const told: string[] = [];
-    const { objects } = readSync(new Map(), buildingContent({ pages: [page('a', 'same'), page('b', 'same'), page('c', 'other')] }, ({ hash }) => void told.push(hash)));
-    expect(told).to.deep.equal(objects.map(({ hash }) => hash)).and.to.have.length(new Set(told).size);
+    const { objects } = readSync(
+      new Map(),
+      buildingContent(
+        { pages: [page('a', 'same'), page('b', 'same'), page('c', 'other')] },
+        ({ hash }) => void told.push(hash),
+      ),
+    );
+    expect(told)
+      .to.deep.equal(objects.map(({ hash }) => hash))
+      .and.to.have.length(new Set(told).size);
     expect(objects.filter(({ type }) => type === 'document')).to.have.length(2);
   });
 });

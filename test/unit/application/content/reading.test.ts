@@ -23,7 +23,9 @@ describe('running a reading over a store', () => {
 
   it('joins the demands of readings side by side', async () => {
     const store = await stocked();
-    const { value, batches, reads } = await store.measure(all([spell(a, b), spell(b, c), spell(c), done('-'), spell()]));
+    const { value, batches, reads } = await store.measure(
+      all([spell(a, b), spell(b, c), spell(c), done('-'), spell()]),
+    );
     expect(value).to.deep.equal(['ab', 'bc', 'c', '-', '']);
     expect(batches).to.equal(1);
     expect(reads).to.equal(3);
@@ -52,7 +54,7 @@ describe('running a reading over a store', () => {
     let others = 0;
     const counting = setInterval(() => (others += 1), 1);
     function* long(): Reading<number> {
-      for (const start = performance.now(); performance.now() - start < 100; ) yield PAUSE;
+      for (const start = performance.now(); performance.now() - start < 100;) yield PAUSE;
       return others;
     }
     expect(await read(await stocked(), long())).to.be.at.least(2);
@@ -60,11 +62,16 @@ describe('running a reading over a store', () => {
   });
 
   it('fails when an object is missing, and when the reading does', async () => {
-    const failure = async (reading: Reading<unknown>): Promise<unknown> => read(await stocked(), reading).catch((error: unknown) => error);
+    const failure = async (reading: Reading<unknown>): Promise<unknown> =>
+      read(await stocked(), reading).catch((error: unknown) => error);
     expect(await failure(spell('00'.repeat(32) as Hash))).to.be.instanceOf(CorruptContent);
-    expect(await failure((function* (): Reading<void> {
-      yield [a];
-      throw new RangeError('no');
-    })())).to.be.instanceOf(RangeError);
+    expect(
+      await failure(
+        (function* (): Reading<void> {
+          yield [a];
+          throw new RangeError('no');
+        })(),
+      ),
+    ).to.be.instanceOf(RangeError);
   });
 });

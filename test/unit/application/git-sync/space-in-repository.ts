@@ -39,12 +39,22 @@ export class SpaceInRepository {
     const head = this.space.head!;
     const base = all ? null : this.#base;
     const changes = await read(store, exportChanges(base, head));
-    const written = await new GitRepositoryWriter(slugify).write(async () => repositoryOf(this.files), changes, { projectDirectory: '', layout: null, find: placesIn(store, base ?? head) });
+    const written = await new GitRepositoryWriter(slugify).write(async () => repositoryOf(this.files), changes, {
+      projectDirectory: '',
+      layout: null,
+      find: placesIn(store, base ?? head),
+    });
     const differing: Record<string, string | null> = {};
     for (const { path, content } of written.changes) {
-      const bytes = content === null ? null : content instanceof Uint8Array ? Buffer.from(content) : await bytesOf(blobs, content.blob);
+      const bytes =
+        content === null
+          ? null
+          : content instanceof Uint8Array
+            ? Buffer.from(content)
+            : await bytesOf(blobs, content.blob);
       const before = this.files[path];
-      const same = before === undefined ? bytes === null : bytes !== null && Buffer.from(before as string).equals(bytes);
+      const same =
+        before === undefined ? bytes === null : bytes !== null && Buffer.from(before as string).equals(bytes);
       if (same) continue;
       if (bytes === null) delete this.files[path];
       else this.files[path] = bytes;

@@ -3,7 +3,11 @@ import { MemoryContentStore } from '../../../../src/adapters/persistence/memory/
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { mediaFileInspector } from '../../../../src/adapters/media/media-file-inspector.ts';
 import { read } from '../../../../src/application/content/reading.ts';
-import { NO_CONTENT, previousContent, type PreviousContent } from '../../../../src/application/git-sync/import/previous-content.ts';
+import {
+  NO_CONTENT,
+  previousContent,
+  type PreviousContent,
+} from '../../../../src/application/git-sync/import/previous-content.ts';
 import { putObjects } from '../../../../src/application/content/put-objects.ts';
 import { plannedContent } from '../../../../src/application/git-sync/import/seed-content.ts';
 import { contentFiles, storeFiles } from '../../../../src/application/git-sync/import/store-files.ts';
@@ -27,13 +31,20 @@ export class SpaceUnderImport {
   async import(files: Readonly<Record<string, Content>>): Promise<PreviousContent> {
     const plan = await planOf(files);
     const repository = repositoryOf(files);
-    const stored = await storeFiles({ blobs: this.blobs, files: mediaFileInspector }, plan.files, async function* (wanted) {
-      for (const { path, oid } of wanted) yield { oid, bytes: (await repository.read([path])).get(path)! };
-    });
+    const stored = await storeFiles(
+      { blobs: this.blobs, files: mediaFileInspector },
+      plan.files,
+      async function* (wanted) {
+        for (const { path, oid } of wanted) yield { oid, bytes: (await repository.read([path])).get(path)! };
+      },
+    );
     const previous = this.head === undefined ? NO_CONTENT : await this.content();
     const newId = () => this.newId();
     const placed = contentFiles(plan.files, stored, previous.files, newId);
-    const { contentHash, objects } = await read(this.store, plannedContent(plan, { newId, now: this.#now(), files: placed, previous }));
+    const { contentHash, objects } = await read(
+      this.store,
+      plannedContent(plan, { newId, now: this.#now(), files: placed, previous }),
+    );
     await putObjects(this.store, objects);
     this.head = contentHash;
     return this.content();
@@ -42,7 +53,10 @@ export class SpaceUnderImport {
   /** Edits what is there, as people do. */
   async edit(changes: readonly Change[]): Promise<void> {
     const content = await read(this.store, readContent(this.head!));
-    const { contentHash, objects } = await read(this.store, applyChanges(content, changes, { newId: () => this.newId(), now: this.#now(), slugify }));
+    const { contentHash, objects } = await read(
+      this.store,
+      applyChanges(content, changes, { newId: () => this.newId(), now: this.#now(), slugify }),
+    );
     await putObjects(this.store, objects);
     this.head = contentHash;
   }
@@ -64,6 +78,8 @@ export class SpaceUnderImport {
 }
 
 /** The ids of pages by their titles. */
-export const idsByTitle = ({ pages }: PreviousContent): Record<string, string> => Object.fromEntries(pages.map(({ page }) => [page.title, page.id]));
+export const idsByTitle = ({ pages }: PreviousContent): Record<string, string> =>
+  Object.fromEntries(pages.map(({ page }) => [page.title, page.id]));
 /** The page with a title. */
-export const titled = ({ pages }: PreviousContent, title: string): Page => pages.find(({ page }) => page.title === title)!.page;
+export const titled = ({ pages }: PreviousContent, title: string): Page =>
+  pages.find(({ page }) => page.title === title)!.page;

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import type { Level } from '../../../../src/domain/access/level.ts';
 import { Application } from '../../../../src/application/kernel/application.ts';
 import { command, query } from '../../../../src/application/kernel/use-case.ts';
-import { Forbidden, NotFound, StaleWrite, TransactionAborted, Unauthenticated } from '../../../../src/domain/kernel/errors.ts';
+import {
+  Forbidden,
+  NotFound,
+  StaleWrite,
+  TransactionAborted,
+  Unauthenticated,
+} from '../../../../src/domain/kernel/errors.ts';
 
 const SPACE = '0'.repeat(20);
 const NOW = '2030-01-01T00:00:00.000Z';
@@ -21,10 +27,25 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
   const access: any = {
     toInstance: async (hash: string) => (known(hash) ? { caller } : undefined),
     toSpace: async (hash: string) =>
-      known(hash) ? { caller, place: { organizationId: 'o', space: { state: { id: SPACE, deletedAt } }, standing: { role, granted: [], defaultLevel: 'inherit' } } } : undefined,
+      known(hash)
+        ? {
+            caller,
+            place: {
+              organizationId: 'o',
+              space: { state: { id: SPACE, deletedAt } },
+              standing: { role, granted: [], defaultLevel: 'inherit' },
+            },
+          }
+        : undefined,
   };
   const contexts: any[] = [];
-  const unitOfWork: any = { run: async (context: unknown, task: (work: unknown) => Promise<unknown>) => (contexts.push(context), onRun(), task({})) };
+  const unitOfWork: any = {
+    run: async (context: unknown, task: (work: unknown) => Promise<unknown>) => (
+      contexts.push(context),
+      onRun(),
+      task({})
+    ),
+  };
   const services: any = { clock: { now: () => NOW }, tokens: { hash: (secret: string) => `hash of ${secret}` } };
   return { app: new Application(access, unitOfWork, {} as never, services), contexts };
 }
@@ -35,27 +56,50 @@ const edit = command({ name: 'edit', requires: 'space:edit', within: inSpace, ru
 const origin = { secret: 'good', requestId: 'r' };
 const input = { spaceId: SPACE };
 
-const failure = async (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it did not fail'), (error) => error);
+const failure = async (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it did not fail'),
+    (error) => error,
+  );
 
 describe('the application', () => {
   it('does not know callers without a token or with a wrong one', async () => {
     const { app } = application({ role: 'admin' });
     expect(await failure(app.execute(look, { requestId: 'r' }, input))).to.be.instanceOf(Unauthenticated);
-    expect(await failure(app.execute(look, { secret: 'bad', requestId: 'r' }, input))).to.be.instanceOf(Unauthenticated);
+    expect(await failure(app.execute(look, { secret: 'bad', requestId: 'r' }, input))).to.be.instanceOf(
+      Unauthenticated,
+    );
   });
 
   it('hides what the caller has no level on, and ids that cannot exist', async () => {
-    for (const role of [undefined, null]) expect(await failure(application({ role }).app.execute(look, origin, input))).to.be.instanceOf(NotFound);
-    expect(await failure(application({ role: 'admin' }).app.execute(look, origin, { spaceId: 'no id' }))).to.be.instanceOf(NotFound);
+    for (const role of [undefined, null])
+      expect(await failure(application({ role }).app.execute(look, origin, input))).to.be.instanceOf(NotFound);
+    expect(
+      await failure(application({ role: 'admin' }).app.execute(look, origin, { spaceId: 'no id' })),
+    ).to.be.instanceOf(NotFound);
   });
 
   it('hides a deleted space, but for operations that are about that, from those who could restore it, as long as they could', async () => {
-    const restore = query({ name: 'restore', requires: 'space:view', within: ({ spaceId }: { spaceId: string }) => ({ space: spaceId, evenDeleted: true as const }), run: async ({ at }) => at.level });
+    const restore = query({
+      name: 'restore',
+      requires: 'space:view',
+      within: ({ spaceId }: { spaceId: string }) => ({ space: spaceId, evenDeleted: true as const }),
+      run: async ({ at }) => at.level,
+    });
     const ago = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
     const week = 7 * 24 * 60 * 60 * 1000;
-    expect(await application({ role: 'create', deletedAt: ago(week) }).app.execute(restore, origin, input)).to.equal('create');
-    for (const around of [{ role: 'review', deletedAt: ago(0) }, { role: 'admin', deletedAt: ago(week + 1) }] as const) expect(await failure(application(around).app.execute(restore, origin, input))).to.be.instanceOf(NotFound);
-    for (const useCase of [look, edit]) expect(await failure(application({ role: 'admin', deletedAt: ago(0) }).app.execute<any, any>(useCase, origin, input))).to.be.instanceOf(NotFound);
+    expect(await application({ role: 'create', deletedAt: ago(week) }).app.execute(restore, origin, input)).to.equal(
+      'create',
+    );
+    for (const around of [
+      { role: 'review', deletedAt: ago(0) },
+      { role: 'admin', deletedAt: ago(week + 1) },
+    ] as const)
+      expect(await failure(application(around).app.execute(restore, origin, input))).to.be.instanceOf(NotFound);
+    for (const useCase of [look, edit])
+      expect(
+        await failure(application({ role: 'admin', deletedAt: ago(0) }).app.execute<any, any>(useCase, origin, input)),
+      ).to.be.instanceOf(NotFound);
   });
 
   it('forbids what is visible but not allowed', async () => {
@@ -74,37 +118,70 @@ describe('the application', () => {
   it('puts caller, place, request and time on what a command stores', async () => {
     const { app, contexts } = application({ role: 'edit' });
     expect(await app.execute(edit, origin, input)).to.equal('edited');
-    expect(contexts).to.deep.equal([{ organizationId: 'o', spaceId: SPACE, actorId: 'u', tokenId: 't', requestId: 'r', address: null, at: NOW }]);
+    expect(contexts).to.deep.equal([
+      { organizationId: 'o', spaceId: SPACE, actorId: 'u', tokenId: 't', requestId: 'r', address: null, at: NOW },
+    ]);
   });
 
   it('runs a command again when it lost a race, at most five times', async () => {
     let runs = 0;
-    const losing = (times: number, error: Error) => application({ role: 'edit', onRun: () => { if (runs++ < times) throw error; } }).app;
+    const losing = (times: number, error: Error) =>
+      application({
+        role: 'edit',
+        onRun: () => {
+          if (runs++ < times) throw error;
+        },
+      }).app;
     expect(await losing(4, new StaleWrite('space')).execute(edit, origin, input)).to.equal('edited');
     expect(runs).to.equal(5);
     runs = 0;
-    expect(await failure(losing(5, new TransactionAborted()).execute(edit, origin, input))).to.be.instanceOf(TransactionAborted);
+    expect(await failure(losing(5, new TransactionAborted()).execute(edit, origin, input))).to.be.instanceOf(
+      TransactionAborted,
+    );
     expect(runs).to.equal(5);
   });
 
   it('never retries a write that is bound to a revision, except where the database broke it off', async () => {
     let runs = 0;
-    const losing = (error: Error) => application({ role: 'edit', onRun: () => { if (runs++ < 1) throw error; } }).app;
-    expect(await failure(losing(new StaleWrite('space')).execute(edit, origin, { ...input, ifMatch: 'r1' }))).to.be.instanceOf(StaleWrite);
+    const losing = (error: Error) =>
+      application({
+        role: 'edit',
+        onRun: () => {
+          if (runs++ < 1) throw error;
+        },
+      }).app;
+    expect(
+      await failure(losing(new StaleWrite('space')).execute(edit, origin, { ...input, ifMatch: 'r1' })),
+    ).to.be.instanceOf(StaleWrite);
     runs = 0;
-    expect(await losing(new TransactionAborted()).execute(edit, origin, { ...input, ifMatch: 'r1' })).to.equal('edited');
+    expect(await losing(new TransactionAborted()).execute(edit, origin, { ...input, ifMatch: 'r1' })).to.equal(
+      'edited',
+    );
   });
 
   it('prepares once, however often it runs', async () => {
     let [prepared, runs] = [0, 0];
-    const careful = command({ name: 'careful', requires: 'space:edit', within: inSpace, prepare: async () => ++prepared, run: async (_context, _input, ready) => ready });
-    const { app } = application({ role: 'edit', onRun: () => { if (runs++ < 2) throw new StaleWrite('space'); } });
+    const careful = command({
+      name: 'careful',
+      requires: 'space:edit',
+      within: inSpace,
+      prepare: async () => ++prepared,
+      run: async (_context, _input, ready) => ready,
+    });
+    const { app } = application({
+      role: 'edit',
+      onRun: () => {
+        if (runs++ < 2) throw new StaleWrite('space');
+      },
+    });
     expect(await app.execute(careful, origin, input)).to.equal(1);
     expect([prepared, runs]).to.deep.equal([1, 3]);
   });
 
   it('refuses a permission that belongs to another kind of place', async () => {
     const wrong = query({ name: 'wrong', requires: 'organization:admin', within: inSpace, run: async () => 0 });
-    expect((await failure(application({ role: 'admin' }).app.execute(wrong, origin, input))).message).to.include('not asked for in the scope');
+    expect((await failure(application({ role: 'admin' }).app.execute(wrong, origin, input))).message).to.include(
+      'not asked for in the scope',
+    );
   });
 });

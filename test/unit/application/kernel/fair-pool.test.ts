@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { FairPool, PoolBusy, ShareExhausted, type FairPoolOptions } from '../../../../src/application/kernel/fair-pool.ts';
+import {
+  FairPool,
+  PoolBusy,
+  ShareExhausted,
+  type FairPoolOptions,
+} from '../../../../src/application/kernel/fair-pool.ts';
 import type { ShareHolder } from '../../../../src/ports/kernel/share-holder.ts';
 
 const OPTIONS: FairPoolOptions = {
@@ -121,7 +126,9 @@ describe('FairPool.acquire', () => {
   it('refuses a request that waits too long, saying whose share is used up', async () => {
     const pool = new FairPool({ ...OPTIONS, waitMs: 20 });
     for (const user of ['ann', 'ann', 'bob']) await pool.acquire(of('a', user));
-    const refusals = [of('b', 'ann'), of('a', 'cid')].map((holder) => pool.acquire(holder).catch((error: Error) => error.message));
+    const refusals = [of('b', 'ann'), of('a', 'cid')].map((holder) =>
+      pool.acquire(holder).catch((error: Error) => error.message),
+    );
     expect(await refusals[0]).to.include('of yours');
     expect(await refusals[1]).to.include('your organization');
     await pool.acquire(of('b', 'dan'));
@@ -129,7 +136,9 @@ describe('FairPool.acquire', () => {
   });
 
   it('forgets a request whose client has gone, and gives its turn to the next', async () => {
-    const callers = new Callers(new FairPool({ ...OPTIONS, places: 1, waiting: { total: 2, perOrganization: 2, perUser: 2 } }));
+    const callers = new Callers(
+      new FairPool({ ...OPTIONS, places: 1, waiting: { total: 2, perOrganization: 2, perUser: 2 } }),
+    );
     await callers.ask('first', of('z', 'zoe'));
     const client = new AbortController();
     await callers.ask('gone', of('a', 'ann'), client.signal);
@@ -150,7 +159,9 @@ describe('FairPool.run', () => {
   it('frees the place when the task ends, however it ends, and once', async () => {
     const pool = new FairPool({ ...OPTIONS, places: 1 });
     expect(await pool.run(of('a', 'ann'), async () => pool.running)).to.equal(1);
-    expect(await pool.run(of('a', 'ann'), () => Promise.reject(new Error('broken'))).catch((error: Error) => error.message)).to.equal('broken');
+    expect(
+      await pool.run(of('a', 'ann'), () => Promise.reject(new Error('broken'))).catch((error: Error) => error.message),
+    ).to.equal('broken');
     const release = await pool.acquire(of('a', 'ann'));
     release();
     release();

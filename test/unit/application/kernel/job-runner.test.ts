@@ -5,7 +5,10 @@ import { UnstorableText } from '../../../../src/domain/kernel/storable-text.ts';
 
 describe('JobRunner.run', () => {
   const services = { clock: { now: () => '2026-01-01T00:00:00.000Z' } };
-  async function attempts(failure: Error | ((lastAttempt: boolean) => void), lastAttempt = false): Promise<{ seen: boolean[]; error: unknown }> {
+  async function attempts(
+    failure: Error | ((lastAttempt: boolean) => void),
+    lastAttempt = false,
+  ): Promise<{ seen: boolean[]; error: unknown }> {
     const seen: boolean[] = [];
     const failing = job({
       name: 'failing',
@@ -17,7 +20,10 @@ describe('JobRunner.run', () => {
     });
     const runner = new JobRunner([failing], {} as never, {} as never, services as never);
     const call = { name: 'failing', payload: {}, attempt: 1, lastAttempt, signal: new AbortController().signal };
-    const error = await runner.run(call).then(() => undefined, (thrown: unknown) => thrown);
+    const error = await runner.run(call).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
     return { seen, error };
   }
 

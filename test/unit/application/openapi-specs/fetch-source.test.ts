@@ -18,11 +18,19 @@ describe('getting the source of a specification', () => {
       '/gone': { status: 410 },
       '/busy': { status: 503 },
       '/often': { status: 429 },
-      '/large': (_request, response) => void response.writeHead(200, { 'content-length': String(16 * 1024 * 1024 + 1) }).end('x'),
+      '/large': (_request, response) =>
+        void response.writeHead(200, { 'content-length': String(16 * 1024 * 1024 + 1) }).end('x'),
     });
   });
-  const failure = async (path: string, web = open, times = { fetchMs: 2_000, allMs: 20_000 }): Promise<ProcessFailed> => {
-    const error = await new Sources(web, idle, times).get(path.startsWith('/') ? site.origin + path : path).then(() => undefined, (thrown: unknown) => thrown);
+  const failure = async (
+    path: string,
+    web = open,
+    times = { fetchMs: 2_000, allMs: 20_000 },
+  ): Promise<ProcessFailed> => {
+    const error = await new Sources(web, idle, times).get(path.startsWith('/') ? site.origin + path : path).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
     expect(error).to.be.instanceOf(ProcessFailed);
     return error as ProcessFailed;
   };
@@ -48,7 +56,14 @@ describe('getting the source of a specification', () => {
 
   it('[A38] goes to no private address, be it named or led to', async () => {
     const closed = new UndiciGuardedFetch();
-    for (const address of ['http://127.0.0.1/', 'http://[::ffff:7f00:1]/', 'http://169.254.169.254/', 'http://0x7f.1/', 'http://2130706433/', 'HTTP://LOCALHOST/']) {
+    for (const address of [
+      'http://127.0.0.1/',
+      'http://[::ffff:7f00:1]/',
+      'http://169.254.169.254/',
+      'http://0x7f.1/',
+      'http://2130706433/',
+      'HTTP://LOCALHOST/',
+    ]) {
       const { code, mayPass } = await failure(address, closed);
       expect([code, mayPass], address).to.deep.equal(['FETCH_ERROR', false]);
     }
@@ -57,8 +72,14 @@ describe('getting the source of a specification', () => {
 
   it('takes so long for all documents together', async () => {
     const sources = new Sources(open, idle, { fetchMs: 10_000, allMs: 200 });
-    const first = await sources.get(`${site.origin}/slow`).then(() => undefined, (error: unknown) => error);
-    const second = await sources.get(`${site.origin}/ok`).then(() => undefined, (error: unknown) => error);
+    const first = await sources.get(`${site.origin}/slow`).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const second = await sources.get(`${site.origin}/ok`).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     expect(first).to.have.property('code', 'FETCH_TIMEOUT');
     expect(second).to.have.property('code', 'FETCH_TIMEOUT');
   });

@@ -3,7 +3,20 @@ import type { ShownSpec } from '../../../../src/application/openapi-specs/descri
 import { specsNamed, withSpecs } from '../../../../src/application/openapi-specs/spec-blocks.ts';
 
 const operation = { method: 'get', path: '/pets', title: 'List', markdown: 'WORDS' };
-const pets: ShownSpec = { reference: 'r', isPublic: true, described: { title: 'Pets', tags: [{ title: 'pets', operations: [operation, { method: 'post', path: 'born', title: 'Born', markdown: 'HOOK' }] }], schemas: [{ name: 'Pet', markdown: 'PET' }, { name: 'Pet_owner', markdown: 'OWNER' }] } };
+const pets: ShownSpec = {
+  reference: 'r',
+  isPublic: true,
+  described: {
+    title: 'Pets',
+    tags: [
+      { title: 'pets', operations: [operation, { method: 'post', path: 'born', title: 'Born', markdown: 'HOOK' }] },
+    ],
+    schemas: [
+      { name: 'Pet', markdown: 'PET' },
+      { name: 'Pet_owner', markdown: 'OWNER' },
+    ],
+  },
+};
 const filled = (...lines: string[]): string[] => withSpecs(lines.join('\n'), new Map([['pets', pets]])).split('\n');
 const BLOCK = '{% openapi-operation spec="pets" path="/pets" method="get" %}';
 const END = '{% endopenapi-operation %}';
@@ -14,29 +27,72 @@ describe('blocks that name a part of a specification', () => {
     expect(filled('a', BLOCK, 'b')).to.deep.equal(['a', ...FILLED, 'b']);
     expect(filled('a', BLOCK, '[old](https://example.com)', END, 'b')).to.deep.equal(['a', ...FILLED, 'b']);
     expect(filled(BLOCK, BLOCK, 'old', END)).to.deep.equal([...FILLED, ...FILLED]);
-    expect(filled('{% openapi src="pets" path="/pets" method="GET" %}')).to.deep.equal(['{% openapi src="pets" path="/pets" method="GET" %}', '', 'WORDS', '', '{% endopenapi %}']);
+    expect(filled('{% openapi src="pets" path="/pets" method="GET" %}')).to.deep.equal([
+      '{% openapi src="pets" path="/pets" method="GET" %}',
+      '',
+      'WORDS',
+      '',
+      '{% endopenapi %}',
+    ]);
   });
 
   it('may name a webhook, or schemas in the order in which they are to stand', () => {
     const hook = '{% openapi-webhook spec="pets" name="born" method="post" %}';
-    expect(filled('a', hook, 'old', '{% endopenapi-webhook %}', 'b')).to.deep.equal(['a', hook, '', 'HOOK', '', '{% endopenapi-webhook %}', 'b']);
+    expect(filled('a', hook, 'old', '{% endopenapi-webhook %}', 'b')).to.deep.equal([
+      'a',
+      hook,
+      '',
+      'HOOK',
+      '',
+      '{% endopenapi-webhook %}',
+      'b',
+    ]);
     const schemas = '{% openapi-schemas spec="pets" schemas="Pet_owner, Nothing,Pet" grouped="true" %}';
-    expect(filled(schemas, '[OpenAPI pets](pets)', '{% endopenapi-schemas %}')).to.deep.equal([schemas, '', '**Pet\\_owner**', '', 'OWNER', '', '**Pet**', '', 'PET', '', '{% endopenapi-schemas %}']);
-    for (const line of [hook.replace('born', 'gone'), hook.replace(' name="born"', ''), '{% openapi-schemas spec="pets" schemas="Nothing" %}', '{% openapi-schemas spec="pets" %}']) expect(filled('a', line, 'b')).to.deep.equal(['a', line, 'b']);
+    expect(filled(schemas, '[OpenAPI pets](pets)', '{% endopenapi-schemas %}')).to.deep.equal([
+      schemas,
+      '',
+      '**Pet\\_owner**',
+      '',
+      'OWNER',
+      '',
+      '**Pet**',
+      '',
+      'PET',
+      '',
+      '{% endopenapi-schemas %}',
+    ]);
+    for (const line of [
+      hook.replace('born', 'gone'),
+      hook.replace(' name="born"', ''),
+      '{% openapi-schemas spec="pets" schemas="Nothing" %}',
+      '{% openapi-schemas spec="pets" %}',
+    ])
+      expect(filled('a', line, 'b')).to.deep.equal(['a', line, 'b']);
   });
 
   it('stay as they are where they name nothing that is there', () => {
-    for (const line of [BLOCK.replace('pets"', 'cats"'), BLOCK.replace('get', 'put'), BLOCK.replace('/pets', '/cats'), '{% openapi-operation spec="pets" %}', `text ${BLOCK}`]) expect(filled('a', line, 'b')).to.deep.equal(['a', line, 'b']);
+    for (const line of [
+      BLOCK.replace('pets"', 'cats"'),
+      BLOCK.replace('get', 'put'),
+      BLOCK.replace('/pets', '/cats'),
+      '{% openapi-operation spec="pets" %}',
+      `text ${BLOCK}`,
+    ])
+      expect(filled('a', line, 'b')).to.deep.equal(['a', line, 'b']);
     const later = Array.from({ length: 51 }, () => 'line');
     expect(filled(BLOCK, ...later, END)).to.deep.equal([...FILLED, ...later, END]);
   });
 
   it('are text where they are code', () => {
-    for (const fence of ['```', '~~~~']) expect(filled(fence, BLOCK, fence, BLOCK)).to.deep.equal([fence, BLOCK, fence, ...FILLED]);
+    for (const fence of ['```', '~~~~'])
+      expect(filled(fence, BLOCK, fence, BLOCK)).to.deep.equal([fence, BLOCK, fence, ...FILLED]);
   });
 
   it('are known by the specifications that they name, each once', () => {
-    expect(specsNamed([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'))).to.deep.equal(['pets', 'cats']);
+    expect(specsNamed([BLOCK, BLOCK, BLOCK.replace('spec="pets"', 'spec="cats"')].join('\n'))).to.deep.equal([
+      'pets',
+      'cats',
+    ]);
     expect(specsNamed('nothing of the kind')).to.deep.equal([]);
   });
 

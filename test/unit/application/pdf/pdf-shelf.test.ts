@@ -27,7 +27,9 @@ function heldRenderer(outcome: () => void = () => {}) {
 
 describe('PDF files that are kept', () => {
   const shelfOf = async (renderer: PdfRenderer) =>
-    new PdfShelf(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAge: 60_000 }), { get: async () => undefined });
+    new PdfShelf(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAge: 60_000 }), {
+      get: async () => undefined,
+    });
 
   it('makes a file once for all who ask, says when it is not there yet, and then keeps it', async () => {
     const held = heldRenderer();
@@ -50,7 +52,8 @@ describe('PDF files that are kept', () => {
     });
     held.release();
     const shelf = await shelfOf(held.renderer);
-    const failing = async (key: string): Promise<unknown> => shelf.ready(key, HOLDER, book, 10_000).catch((each: unknown) => each);
+    const failing = async (key: string): Promise<unknown> =>
+      shelf.ready(key, HOLDER, book, 10_000).catch((each: unknown) => each);
     expect(await failing('a')).to.equal(error);
     expect(await failing('a')).to.equal(error);
     expect(held.renders()).to.equal(1);
@@ -75,7 +78,9 @@ describe('PDF files that are kept', () => {
     const held = heldRenderer();
     const quick = heldRenderer();
     quick.release();
-    const shelf = await shelfOf({ render: (...input) => (first ? ((first = false), held.renderer) : quick.renderer).render(...input) });
+    const shelf = await shelfOf({
+      render: (...input) => (first ? ((first = false), held.renderer) : quick.renderer).render(...input),
+    });
     for (let i = 0; i < 20; i++) await shelf.ready(`k${i}`, { organizationId: 'a', user: `user ${i}` }, book, 0);
     expect(await shelf.ready('other', { organizationId: 'b', user: 'bob' }, book, 10_000)).to.equal(true);
     expect(await shelf.ready('k19', HOLDER, book, 0), 'the first goes on').to.equal(false);

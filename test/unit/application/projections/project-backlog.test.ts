@@ -11,7 +11,10 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     it('say so when they are searched, and are caught up with at the next start', async () => {
       const url = (await backend.database())!;
       const running = async <T>(task: (api: ReturnType<typeof apiOf>) => Promise<T>): Promise<T> => {
-        const instance: Instance = await startInstance(readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' })), { welcome: false, drainMs: 1_000 });
+        const instance: Instance = await startInstance(
+          readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' })),
+          { welcome: false, drainMs: 1_000 },
+        );
         try {
           return await task(apiOf(instance, instance.adminToken));
         } finally {
@@ -21,7 +24,12 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const space = await running(async (api) => {
         const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
         const { id } = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Old' }), 201);
-        must(await api.post(`/v1/spaces/${id}/content`, { changes: [{ operation: 'insert_page', title: 'Old', document: { markdown: 'aardvark' } }] }), 200);
+        must(
+          await api.post(`/v1/spaces/${id}/content`, {
+            changes: [{ operation: 'insert_page', title: 'Old', document: { markdown: 'aardvark' } }],
+          }),
+          200,
+        );
         return id;
       });
 
@@ -32,35 +40,60 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await client.query('INSERT INTO projection_backlog (space_id) SELECT id FROM spaces');
 
       await running(async (api) => {
-        const left = async (): Promise<boolean> => (await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0;
+        const left = async (): Promise<boolean> =>
+          (await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0;
         while (await left());
         const { incomplete, count } = must(await api.get(`/v1/spaces/${space}/search?query=aardvark`), 200);
         expect({ incomplete, count }).to.deep.equal({ incomplete: undefined, count: 1 });
         // Nobody has ordered the job by this.
         await client.query('INSERT INTO projection_backlog (space_id) VALUES ($1)', [space]);
         const { organization } = must(await api.get(`/v1/spaces/${space}`), 200);
-        const { id: site } = must(await api.post(`/v1/orgs/${organization}/sites`, { title: 'Docs', visibility: 'public', spaces: [space] }), 201);
+        const { id: site } = must(
+          await api.post(`/v1/orgs/${organization}/sites`, { title: 'Docs', visibility: 'public', spaces: [space] }),
+          201,
+        );
         const at = `/v1/orgs/${organization}/sites/${site}`;
         const { urls } = must(await api.post(`${at}/publish`), 200);
-        const onSite = async (query: string): Promise<string> => must(await api.get(`${new URL(urls.published).pathname.replace(/\/$/, '')}/~quire/search?q=${query}`), 200);
+        const onSite = async (query: string): Promise<string> =>
+          must(await api.get(`${new URL(urls.published).pathname.replace(/\/$/, '')}/~quire/search?q=${query}`), 200);
         const soon = 'There may be more results.';
         const asked = { query: 'nothing', scope: { mode: 'all' } };
-        expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({ items: [], count: 0, incomplete: true });
-        expect(must(await api.post(`${at}/search`, { ...asked, query: '?!' }), 200)).to.deep.equal({ items: [], count: 0 });
-        expect(await onSite('nothing')).to.include('Nothing was found.').and.include(soon);
-        expect(await onSite('aardvark')).to.include('s-results').and.include(soon);
+        expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({
+          items: [],
+          count: 0,
+          incomplete: true,
+        });
+        expect(must(await api.post(`${at}/search`, { ...asked, query: '?!' }), 200)).to.deep.equal({
+          items: [],
+          count: 0,
+        });
+        expect(await onSite('nothing'))
+          .to.include('Nothing was found.')
+          .and.include(soon);
+        expect(await onSite('aardvark'))
+          .to.include('s-results')
+          .and.include(soon);
         await client.query('DELETE FROM projection_backlog WHERE space_id = $1', [space]);
         expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({ items: [], count: 0 });
-        expect(await onSite('nothing')).to.include('Nothing was found.').and.not.include(soon);
+        expect(await onSite('nothing'))
+          .to.include('Nothing was found.')
+          .and.not.include(soon);
         await client.query('INSERT INTO projection_backlog (space_id) VALUES ($1)', [space]);
-        for (const path of [`/v1/spaces/${space}`, `/v1/orgs/${organization}`]) expect(must(await api.get(`${path}/search?query=nothing`), 200)).to.deep.equal({ items: [], count: 0, incomplete: true });
+        for (const path of [`/v1/spaces/${space}`, `/v1/orgs/${organization}`])
+          expect(must(await api.get(`${path}/search?query=nothing`), 200)).to.deep.equal({
+            items: [],
+            count: 0,
+            incomplete: true,
+          });
       });
       await client.end();
     });
 
     it('have their search rows made again after an update that makes words otherwise, and are found by the old ones until then', async () => {
       const url = (await backend.database())!;
-      const environment = readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' }));
+      const environment = readConfig(
+        testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' }),
+      );
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       const first = await startInstance(environment, { welcome: false, drainMs: 1_000 });
@@ -70,12 +103,21 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         const api = apiOf(first, first.adminToken);
         const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
         space = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Old' }), 201).id;
-        must(await api.post(`/v1/spaces/${space}/content`, { changes: [{ operation: 'insert_page', title: 'Old', document: { markdown: 'aardvark [nowhere](gone.md)' } }] }), 200);
+        must(
+          await api.post(`/v1/spaces/${space}/content`, {
+            changes: [
+              { operation: 'insert_page', title: 'Old', document: { markdown: 'aardvark [nowhere](gone.md)' } },
+            ],
+          }),
+          200,
+        );
         links = must(await api.get(`/v1/spaces/${space}/links`), 200);
         // As it is where that update has not been made.
         await client.query(`UPDATE page_search SET body = '''otherwise'':1'::tsvector`);
         await client.query('DELETE FROM search_terms');
-        await client.query("INSERT INTO search_terms SELECT space_id, unnest(array_append(tsvector_to_array(head || body), '')), 1, 0 FROM page_search");
+        await client.query(
+          "INSERT INTO search_terms SELECT space_id, unnest(array_append(tsvector_to_array(head || body), '')), 1, 0 FROM page_search",
+        );
         await client.query(`DELETE FROM ${MIGRATIONS_TABLE} WHERE name = '066-search-words'`);
         expect(must(await api.get(`/v1/spaces/${space}/search?query=otherwise`), 200).count).to.equal(1);
       } finally {
@@ -85,7 +127,8 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       try {
         const api = apiOf(second, second.adminToken);
         while ((await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0);
-        const found = async (word: string) => must(await api.get(`/v1/spaces/${space}/search?query=${word}`), 200).count;
+        const found = async (word: string) =>
+          must(await api.get(`/v1/spaces/${space}/search?query=${word}`), 200).count;
         expect([await found('aardvark'), await found('otherwise')]).to.deep.equal([1, 0]);
         expect(must(await api.get(`/v1/spaces/${space}/links`), 200)).to.deep.equal(links);
         expect((await client.query('SELECT 1 FROM branches WHERE ahead')).rowCount).to.equal(0);

@@ -13,7 +13,9 @@ const SPACE = idOf('space');
 function library(sections: number, perSection: number) {
   const bench = new Workbench();
   const names = Array.from({ length: sections }, (_, i) => `s${i}`);
-  const families = names.flatMap((name) => Array.from({ length: perSection }, (_, i) => page(`${name} p${i}`, { into: idOf(name) })));
+  const families = names.flatMap((name) =>
+    Array.from({ length: perSection }, (_, i) => page(`${name} p${i}`, { into: idOf(name) })),
+  );
   const content = bench.after(EMPTY_CONTENT, ...names.map((name) => page(name)), ...families);
   const store = new CountingStore();
   const read = new ContentLibrary(store, 10_000_000);
@@ -29,16 +31,34 @@ function library(sections: number, perSection: number) {
   return { content, store, read, after };
 }
 
-const names = (items: readonly NavigationItem[]): unknown[] => items.map(({ title, more, current, children }) => [title, ...(more ? ['+'] : []), ...(current ? ['*'] : []), ...(children.length > 0 ? [names(children)] : [])]);
+const names = (items: readonly NavigationItem[]): unknown[] =>
+  items.map(({ title, more, current, children }) => [
+    title,
+    ...(more ? ['+'] : []),
+    ...(current ? ['*'] : []),
+    ...(children.length > 0 ? [names(children)] : []),
+  ]);
 
 describe('the table of contents of a page', () => {
   it('is open on the way to the page and tells where there is more', async () => {
     const { content, read } = library(3, 2);
     const outline = await read.outline(SPACE, content);
     const navigation = new Navigation(outline, ({ path }) => path);
-    expect(names(navigation.at())).to.deep.equal([['s0', '+'], ['s1', '+'], ['s2', '+']]);
-    expect(names(navigation.at(outline.byPath('s1/s1-p0')))).to.deep.equal([['s0', '+'], ['s1', [['s1 p0', '*'], ['s1 p1']]], ['s2', '+']]);
-    expect(names(navigation.at(outline.byPath('s2')))).to.deep.equal([['s0', '+'], ['s1', '+'], ['s2', '*', [['s2 p0'], ['s2 p1']]]]);
+    expect(names(navigation.at())).to.deep.equal([
+      ['s0', '+'],
+      ['s1', '+'],
+      ['s2', '+'],
+    ]);
+    expect(names(navigation.at(outline.byPath('s1/s1-p0')))).to.deep.equal([
+      ['s0', '+'],
+      ['s1', [['s1 p0', '*'], ['s1 p1']]],
+      ['s2', '+'],
+    ]);
+    expect(names(navigation.at(outline.byPath('s2')))).to.deep.equal([
+      ['s0', '+'],
+      ['s1', '+'],
+      ['s2', '*', [['s2 p0'], ['s2 p1']]],
+    ]);
   });
 
   it('costs what it shows: entries elsewhere are not even made', async () => {
@@ -55,7 +75,12 @@ describe('the outline of a published space', () => {
     const { content, store, read, after } = library(20, 30);
     const [outline, again] = await Promise.all([read.outline(SPACE, content), read.outline(SPACE, content)]);
     expect(again).to.equal(outline);
-    const edited = after(content, { operation: 'update_page', page: idOf('s3'), document: bytes('new'), description: 'New' });
+    const edited = after(content, {
+      operation: 'update_page',
+      page: idOf('s3'),
+      document: bytes('new'),
+      description: 'New',
+    });
     expect(edited.pages).not.to.equal(content.pages);
     const { reads } = store;
     expect(await read.outline(SPACE, edited)).to.equal(outline);
@@ -69,13 +94,24 @@ describe('the outline of a published space', () => {
     const { reads } = store;
     const followed = await read.outline(SPACE, edited);
     expect(store.reads - reads).to.be.below(30);
-    expect([followed.byPath('s3')?.label, followed.byPath('new')?.label, outline.byPath('new'), outline.byPath('s3')?.label]).to.deep.equal(['Third', 'new', undefined, 's3']);
+    expect([
+      followed.byPath('s3')?.label,
+      followed.byPath('new')?.label,
+      outline.byPath('new'),
+      outline.byPath('s3')?.label,
+    ]).to.deep.equal(['Third', 'new', undefined, 's3']);
   });
 
   it('goes back and forth between contents, and starts anew where too much has changed', async () => {
     const { content, read, after } = library(3, 2);
     const other = after(content, ...Array.from({ length: 300 }, (_, i) => page(`more ${i}`)));
-    for (const [of, size] of [[content, 9], [other, 309], [content, 9], [EMPTY_CONTENT, 0], [other, 309]] as const) {
+    for (const [of, size] of [
+      [content, 9],
+      [other, 309],
+      [content, 9],
+      [EMPTY_CONTENT, 0],
+      [other, 309],
+    ] as const) {
       const outline = await read.outline(SPACE, of);
       expect([outline.size, outline.entries.length]).to.deep.equal([size, size]);
     }

@@ -8,7 +8,9 @@ describe('BoundedCache', () => {
     const cache = new BoundedCache<number>(10, () => 1);
     let made = 0;
     const make = async () => ++made;
-    expect(await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('a', make)])).to.deep.equal([1, 1, 1]);
+    expect(await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('a', make)])).to.deep.equal([
+      1, 1, 1,
+    ]);
     expect(await cache.get('a', make)).to.equal(1);
   });
   it('drops what was used longest ago when the weight is too much, never the newest', async () => {
@@ -30,7 +32,9 @@ describe('BoundedCache', () => {
   });
   it('does not keep a failure', async () => {
     const cache = new BoundedCache<number>(10, () => 1);
-    const failed = await cache.get('a', async () => Promise.reject(new Error('no'))).catch((error: Error) => error.message);
+    const failed = await cache
+      .get('a', async () => Promise.reject(new Error('no')))
+      .catch((error: Error) => error.message);
     expect(failed).to.equal('no');
     expect(await cache.get('a', async () => 2)).to.equal(2);
   });
@@ -44,16 +48,26 @@ describe('SiteAddress', () => {
     expect(address.absolute(address.page('v1', ''))).to.equal('https://example.com/quire/sites/docs/v1');
   });
   it('keeps the end of a long file name', () => {
-    expect(address.file('s', 'f', `${'😀'.repeat(100)}.png`)).to.equal(`/quire/sites/docs/~quire/files/s/f/${'%F0%9F%98%80'.repeat(73)}.png`);
+    expect(address.file('s', 'f', `${'😀'.repeat(100)}.png`)).to.equal(
+      `/quire/sites/docs/~quire/files/s/f/${'%F0%9F%98%80'.repeat(73)}.png`,
+    );
   });
   it('names a file for people without letting the name be a path', () => {
     expect(address.file('s', 'f', '../a/b.png')).to.equal('/quire/sites/docs/~quire/files/s/f/.._a_b.png');
-    for (const name of ['.', '..', '']) expect(address.file('s', 'f', name)).to.equal('/quire/sites/docs/~quire/files/s/f');
+    for (const name of ['.', '..', ''])
+      expect(address.file('s', 'f', name)).to.equal('/quire/sites/docs/~quire/files/s/f');
   });
 });
 
 describe('emojiText', () => {
   it('turns code points into the emoji they are, and leaves emoji alone', () => {
-    expect(['1f44b', '1f468-200d-1f4bb', '👋', '2764-FE0F', 'd800', 'ffffff'].map(emojiText)).to.deep.equal(['👋', '👨‍💻', '👋', '❤️', 'd800', 'ffffff']);
+    expect(['1f44b', '1f468-200d-1f4bb', '👋', '2764-FE0F', 'd800', 'ffffff'].map(emojiText)).to.deep.equal([
+      '👋',
+      '👨‍💻',
+      '👋',
+      '❤️',
+      'd800',
+      'ffffff',
+    ]);
   });
 });

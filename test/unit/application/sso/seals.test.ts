@@ -18,7 +18,8 @@ describe('what is sealed while somebody signs in', () => {
     expect(openRequest(at(NOW), 'Q'.repeat(20), id)).to.equal(undefined);
     expect(openRequest(at(NOW, 'other'), P, id)).to.equal(undefined);
     expect(sealRequest(at(NOW), P)).not.to.equal(id);
-    for (const wrong of ['', '_', id.slice(1), `${id}A`, `__${id.slice(2)}`]) expect(openRequest(at(NOW), P, wrong), wrong).to.equal(undefined);
+    for (const wrong of ['', '_', id.slice(1), `${id}A`, `__${id.slice(2)}`])
+      expect(openRequest(at(NOW), P, wrong), wrong).to.equal(undefined);
   });
   it('is a ticket that holds for a minute', () => {
     const who = { userId: 'u', providerId: P, requestId: null, returnTo: '/app' };

@@ -4,7 +4,8 @@ import { LEVELS, type DefaultLevel } from '../../../../src/domain/access/level.t
 
 describe('mayDecideOn', () => {
   it('holds for levels up to the own one, and for none at all', () => {
-    for (const [rank, own] of LEVELS.entries()) expect(LEVELS.filter((level) => mayDecideOn(own, [level]))).to.deep.equal(LEVELS.slice(0, rank + 1));
+    for (const [rank, own] of LEVELS.entries())
+      expect(LEVELS.filter((level) => mayDecideOn(own, [level]))).to.deep.equal(LEVELS.slice(0, rank + 1));
     expect(mayDecideOn('read', [null, undefined, 'inherit'])).to.equal(true);
     expect(mayDecideOn('create', ['read', 'admin'])).to.equal(false);
     expect(mayDecideOn(undefined, ['read'])).to.equal(false);
@@ -21,7 +22,8 @@ describe('mayReplaceDefault', () => {
       ['read', 'admin', false],
       ['admin', 'inherit', false],
     ];
-    for (const [before, after, expected] of cases) expect(mayReplaceDefault('create', before, after), `${before} to ${after}`).to.equal(expected);
+    for (const [before, after, expected] of cases)
+      expect(mayReplaceDefault('create', before, after), `${before} to ${after}`).to.equal(expected);
     expect(mayReplaceDefault('admin', 'read', 'admin')).to.equal(true);
   });
 });

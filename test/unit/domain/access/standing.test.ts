@@ -1,11 +1,20 @@
 import { expect } from 'chai';
-import { highest, LEVELS, reaches, type DefaultLevel, type Level, type Role } from '../../../../src/domain/access/level.ts';
+import {
+  highest,
+  LEVELS,
+  reaches,
+  type DefaultLevel,
+  type Level,
+  type Role,
+} from '../../../../src/domain/access/level.ts';
 import { allows, POLICY, type Permission } from '../../../../src/domain/access/policy.ts';
 import { levelOf, nearestDefault } from '../../../../src/domain/access/standing.ts';
 
 describe('levels', () => {
   it('reach themselves and what is below, and nothing above', () => {
-    for (const [i, level] of LEVELS.entries()) for (const [j, required] of LEVELS.entries()) expect(reaches(level, required), `${level} for ${required}`).to.equal(i >= j);
+    for (const [i, level] of LEVELS.entries())
+      for (const [j, required] of LEVELS.entries())
+        expect(reaches(level, required), `${level} for ${required}`).to.equal(i >= j);
     expect(reaches(undefined, 'read')).to.equal(false);
   });
   it('have a highest, unless there is none', () => {
@@ -48,31 +57,44 @@ describe('the default that holds', () => {
     [[null, 'admin'], null],
     [['inherit', null, 'admin'], null],
   ];
-  for (const [chain, expected] of rows) it(`of [${chain.map(String).join(', ')}] is ${expected}`, () => expect(nearestDefault(chain)).to.equal(expected));
+  for (const [chain, expected] of rows)
+    it(`of [${chain.map(String).join(', ')}] is ${expected}`, () => expect(nearestDefault(chain)).to.equal(expected));
 });
 
 describe('the policy', () => {
-  const least: Readonly<Partial<Record<Permission, Level>>> = Object.fromEntries(Object.entries(POLICY).flatMap(([name, { level }]) => ((LEVELS as readonly string[]).includes(level) ? [[name, level]] : [])));
+  const least: Readonly<Partial<Record<Permission, Level>>> = Object.fromEntries(
+    Object.entries(POLICY).flatMap(([name, { level }]) =>
+      (LEVELS as readonly string[]).includes(level) ? [[name, level]] : [],
+    ),
+  );
   it('gives what a level reaches, to members and guests alike', () => {
     for (const [permission, required] of Object.entries(least))
-      for (const level of [undefined, ...LEVELS]) expect(allows(permission as Permission, { level, member: true, operator: false }), `${permission} at ${level}`).to.equal(reaches(level, required));
+      for (const level of [undefined, ...LEVELS])
+        expect(
+          allows(permission as Permission, { level, member: true, operator: false }),
+          `${permission} at ${level}`,
+        ).to.equal(reaches(level, required));
   });
   it('gives the operator the instance and nothing else', () => {
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const expected = ['operator', 'anyone', 'unconfined'].includes(POLICY[permission].level);
       expect(allows(permission, { level: undefined, member: false, operator: true }), permission).to.equal(expected);
-      if (POLICY[permission].level === 'operator') expect(allows(permission, { level: 'admin', member: true, operator: false }), permission).to.equal(false);
+      if (POLICY[permission].level === 'operator')
+        expect(allows(permission, { level: 'admin', member: true, operator: false }), permission).to.equal(false);
     }
   });
   it('keeps the whole account from a credential that is for one organization only', () => {
     const rights = { level: 'admin', member: true, operator: false } as const;
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const { level } = POLICY[permission];
-      expect(allows(permission, { ...rights, confined: true }), permission).to.equal(level !== 'unconfined' && level !== 'operator');
+      expect(allows(permission, { ...rights, confined: true }), permission).to.equal(
+        level !== 'unconfined' && level !== 'operator',
+      );
       expect(allows(permission, { ...rights, confined: false }), permission).to.equal(level !== 'operator');
     }
   });
   it('lets nobody who only reads change anything', () => {
-    for (const [permission, level] of Object.entries(least)) if (level === 'read') expect(permission).to.match(/:(view|list-people)$/);
+    for (const [permission, level] of Object.entries(least))
+      if (level === 'read') expect(permission).to.match(/:(view|list-people)$/);
   });
 });

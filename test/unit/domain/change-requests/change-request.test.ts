@@ -1,15 +1,26 @@
 import { expect } from 'chai';
-import { ChangeRequest, type ChangeRequestState, type ChangeRequestStatus } from '../../../../src/domain/change-requests/change-request.ts';
+import {
+  ChangeRequest,
+  type ChangeRequestState,
+  type ChangeRequestStatus,
+} from '../../../../src/domain/change-requests/change-request.ts';
 import { Conflict } from '../../../../src/domain/kernel/errors.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const LATER = '2030-01-02T00:00:00.000Z';
-const opened = (): ChangeRequest => ChangeRequest.open({ id: 'c', spaceId: 's', number: 1, subject: 'Typos', createdBy: 'ann', from: 'r1', at: AT });
-const inState = (status: ChangeRequestStatus, more: Partial<ChangeRequestState> = {}): ChangeRequest => ChangeRequest.restore({ ...opened().snapshot(), status, ...more });
+const opened = (): ChangeRequest =>
+  ChangeRequest.open({ id: 'c', spaceId: 's', number: 1, subject: 'Typos', createdBy: 'ann', from: 'r1', at: AT });
+const inState = (status: ChangeRequestStatus, more: Partial<ChangeRequestState> = {}): ChangeRequest =>
+  ChangeRequest.restore({ ...opened().snapshot(), status, ...more });
 
 describe('a change request', () => {
   it('is open when it is created, based on the revision it was created from', () => {
-    expect(opened().snapshot()).to.include({ status: 'open', revisionInitial: 'r1', revisionMergedAncestor: null, revisionMerged: null });
+    expect(opened().snapshot()).to.include({
+      status: 'open',
+      revisionInitial: 'r1',
+      revisionMergedAncestor: null,
+      revisionMerged: null,
+    });
     expect(opened().base).to.equal('r1');
   });
 
@@ -45,17 +56,22 @@ describe('a change request', () => {
     ['updated', (it: ChangeRequest) => it.updated('r2', LATER)],
   ] as const) {
     it(`can be ${name} as a draft`, () => expect(() => act(inState('draft'))).not.to.throw());
-    for (const status of ['archived', 'merged'] as const) it(`cannot be ${name} when it is ${status}`, () => expect(() => act(inState(status))).to.throw(Conflict, status));
+    for (const status of ['archived', 'merged'] as const)
+      it(`cannot be ${name} when it is ${status}`, () => expect(() => act(inState(status))).to.throw(Conflict, status));
   }
 
   it('is final once merged: neither subject nor state change', () => {
-    for (const change of [{ subject: 'New' }, { status: 'open' as const }]) expect(() => inState('merged').change(change, LATER)).to.throw(Conflict, 'already merged');
+    for (const change of [{ subject: 'New' }, { status: 'open' as const }])
+      expect(() => inState('merged').change(change, LATER)).to.throw(Conflict, 'already merged');
   });
 
   it('tells what happened to it once', () => {
     const changeRequest = opened();
     changeRequest.merged('r9', LATER);
-    expect(changeRequest.takeEvents().map(({ type }) => type)).to.deep.equal(['change-request.created', 'change-request.merged']);
+    expect(changeRequest.takeEvents().map(({ type }) => type)).to.deep.equal([
+      'change-request.created',
+      'change-request.merged',
+    ]);
     expect(changeRequest.takeEvents()).to.deep.equal([]);
   });
 });

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { MAX_APPROVALS, mergeRulesOf, unmetRules, type MergeCandidate, type MergeRules, type MergeRulesWish } from '../../../../src/domain/change-requests/merge-rules.ts';
+import {
+  MAX_APPROVALS,
+  mergeRulesOf,
+  unmetRules,
+  type MergeCandidate,
+  type MergeRules,
+  type MergeRulesWish,
+} from '../../../../src/domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../../src/domain/expressions/expression.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
@@ -16,9 +23,20 @@ const candidate = (more: Partial<MergeCandidate> = {}): MergeCandidate => ({
   merger: { id: 'max', level: 'review' },
   ...more,
 });
-const approved = (reviewerId: string, revision = HEAD, lastChange: string | null = null) => ({ reviewerId, status: 'approved' as const, revision, lastChange });
-const objected = (reviewerId: string, revision = HEAD) => ({ reviewerId, status: 'changes-requested' as const, revision, lastChange: null });
-const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] => unmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
+const approved = (reviewerId: string, revision = HEAD, lastChange: string | null = null) => ({
+  reviewerId,
+  status: 'approved' as const,
+  revision,
+  lastChange,
+});
+const objected = (reviewerId: string, revision = HEAD) => ({
+  reviewerId,
+  status: 'changes-requested' as const,
+  revision,
+  lastChange: null,
+});
+const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] =>
+  unmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
 
 describe('the rules of a merge', () => {
   it('ask nothing unless told', () => {
@@ -28,69 +46,120 @@ describe('the rules of a merge', () => {
   describe('on approvals', () => {
     it('count each reviewer of the present content, but not the author', () => {
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem')] })).to.deep.equal([]);
-      expect(unmet({ approvals: 2 }, { reviews: [approved('bob')] })).to.deep.equal(['approvals: its present content has 1 of the 2 approvals that it needs']);
+      expect(unmet({ approvals: 2 }, { reviews: [approved('bob')] })).to.deep.equal([
+        'approvals: its present content has 1 of the 2 approvals that it needs',
+      ]);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('ann')] })).to.have.lengthOf(1);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem', 'before')] })).to.have.lengthOf(1);
     });
 
     it('[A78] count nobody who changed the content after the last approval by someone else', () => {
       const rules = { approvals: 1 };
-      const refusal = 'approvals: its present content has 0 of the 1 approvals that it needs; one approval does not count, by somebody whose changes nobody else has approved';
+      const refusal =
+        'approvals: its present content has 0 of the 1 approvals that it needs; one approval does not count, by somebody whose changes nobody else has approved';
       const at = (...reviews: MergeCandidate['reviews']) => unmet(rules, { revision: 'r3', reviews });
       expect(at(approved('bob', 'r3', 'r3'))).to.deep.equal([refusal]);
       expect(at(approved('bob', 'r3', 'r1'))).to.deep.equal([refusal]);
       expect(at(approved('bob', 'r3', 'r2'), approved('cem', 'r1'))).to.deep.equal([refusal]);
       expect(at(approved('bob', 'r3', 'r2'), approved('cem', 'r2'))).to.deep.equal([]);
       expect(at(approved('bob', 'r3', 'r2'), approved('ann', 'r3'))).to.deep.equal([refusal]);
-      expect(at(approved('bob', 'r3', 'r2'), objected('cem', 'r3'))).to.deep.equal([refusal, 'approvals: a reviewer wants changes first']);
-      expect(unmet({ approvals: 2 }, { revision: 'r3', reviews: [approved('bob', 'r3', 'r2'), approved('cem', 'r3', 'r3')] }), 'each approves the other').to.deep.equal([]);
-      expect(unmet({ expression: 'reviews.approvals == 0 && reviews.approvedBy.length == 0' }, { reviews: [approved('bob', HEAD, HEAD)] })).to.deep.equal([]);
+      expect(at(approved('bob', 'r3', 'r2'), objected('cem', 'r3'))).to.deep.equal([
+        refusal,
+        'approvals: a reviewer wants changes first',
+      ]);
+      expect(
+        unmet(
+          { approvals: 2 },
+          { revision: 'r3', reviews: [approved('bob', 'r3', 'r2'), approved('cem', 'r3', 'r3')] },
+        ),
+        'each approves the other',
+      ).to.deep.equal([]);
+      expect(
+        unmet(
+          { expression: 'reviews.approvals == 0 && reviews.approvedBy.length == 0' },
+          { reviews: [approved('bob', HEAD, HEAD)] },
+        ),
+      ).to.deep.equal([]);
     });
 
     it('let an objection block, whatever the approvals and whether or not the content moved since', () => {
       for (const revision of [HEAD, 'before']) {
-        expect(unmet({ approvals: 1 }, { reviews: [approved('bob'), objected('cem', revision)] })).to.deep.equal(['approvals: a reviewer wants changes first']);
+        expect(unmet({ approvals: 1 }, { reviews: [approved('bob'), objected('cem', revision)] })).to.deep.equal([
+          'approvals: a reviewer wants changes first',
+        ]);
       }
-      expect(unmet({ approvals: 0 }, { reviews: [objected('bob'), objected('cem')] })).to.deep.equal(['approvals: 2 reviewers want changes first']);
+      expect(unmet({ approvals: 0 }, { reviews: [objected('bob'), objected('cem')] })).to.deep.equal([
+        'approvals: 2 reviewers want changes first',
+      ]);
       expect(unmet({ approvals: 0 })).to.deep.equal([]);
     });
   });
 
   it('ask for the newest content, for resolved comments and for a subject', () => {
-    expect(unmet({ upToDate: true }, { outdated: true })).to.deep.equal(['upToDate: the content of the space has moved on: update the change request first']);
-    expect(unmet({ commentsResolved: true }, { comments: 1 })).to.deep.equal(['commentsResolved: one comment is not resolved']);
-    expect(unmet({ commentsResolved: true }, { comments: 3 })).to.deep.equal(['commentsResolved: 3 comments are not resolved']);
-    for (const subject of ['', ' \t\n']) expect(unmet({ subject: true }, { subject })).to.deep.equal(['subject: it has no subject']);
+    expect(unmet({ upToDate: true }, { outdated: true })).to.deep.equal([
+      'upToDate: the content of the space has moved on: update the change request first',
+    ]);
+    expect(unmet({ commentsResolved: true }, { comments: 1 })).to.deep.equal([
+      'commentsResolved: one comment is not resolved',
+    ]);
+    expect(unmet({ commentsResolved: true }, { comments: 3 })).to.deep.equal([
+      'commentsResolved: 3 comments are not resolved',
+    ]);
+    for (const subject of ['', ' \t\n'])
+      expect(unmet({ subject: true }, { subject })).to.deep.equal(['subject: it has no subject']);
     expect(unmet({ upToDate: true, commentsResolved: true, subject: true })).to.deep.equal([]);
   });
 
   it('name every rule that is not met', () => {
-    const rules: MergeRules = { approvals: 1, upToDate: true, commentsResolved: true, subject: true, expression: 'false' };
-    expect(unmetRules(rules, candidate({ subject: '', outdated: true, comments: 2, reviews: [objected('bob')] })).map(({ rule }) => rule)).to.deep.equal([
-      'approvals',
-      'approvals',
-      'upToDate',
-      'commentsResolved',
-      'subject',
-      'expression',
-    ]);
+    const rules: MergeRules = {
+      approvals: 1,
+      upToDate: true,
+      commentsResolved: true,
+      subject: true,
+      expression: 'false',
+    };
+    expect(
+      unmetRules(rules, candidate({ subject: '', outdated: true, comments: 2, reviews: [objected('bob')] })).map(
+        ({ rule }) => rule,
+      ),
+    ).to.deep.equal(['approvals', 'approvals', 'upToDate', 'commentsResolved', 'subject', 'expression']);
   });
 
   describe('as an expression', () => {
-    const passes = (expression: string, more: Partial<MergeCandidate> = {}): boolean => unmet({ expression }, more).length === 0;
+    const passes = (expression: string, more: Partial<MergeCandidate> = {}): boolean =>
+      unmet({ expression }, more).length === 0;
 
     it('speak of the change request, of its reviews and of who merges', () => {
       expect(passes('changeRequest.subject.startsWith("DOC-")', { subject: 'DOC-7 Better words' })).to.equal(true);
       expect(passes('changeRequest.subject.startsWith("DOC-")')).to.equal(false);
-      expect(passes('changeRequest.number == 7 && changeRequest.author == "ann" && !changeRequest.outdated && changeRequest.comments == 0 && changeRequest.agentTask == null')).to.equal(true);
+      expect(
+        passes(
+          'changeRequest.number == 7 && changeRequest.author == "ann" && !changeRequest.outdated && changeRequest.comments == 0 && changeRequest.agentTask == null',
+        ),
+      ).to.equal(true);
       expect(passes('changeRequest.agentTask == "t"', { agentTaskId: 't' })).to.equal(true);
       const reviews = [approved('bob'), approved('cem'), approved('dan', 'before'), objected('eve')];
-      expect(passes('reviews.approvals == 2 && "cem" in reviews.approvedBy && reviews.changesRequested == 1 && reviews.changesRequestedBy.includes("eve")', { reviews })).to.equal(true);
+      expect(
+        passes(
+          'reviews.approvals == 2 && "cem" in reviews.approvedBy && reviews.changesRequested == 1 && reviews.changesRequestedBy.includes("eve")',
+          { reviews },
+        ),
+      ).to.equal(true);
       expect(passes('merger.id != changeRequest.author && merger.level == "review"')).to.equal(true);
     });
 
     it('let nothing pass but true', () => {
-      for (const expression of ['1', '"true"', 'reviews', 'reviews.approvedBy', 'null', 'undefined', 'nothing.known', 'changeRequest.subject']) expect(passes(expression), expression).to.equal(false);
+      for (const expression of [
+        '1',
+        '"true"',
+        'reviews',
+        'reviews.approvedBy',
+        'null',
+        'undefined',
+        'nothing.known',
+        'changeRequest.subject',
+      ])
+        expect(passes(expression), expression).to.equal(false);
     });
 
     it('fail closed: what cannot be read or takes too much work lets nothing pass, and says so', () => {
@@ -113,7 +182,12 @@ describe('the rules of a merge', () => {
     };
 
     it('are none where nothing is asked', () => {
-      for (const wish of [null, {}, { approvals: null, upToDate: false, commentsResolved: null, subject: false, expression: '' }]) expect(mergeRulesOf(wish)).to.equal(null);
+      for (const wish of [
+        null,
+        {},
+        { approvals: null, upToDate: false, commentsResolved: null, subject: false, expression: '' },
+      ])
+        expect(mergeRulesOf(wish)).to.equal(null);
       expect(mergeRulesOf({ approvals: 0 })).to.deep.equal({ approvals: 0 });
       const all = { approvals: 2, upToDate: true, commentsResolved: true, subject: true, expression: 'true' } as const;
       expect(mergeRulesOf(all)).to.deep.equal(all);
@@ -121,14 +195,26 @@ describe('the rules of a merge', () => {
 
     it('ask for 0 to 100 approvals', () => {
       expect(mergeRulesOf({ approvals: MAX_APPROVALS })).to.deep.equal({ approvals: MAX_APPROVALS });
-      for (const approvals of [-1, MAX_APPROVALS + 1, 1.5, NaN, Infinity]) expect(refused({ approvals })).to.equal('mergeRules.approvals');
+      for (const approvals of [-1, MAX_APPROVALS + 1, 1.5, NaN, Infinity])
+        expect(refused({ approvals })).to.equal('mergeRules.approvals');
     });
 
     it('take an expression that can be read, up to its limit', () => {
       const longest = `"${'x'.repeat(MAX_EXPRESSION_LENGTH - 2)}"`;
       expect(mergeRulesOf({ expression: longest })).to.deep.equal({ expression: longest });
-      const attacks = [`${longest} `, 'constructor.constructor("return process")()', '(() => true)()', 'while (true) {}', 'a = 1', '`${1}`', 'new Date()', `${'('.repeat(1000)}1${')'.repeat(1000)}`, 'merger.id['];
-      for (const expression of attacks) expect(refused({ expression }), expression.slice(0, 40)).to.equal('mergeRules.expression');
+      const attacks = [
+        `${longest} `,
+        'constructor.constructor("return process")()',
+        '(() => true)()',
+        'while (true) {}',
+        'a = 1',
+        '`${1}`',
+        'new Date()',
+        `${'('.repeat(1000)}1${')'.repeat(1000)}`,
+        'merger.id[',
+      ];
+      for (const expression of attacks)
+        expect(refused({ expression }), expression.slice(0, 40)).to.equal('mergeRules.expression');
     });
   });
 });

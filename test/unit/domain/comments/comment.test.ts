@@ -4,7 +4,16 @@ import { Comment } from '../../../../src/domain/comments/comment.ts';
 import { CommentReply } from '../../../../src/domain/comments/comment-reply.ts';
 import { rightsOn } from '../../../../src/domain/comments/remark-rights.ts';
 
-const posted = () => Comment.post({ id: 'c', spaceId: 's', changeRequestId: null, revisionId: 'r', body: 'Words', postedBy: 'ann', at: '1' });
+const posted = () =>
+  Comment.post({
+    id: 'c',
+    spaceId: 's',
+    changeRequestId: null,
+    revisionId: 'r',
+    body: 'Words',
+    postedBy: 'ann',
+    at: '1',
+  });
 const events = (of: { takeEvents(): { type: string }[] }): string[] => of.takeEvents().map(({ type }) => type);
 
 describe('a comment', () => {
@@ -37,7 +46,10 @@ describe('a comment', () => {
   });
 
   it('and a reply say in their events what happened to which', () => {
-    const [comment, reply] = [posted(), CommentReply.post({ id: 'r', commentId: 'c', body: 'Words', postedBy: 'bob', at: '1' })];
+    const [comment, reply] = [
+      posted(),
+      CommentReply.post({ id: 'r', commentId: 'c', body: 'Words', postedBy: 'bob', at: '1' }),
+    ];
     for (const remark of [comment, reply]) {
       remark.react('ann', { added: ['1f44d'] }, '2');
       remark.react('ann', { added: ['1f44d'] }, '3');
@@ -45,20 +57,50 @@ describe('a comment', () => {
       remark.withdraw();
     }
     expect(events(comment)).to.deep.equal(['comment.posted', 'comment.reacted', 'comment.edited', 'comment.deleted']);
-    expect(events(reply)).to.deep.equal(['comment-reply.posted', 'comment-reply.reacted', 'comment-reply.edited', 'comment-reply.deleted']);
+    expect(events(reply)).to.deep.equal([
+      'comment-reply.posted',
+      'comment-reply.reacted',
+      'comment-reply.edited',
+      'comment-reply.deleted',
+    ]);
   });
 });
 
 describe('rights on a comment', () => {
-  const of = (userId: string) => Object.fromEntries([undefined, ...LEVELS].map((level) => [level ?? 'none', Object.entries(rightsOn({ postedBy: 'ann' }, { level, userId })).filter(([, may]) => may).map(([right]) => right).join(' ')]));
+  const of = (userId: string) =>
+    Object.fromEntries(
+      [undefined, ...LEVELS].map((level) => [
+        level ?? 'none',
+        Object.entries(rightsOn({ postedBy: 'ann' }, { level, userId }))
+          .filter(([, may]) => may)
+          .map(([right]) => right)
+          .join(' '),
+      ]),
+    );
 
   it('of its author begin with the level comment', () => {
     const all = 'view edit reply delete';
-    expect(of('ann')).to.deep.equal({ none: '', read: 'view', comment: all, edit: all, review: all, create: all, admin: all });
+    expect(of('ann')).to.deep.equal({
+      none: '',
+      read: 'view',
+      comment: all,
+      edit: all,
+      review: all,
+      create: all,
+      admin: all,
+    });
   });
 
   it('of others never include the text, and deleting from the level review on', () => {
     const some = 'view reply';
-    expect(of('bob')).to.deep.equal({ none: '', read: 'view', comment: some, edit: some, review: `${some} delete`, create: `${some} delete`, admin: `${some} delete` });
+    expect(of('bob')).to.deep.equal({
+      none: '',
+      read: 'view',
+      comment: some,
+      edit: some,
+      review: `${some} delete`,
+      create: `${some} delete`,
+      admin: `${some} delete`,
+    });
   });
 });

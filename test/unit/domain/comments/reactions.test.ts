@@ -1,12 +1,19 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { groupReactions, MAX_EMOJI, MAX_REACTIONS, withReactions, type Reaction } from '../../../../src/domain/comments/reactions.ts';
+import {
+  groupReactions,
+  MAX_EMOJI,
+  MAX_REACTIONS,
+  withReactions,
+  type Reaction,
+} from '../../../../src/domain/comments/reactions.ts';
 import { Conflict } from '../../../../src/domain/kernel/errors.ts';
 
 const EMOJI = ['1f44d', '👍', '1f389', '2764', '❤'];
 const SAME: Readonly<Record<string, string>> = { '👍': '1f44d', '❤': '2764' };
 const nameOf = (emoji: string): string => SAME[emoji] ?? emoji;
-const many = (count: number, of: (n: number) => Partial<Reaction>): Reaction[] => Array.from({ length: count }, (_, n) => ({ emoji: '1f44d', userId: 'u', at: '', ...of(n) }));
+const many = (count: number, of: (n: number) => Partial<Reaction>): Reaction[] =>
+  Array.from({ length: count }, (_, n) => ({ emoji: '1f44d', userId: 'u', at: '', ...of(n) }));
 
 describe('reactions', () => {
   const emoji = fc.subarray(EMOJI);
@@ -25,10 +32,14 @@ describe('reactions', () => {
           // What stays, stays as it was, in its place; nobody else's changes.
           const kept = before.filter((one) => reactions.includes(one));
           expect(reactions.slice(0, kept.length)).to.deep.equal(kept);
-          expect(reactions.filter(({ userId }) => userId !== user)).to.deep.equal(before.filter(({ userId }) => userId !== user));
+          expect(reactions.filter(({ userId }) => userId !== user)).to.deep.equal(
+            before.filter(({ userId }) => userId !== user),
+          );
         });
         const groups = groupReactions(reactions);
-        expect(groups.flatMap((group) => group.reactions.map(({ userId }) => `${userId} ${nameOf(group.emoji)}`)).sort()).to.deep.equal([...model].sort());
+        expect(
+          groups.flatMap((group) => group.reactions.map(({ userId }) => `${userId} ${nameOf(group.emoji)}`)).sort(),
+        ).to.deep.equal([...model].sort());
         expect(new Set(groups.map((group) => nameOf(group.emoji))).size).to.equal(groups.length);
       }),
     );
@@ -36,7 +47,8 @@ describe('reactions', () => {
 
   it('are the same list when nothing changes', () => {
     const reactions = withReactions([], 'a', { added: ['1f44d'] }, '1');
-    for (const change of [{}, { added: ['👍'] }, { removed: ['2764'] }, { added: ['1f44d'], removed: ['1f44d'] }]) expect(withReactions(reactions, 'a', change, '2')).to.equal(reactions);
+    for (const change of [{}, { added: ['👍'] }, { removed: ['2764'] }, { added: ['1f44d'], removed: ['1f44d'] }])
+      expect(withReactions(reactions, 'a', change, '2')).to.equal(reactions);
     expect(withReactions(reactions, 'b', { removed: ['1f44d'] }, '2')).to.equal(reactions);
   });
 
@@ -48,8 +60,13 @@ describe('reactions', () => {
   it(`are at most ${MAX_REACTIONS} together, and of ${MAX_EMOJI} kinds`, () => {
     const users = (count: number) => many(count, (n) => ({ userId: `u${n}` }));
     expect(withReactions(users(MAX_REACTIONS - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(MAX_REACTIONS);
-    expect(() => withReactions(users(MAX_REACTIONS), 'new', { added: ['1f44d'] }, '')).to.throw(Conflict, `${MAX_REACTIONS}`);
-    expect(withReactions(users(MAX_REACTIONS), 'u0', { added: ['2764'], removed: ['1f44d'] }, '')).to.have.lengthOf(MAX_REACTIONS);
+    expect(() => withReactions(users(MAX_REACTIONS), 'new', { added: ['1f44d'] }, '')).to.throw(
+      Conflict,
+      `${MAX_REACTIONS}`,
+    );
+    expect(withReactions(users(MAX_REACTIONS), 'u0', { added: ['2764'], removed: ['1f44d'] }, '')).to.have.lengthOf(
+      MAX_REACTIONS,
+    );
     const kinds = (count: number) => many(count, (n) => ({ emoji: (0x1f400 + n).toString(16) }));
     expect(withReactions(kinds(MAX_EMOJI - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(MAX_EMOJI);
     expect(() => withReactions(kinds(MAX_EMOJI), 'new', { added: ['1f600'] }, '')).to.throw(Conflict, `${MAX_EMOJI}`);

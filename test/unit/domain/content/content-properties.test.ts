@@ -41,7 +41,12 @@ class PlainTree {
       if (!parent || this.find(change.id!)) return false;
       let slug = change.title!;
       for (let n = 1; parent.pages.some((page) => page.slug === slug); n++) slug = `${change.title}-${n}`;
-      parent.pages.splice(change.at ?? Infinity, 0, { id: change.id!, slug, document: text(change.document), pages: [] });
+      parent.pages.splice(change.at ?? Infinity, 0, {
+        id: change.id!,
+        slug,
+        document: text(change.document),
+        pages: [],
+      });
     } else if (change.operation === 'delete_page') {
       const { page, parent } = this.find(change.page)!;
       parent.pages.splice(parent.pages.indexOf(page), 1);
@@ -64,154 +69,221 @@ class PlainTree {
 
 describe('any sequence of edits', () => {
   it('does to a content what it does to a plain tree', () => {
-    fc.assert(fc.property(someSteps(60), (steps) => {
-      const bench = new Workbench();
-      const tree = new PlainTree();
-      let content = EMPTY_CONTENT;
-      steps.forEach((step, i) => {
-        const change = changeOf(step, tree.ids().sort(), `p${i}x`, (id) => tree.find(id)!.page.document);
-        if (change === undefined) return;
-        const allowed = tree.apply(change);
-        try {
-          content = bench.after(content, change);
-          expect(allowed, JSON.stringify(change)).to.equal(true);
-        } catch (error) {
-          if (!(error instanceof Invalid)) throw error;
-          expect(allowed, error.message).to.equal(false);
-        }
-      });
-      expect(outline(bench, content)).to.deep.equal(tree.lines());
-      expect(flaws(bench, content)).to.deep.equal([]);
-      for (const id of tree.ids()) expect(text(bench.objects.get(bench.read(getPage(content, id))!.document!))).to.equal(tree.find(id)!.page.document);
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(someSteps(60), (steps) => {
+        const bench = new Workbench();
+        const tree = new PlainTree();
+        let content = EMPTY_CONTENT;
+        steps.forEach((step, i) => {
+          const change = changeOf(step, tree.ids().sort(), `p${i}x`, (id) => tree.find(id)!.page.document);
+          if (change === undefined) return;
+          const allowed = tree.apply(change);
+          try {
+            content = bench.after(content, change);
+            expect(allowed, JSON.stringify(change)).to.equal(true);
+          } catch (error) {
+            if (!(error instanceof Invalid)) throw error;
+            expect(allowed, error.message).to.equal(false);
+          }
+        });
+        expect(outline(bench, content)).to.deep.equal(tree.lines());
+        expect(flaws(bench, content)).to.deep.equal([]);
+        for (const id of tree.ids())
+          expect(text(bench.objects.get(bench.read(getPage(content, id))!.document!))).to.equal(
+            tree.find(id)!.page.document,
+          );
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('has the same result in one batch as one by one', () => {
-    fc.assert(fc.property(someSteps(30), someSteps(40), (start, steps) => {
-      const bench = new Workbench();
-      const tree = new PlainTree();
-      const changes = [...start, ...steps].flatMap((step, i) => {
-        const change = changeOf(step, tree.ids().sort(), `p${i}x`, (id) => tree.find(id)!.page.document);
-        return change && tree.apply(change) ? [change] : [];
-      });
-      const before = bench.after(EMPTY_CONTENT, ...changes.slice(0, start.length));
-      const rest = changes.slice(start.length);
-      let single = before;
-      for (const change of rest) single = bench.after(single, change);
-      expect(bench.after(before, ...rest)).to.deep.equal(single);
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(someSteps(30), someSteps(40), (start, steps) => {
+        const bench = new Workbench();
+        const tree = new PlainTree();
+        const changes = [...start, ...steps].flatMap((step, i) => {
+          const change = changeOf(step, tree.ids().sort(), `p${i}x`, (id) => tree.find(id)!.page.document);
+          return change && tree.apply(change) ? [change] : [];
+        });
+        const before = bench.after(EMPTY_CONTENT, ...changes.slice(0, start.length));
+        const rest = changes.slice(start.length);
+        let single = before;
+        for (const change of rest) single = bench.after(single, change);
+        expect(bench.after(before, ...rest)).to.deep.equal(single);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('is undone by reverting every page that the difference names', () => {
-    fc.assert(fc.property(someSteps(15), someSteps(8), (start, steps) => {
-      const bench = new Workbench();
-      const before = plant(bench, start);
-      const after = play(bench, before, steps.filter(({ what }) => what !== 'variable'), 'edit');
-      // Parents first, so that each page finds its own; what was inserted goes last, for others may stand under it still.
-      const { pages } = bench.read(diffContents(before, after));
-      const depth = (id: string): number => { const p = bench.read(getPage(before, id)); return p?.parent ? 1 + depth(p.parent) : 0; };
-      const known = [...pages.deleted, ...pages.changed.map((one) => one.before)].sort((a, b) => depth(a.id) - depth(b.id));
-      let content = after;
-      // Slugs may be taken until their holders are back: go round until nothing changes.
-      for (let round = 0; round < 4; round++) {
-        for (const { id } of known) content = bench.edit(content, [{ operation: 'revert_page', page: id }], { base: before }).content;
-        for (const { id } of pages.created) {
-          if (bench.read(getPage(content, id))) content = bench.edit(content, [{ operation: 'revert_page', page: id }], { base: before }).content;
+    fc.assert(
+      fc.property(someSteps(15), someSteps(8), (start, steps) => {
+        const bench = new Workbench();
+        const before = plant(bench, start);
+        const after = play(
+          bench,
+          before,
+          steps.filter(({ what }) => what !== 'variable'),
+          'edit',
+        );
+        // Parents first, so that each page finds its own; what was inserted goes last, for others may stand under it still.
+        const { pages } = bench.read(diffContents(before, after));
+        const depth = (id: string): number => {
+          const p = bench.read(getPage(before, id));
+          return p?.parent ? 1 + depth(p.parent) : 0;
+        };
+        const known = [...pages.deleted, ...pages.changed.map((one) => one.before)].sort(
+          (a, b) => depth(a.id) - depth(b.id),
+        );
+        let content = after;
+        // Slugs may be taken until their holders are back: go round until nothing changes.
+        for (let round = 0; round < 4; round++) {
+          for (const { id } of known)
+            content = bench.edit(content, [{ operation: 'revert_page', page: id }], { base: before }).content;
+          for (const { id } of pages.created) {
+            if (bench.read(getPage(content, id)))
+              content = bench.edit(content, [{ operation: 'revert_page', page: id }], { base: before }).content;
+          }
         }
-      }
-      expect(content).to.deep.equal(before);
-    }), { numRuns: 100 });
+        expect(content).to.deep.equal(before);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 
 describe('any merge', () => {
   const three = fc.tuple(someSteps(12), someSteps(10), someSteps(10));
-  const sides = ([start, mine, yours]: [Parameters<typeof play>[2], Parameters<typeof play>[2], Parameters<typeof play>[2]]) => {
+  const sides = ([start, mine, yours]: [
+    Parameters<typeof play>[2],
+    Parameters<typeof play>[2],
+    Parameters<typeof play>[2],
+  ]) => {
     const bench = new Workbench();
     const base = plant(bench, start);
     return { bench, base, ours: play(bench, base, mine, 'mine'), theirs: play(bench, base, yours, 'yours') };
   };
 
   it('gives a valid tree, the same each time', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const merge = bench.merge(base, ours, theirs);
-      expect(flaws(bench, merge.content)).to.deep.equal([]);
-      expect(bench.merge(base, ours, theirs)).to.deep.equal(merge);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const merge = bench.merge(base, ours, theirs);
+        expect(flaws(bench, merge.content)).to.deep.equal([]);
+        expect(bench.merge(base, ours, theirs)).to.deep.equal(merge);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('is done once: taken over by the change request, there is nothing left to merge', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const merge = bench.merge(base, ours, theirs);
-      const again = bench.merge(ours, ours, merge.content);
-      expect(again.content).to.deep.equal(merge.content);
-      expect(again.conflicts).to.deep.equal(merge.conflicts);
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const merge = bench.merge(base, ours, theirs);
+        const again = bench.merge(ours, ours, merge.content);
+        expect(again.content).to.deep.equal(merge.content);
+        expect(again.conflicts).to.deep.equal(merge.conflicts);
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('of a change that is in already adds nothing a second time', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const merge = bench.merge(base, ours, theirs);
-      if (merge.conflicts.length > 0) return;
-      const again = bench.merge(base, merge.content, theirs);
-      // Neighbouring lines, merged once, may look like one larger change: then it is told, never doubled.
-      if (again.conflicts.length === 0) expect(again.content).to.deep.equal(merge.content);
-      else expect(new Set(again.conflicts.map(({ kind }) => kind))).to.deep.equal(new Set(['content']));
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const merge = bench.merge(base, ours, theirs);
+        if (merge.conflicts.length > 0) return;
+        const again = bench.merge(base, merge.content, theirs);
+        // Neighbouring lines, merged once, may look like one larger change: then it is told, never doubled.
+        if (again.conflicts.length === 0) expect(again.content).to.deep.equal(merge.content);
+        else expect(new Set(again.conflicts.map(({ kind }) => kind))).to.deep.equal(new Set(['content']));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('without conflicts is the same with the sides exchanged', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const merge = bench.merge(base, ours, theirs);
-      const other = bench.merge(base, theirs, ours);
-      expect(other.conflicts.length === 0).to.equal(merge.conflicts.length === 0);
-      if (merge.conflicts.length === 0) expect(other.content).to.deep.equal(merge.content);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const merge = bench.merge(base, ours, theirs);
+        const other = bench.merge(base, theirs, ours);
+        expect(other.conflicts.length === 0).to.equal(merge.conflicts.length === 0);
+        if (merge.conflicts.length === 0) expect(other.content).to.deep.equal(merge.content);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('of three changes comes to the same in either order, where they do not meet', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const third = play(bench, base, [{ what: 'insert', who: 0, whom: 0, at: undefined, word: 9 }, { what: 'rewrite', who: 3, whom: 0, at: 1, word: 2 }], 'third');
-      const then = (a: typeof base, b: typeof base) => bench.merge(base, a, b, NOW);
-      const first = then(then(third, ours).content, theirs);
-      const second = then(then(third, theirs).content, ours);
-      const apart = [then(third, ours), then(third, theirs), then(ours, theirs), first, second].every(({ conflicts }) => conflicts.length === 0);
-      if (apart) expect(second.content).to.deep.equal(first.content);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const third = play(
+          bench,
+          base,
+          [
+            { what: 'insert', who: 0, whom: 0, at: undefined, word: 9 },
+            { what: 'rewrite', who: 3, whom: 0, at: 1, word: 2 },
+          ],
+          'third',
+        );
+        const then = (a: typeof base, b: typeof base) => bench.merge(base, a, b, NOW);
+        const first = then(then(third, ours).content, theirs);
+        const second = then(then(third, theirs).content, ours);
+        const apart = [then(third, ours), then(third, theirs), then(ours, theirs), first, second].every(
+          ({ conflicts }) => conflicts.length === 0,
+        );
+        if (apart) expect(second.content).to.deep.equal(first.content);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('loses no words of either side', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const merge = bench.merge(base, ours, theirs);
-      const told = JSON.stringify(merge.conflicts);
-      const kept = allText(bench, merge.content) + told;
-      const had = allText(bench, base);
-      for (const side of [ours, theirs]) {
-        for (const word of new Set(allText(bench, side).match(/(?:text|title|icon) (?:mine|yours)\d+x|(?:mine|yours)\d+xd/g) ?? [])) {
-          if (!had.includes(word)) expect(kept, word).to.include(word);
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const merge = bench.merge(base, ours, theirs);
+        const told = JSON.stringify(merge.conflicts);
+        const kept = allText(bench, merge.content) + told;
+        const had = allText(bench, base);
+        for (const side of [ours, theirs]) {
+          for (const word of new Set(
+            allText(bench, side).match(/(?:text|title|icon) (?:mine|yours)\d+x|(?:mine|yours)\d+xd/g) ?? [],
+          )) {
+            if (!had.includes(word)) expect(kept, word).to.include(word);
+          }
         }
-      }
-    }), { numRuns: 300 });
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('puts every change that met no other one where it belongs', () => {
-    fc.assert(fc.property(three, (steps) => {
-      const { bench, base, ours, theirs } = sides(steps);
-      const { content } = bench.merge(base, ours, theirs, LATER);
-      const mine = bench.read(diffContents(base, ours)).pages;
-      const yours = bench.read(diffContents(base, theirs)).pages;
-      const names = (diff: typeof mine): Set<string> => new Set([...diff.created, ...diff.deleted, ...diff.changed.map(({ after }) => after)].map(({ id }) => id));
-      const [inMine, inYours] = [names(mine), names(yours)];
-      const plain = (page: object | undefined): unknown => page && { ...page, parent: '', slug: '', rank: '' };
-      for (const [side, other, from] of [[inMine, inYours, ours], [inYours, inMine, theirs]] as const) {
-        for (const id of side) if (!other.has(id)) expect(plain(bench.read(getPage(content, id)))).to.deep.equal(plain(bench.read(getPage(from, id))));
-      }
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(three, (steps) => {
+        const { bench, base, ours, theirs } = sides(steps);
+        const { content } = bench.merge(base, ours, theirs, LATER);
+        const mine = bench.read(diffContents(base, ours)).pages;
+        const yours = bench.read(diffContents(base, theirs)).pages;
+        const names = (diff: typeof mine): Set<string> =>
+          new Set([...diff.created, ...diff.deleted, ...diff.changed.map(({ after }) => after)].map(({ id }) => id));
+        const [inMine, inYours] = [names(mine), names(yours)];
+        const plain = (page: object | undefined): unknown => page && { ...page, parent: '', slug: '', rank: '' };
+        for (const [side, other, from] of [
+          [inMine, inYours, ours],
+          [inYours, inMine, theirs],
+        ] as const) {
+          for (const id of side)
+            if (!other.has(id))
+              expect(plain(bench.read(getPage(content, id)))).to.deep.equal(plain(bench.read(getPage(from, id))));
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 });

@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import {
-  ancestorsOf, childrenOf, countPages, documentOf, getPage, listReusableContents, pageByPath, pageTree, pathOf, type PageNode,
+  ancestorsOf,
+  childrenOf,
+  countPages,
+  documentOf,
+  getPage,
+  listReusableContents,
+  pageByPath,
+  pageTree,
+  pathOf,
+  type PageNode,
 } from '../../../../src/domain/content/content-reads.ts';
 import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
 import { CorruptContent } from '../../../../src/domain/content/objects/objects.ts';
@@ -11,16 +20,32 @@ import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../suppo
 const bench = new Workbench();
 const link = { type: 'link', document: undefined, target: { kind: 'url', url: 'https://example.com' } } as const;
 const group = { type: 'group', document: undefined } as const;
-const content = bench.after(EMPTY_CONTENT,
-  page('out', link), page('empty', group), page('basics', group), page('start', { into: idOf('basics') }), page('more', { into: idOf('start') }),
-  page('end', { document: bytes('the end') }));
-const path = (name: string): string | undefined => bench.read(pathOf(content, bench.read(getPage(content, idOf(name)))!));
+const content = bench.after(
+  EMPTY_CONTENT,
+  page('out', link),
+  page('empty', group),
+  page('basics', group),
+  page('start', { into: idOf('basics') }),
+  page('more', { into: idOf('start') }),
+  page('end', { document: bytes('the end') }),
+);
+const path = (name: string): string | undefined =>
+  bench.read(pathOf(content, bench.read(getPage(content, idOf(name)))!));
 
 describe('reading a content', () => {
   it('finds a page by its path, groups being part of it', () => {
     expect(bench.at(content, 'basics/start/more')!.id).to.equal(idOf('more'));
     expect(bench.at(content, 'basics')!.type).to.equal('group');
-    for (const wrong of ['start', 'basics/more', 'basics/', '/basics', 'basics//start', 'Basics', 'out', `/${idOf('out')}`]) {
+    for (const wrong of [
+      'start',
+      'basics/more',
+      'basics/',
+      '/basics',
+      'basics//start',
+      'Basics',
+      'out',
+      `/${idOf('out')}`,
+    ]) {
       expect(bench.at(content, wrong), wrong).to.equal(undefined);
     }
   });
@@ -37,8 +62,16 @@ describe('reading a content', () => {
     expect(path('more')).to.equal('basics/start/more');
     expect(path('out')).to.equal(undefined);
     const more = bench.read(getPage(content, idOf('more')))!;
-    expect(bench.read(ancestorsOf((id) => getPage(content, id), more)).map(({ title }) => title)).to.deep.equal(['start', 'basics']);
-    expect(bench.read(childrenOf(content, null)).map(({ title }) => title)).to.deep.equal(['out', 'empty', 'basics', 'end']);
+    expect(bench.read(ancestorsOf((id) => getPage(content, id), more)).map(({ title }) => title)).to.deep.equal([
+      'start',
+      'basics',
+    ]);
+    expect(bench.read(childrenOf(content, null)).map(({ title }) => title)).to.deep.equal([
+      'out',
+      'empty',
+      'basics',
+      'end',
+    ]);
     expect(bench.read(childrenOf(content, null, 1, 3)).map(({ title }) => title)).to.deep.equal(['empty', 'basics']);
     expect(bench.read(countPages(content))).to.equal(6);
   });
@@ -46,13 +79,22 @@ describe('reading a content', () => {
   it('gives the whole tree with paths', () => {
     const shape = (nodes: readonly PageNode[]): unknown[] => nodes.map((node) => [node.path, ...shape(node.pages)]);
     expect(shape(bench.read(pageTree(content)))).to.deep.equal([
-      [undefined], ['empty'], ['basics', ['basics/start', ['basics/start/more']]], ['end'],
+      [undefined],
+      ['empty'],
+      ['basics', ['basics/start', ['basics/start/more']]],
+      ['end'],
     ]);
   });
 
   it('gives a tree of any depth without running out of stack', () => {
     const pages = Array.from({ length: 20_000 }, (_, i) => ({
-      id: idOf(i), type: 'document' as const, parent: i === 0 ? null : idOf(i - 1), slug: 's', title: 't', createdAt: NOW, updatedAt: NOW,
+      id: idOf(i),
+      type: 'document' as const,
+      parent: i === 0 ? null : idOf(i - 1),
+      slug: 's',
+      title: 't',
+      createdAt: NOW,
+      updatedAt: NOW,
     }));
     const built = buildContent({ pages });
     const deep = new Workbench();
@@ -65,7 +107,15 @@ describe('reading a content', () => {
   it('gives documents as they are, and lists reusable contents in the order of ids', () => {
     expect(bench.read(documentOf(bench.at(content, 'end')!))).to.deep.equal(bytes('the end'));
     expect(bench.read(documentOf(bench.at(content, 'empty')!))).to.equal(undefined);
-    const two = bench.after(content, ...['b', 'a'].map((id) => ({ operation: 'insert_reusable_content' as const, id: idOf(id), title: id, document: bytes(id) })));
+    const two = bench.after(
+      content,
+      ...['b', 'a'].map((id) => ({
+        operation: 'insert_reusable_content' as const,
+        id: idOf(id),
+        title: id,
+        document: bytes(id),
+      })),
+    );
     const first = bench.read(listReusableContents(two, undefined, 1));
     expect([first.items[0]!.title, first.count]).to.deep.equal(['a', 2]);
     expect(bench.read(listReusableContents(two, idOf('a'), 5)).items.map(({ title }) => title)).to.deep.equal(['b']);
@@ -78,14 +128,23 @@ describe('reading a content', () => {
   it('costs the same number of round trips in a small content and in a large one, but for a logarithm', async () => {
     const large = async (count: number): Promise<{ store: CountingStore; content: Content }> => {
       const pages = Array.from({ length: count }, (_, i) => ({
-        id: idOf(i), type: 'document' as const, parent: i < 20 ? null : idOf(i % 20), slug: `s${i}`, title: 't', createdAt: NOW, updatedAt: NOW,
+        id: idOf(i),
+        type: 'document' as const,
+        parent: i < 20 ? null : idOf(i % 20),
+        slug: `s${i}`,
+        title: 't',
+        createdAt: NOW,
+        updatedAt: NOW,
       }));
       const built = buildContent({ pages });
       const store = new CountingStore();
       await store.put(built.objects);
       return { store, content: built.content };
     };
-    for (const [count, most] of [[100, 8], [10_000, 12]] as const) {
+    for (const [count, most] of [
+      [100, 8],
+      [10_000, 12],
+    ] as const) {
       const { store, content: one } = await large(count);
       const found = await store.measure(pageByPath(one, 's7/s87'));
       expect(found.value!.id).to.equal(idOf(87));

@@ -12,10 +12,16 @@ describe('a page with everything below it', () => {
     page('b', { into: idOf('a') }),
     page('c', { into: idOf('b') }),
     page('d', { into: idOf('a'), at: 0 }),
-    page('link', { into: idOf('a'), type: 'link', document: undefined, target: { kind: 'url', url: 'https://example.com' } }),
+    page('link', {
+      into: idOf('a'),
+      type: 'link',
+      document: undefined,
+      target: { kind: 'url', url: 'https://example.com' },
+    }),
     page('e'),
   );
-  const find = (nodes: readonly PageNode[], id: string): PageNode | undefined => nodes.flatMap((node) => (node.page.id === id ? [node] : [find(node.pages, id)])).find((node) => node !== undefined);
+  const find = (nodes: readonly PageNode[], id: string): PageNode | undefined =>
+    nodes.flatMap((node) => (node.page.id === id ? [node] : [find(node.pages, id)])).find((node) => node !== undefined);
 
   it('is the same as in the tree of all pages', () => {
     const tree = bench.read(pageTree(content));

@@ -11,8 +11,13 @@ import { flaws, outline } from '../../../support/content/outline.ts';
 import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();
-const family = bench.after(EMPTY_CONTENT, page('before'), page('parent'), page('after'),
-  ...Array.from({ length: 80 }, (_, i) => page(`s${i}`, { into: idOf('parent') })));
+const family = bench.after(
+  EMPTY_CONTENT,
+  page('before'),
+  page('parent'),
+  page('after'),
+  ...Array.from({ length: 80 }, (_, i) => page(`s${i}`, { into: idOf('parent') })),
+);
 const names = (places: readonly Place[]): string[] => places.map(({ id }) => id.replace(/Z+$/, ''));
 
 describe('siblings', () => {
@@ -27,41 +32,61 @@ describe('siblings', () => {
 
   it('stay in the order of a plain list through a batch of insertions, moves and deletions', () => {
     const step = fc.tuple(fc.constantFrom('insert', 'move', 'delete'), fc.nat(200), fc.nat(120));
-    fc.assert(fc.property(fc.array(step, { maxLength: 50, size: 'max' }), (steps) => {
-      const list = Array.from({ length: 80 }, (_, i) => `s${i}`);
-      const changes = steps.flatMap(([what, who, at], i): Change[] => {
-        if (what === 'insert') {
-          list.splice(at, 0, `n${i}`);
-          return [page(`n${i}`, { into: idOf('parent'), at })];
-        }
-        const name = list[who % list.length];
-        if (name === undefined) return [];
-        list.splice(list.indexOf(name), 1);
-        if (what === 'delete') return [{ operation: 'delete_page', page: idOf(name) }];
-        list.splice(at, 0, name);
-        return [{ operation: 'update_page', page: idOf(name), at }];
-      });
-      const content = bench.after(family, ...changes);
-      expect(names(bench.read(childPlaces(content.order, idOf('parent'))))).to.deep.equal(list);
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 50, size: 'max' }), (steps) => {
+        const list = Array.from({ length: 80 }, (_, i) => `s${i}`);
+        const changes = steps.flatMap(([what, who, at], i): Change[] => {
+          if (what === 'insert') {
+            list.splice(at, 0, `n${i}`);
+            return [page(`n${i}`, { into: idOf('parent'), at })];
+          }
+          const name = list[who % list.length];
+          if (name === undefined) return [];
+          list.splice(list.indexOf(name), 1);
+          if (what === 'delete') return [{ operation: 'delete_page', page: idOf(name) }];
+          list.splice(at, 0, name);
+          return [{ operation: 'update_page', page: idOf(name), at }];
+        });
+        const content = bench.after(family, ...changes);
+        expect(names(bench.read(childPlaces(content.order, idOf('parent'))))).to.deep.equal(list);
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('give any window while they are being edited', () => {
-    fc.assert(fc.property(fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }), fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }), fc.nat(100), fc.nat(20), (gone, added, from, length) => {
-      const stored = bench.read(childPlaces(family.order, idOf('parent')));
-      const siblings = new Draft(family).siblings(idOf('parent'));
-      for (const i of gone) siblings.remove(stored[i]!);
-      const more = added.map((i): Place => ({ id: `x${i}`, rank: `${stored[i]!.rank}V` }));
-      for (const place of more) siblings.add(place);
-      const expected = [...stored.filter((_, i) => !gone.includes(i)), ...more].sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ id }) => id);
-      expect(bench.read(siblings.count())).to.equal(expected.length);
-      expect(bench.read(siblings.window(from, from + length)).map(({ id }) => id)).to.deep.equal(expected.slice(from, from + length));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }),
+        fc.uniqueArray(fc.nat(79), { maxLength: 40, size: 'max' }),
+        fc.nat(100),
+        fc.nat(20),
+        (gone, added, from, length) => {
+          const stored = bench.read(childPlaces(family.order, idOf('parent')));
+          const siblings = new Draft(family).siblings(idOf('parent'));
+          for (const i of gone) siblings.remove(stored[i]!);
+          const more = added.map((i): Place => ({ id: `x${i}`, rank: `${stored[i]!.rank}V` }));
+          for (const place of more) siblings.add(place);
+          const expected = [...stored.filter((_, i) => !gone.includes(i)), ...more]
+            .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+            .map(({ id }) => id);
+          expect(bench.read(siblings.count())).to.equal(expected.length);
+          expect(bench.read(siblings.window(from, from + length)).map(({ id }) => id)).to.deep.equal(
+            expected.slice(from, from + length),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('of equal rank, as merges leave them, make room by moving as few as can be', () => {
     const base = bench.after(EMPTY_CONTENT, page('a'), page('z'));
-    const both = bench.merge(base, bench.after(base, page('m', { at: 1 })), bench.after(base, page('n', { at: 1 }))).content;
+    const both = bench.merge(
+      base,
+      bench.after(base, page('m', { at: 1 })),
+      bench.after(base, page('n', { at: 1 })),
+    ).content;
     expect(outline(bench, both)).to.deep.equal(['a', 'm', 'n', 'z']);
     const rank = (content: Content, name: string): string => bench.read(getPage(content, idOf(name)))!.rank;
     expect(rank(both, 'm')).to.equal(rank(both, 'n'));
@@ -73,8 +98,17 @@ describe('siblings', () => {
 
   it('cost the same to join, however many there are', async () => {
     const store = new CountingStore();
-    const many = buildContent({ pages: Array.from({ length: 5000 }, (_, i) => (
-      { id: idOf(i), type: 'document', parent: null, slug: `p${i}`, title: 'p', createdAt: NOW, updatedAt: NOW })) });
+    const many = buildContent({
+      pages: Array.from({ length: 5000 }, (_, i) => ({
+        id: idOf(i),
+        type: 'document',
+        parent: null,
+        slug: `p${i}`,
+        title: 'p',
+        createdAt: NOW,
+        updatedAt: NOW,
+      })),
+    });
     await store.put(many.objects);
     for (const at of [0, 2500, undefined]) {
       const { batches, reads } = await store.measure(rankAt(new Draft(many.content), null, at));

@@ -2,11 +2,27 @@ import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { evaluate, holds, textOfExpression } from '../../../../src/domain/expressions/evaluate.ts';
-import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH, MAX_TEXT_LENGTH } from '../../../../src/domain/expressions/expression.ts';
+import {
+  MAX_EXPRESSION_DEPTH,
+  MAX_EXPRESSION_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../../../src/domain/expressions/expression.ts';
 import { parseExpression } from '../../../../src/domain/expressions/parse-expression.ts';
 
 const SCOPE = {
-  visitor: { claims: { unsigned: { plan: 'growth', beta: true, seats: 12, groups: ['staff', 'eu'], 'odd-name': 'x', no: false, nothing: null } } },
+  visitor: {
+    claims: {
+      unsigned: {
+        plan: 'growth',
+        beta: true,
+        seats: 12,
+        groups: ['staff', 'eu'],
+        'odd-name': 'x',
+        no: false,
+        nothing: null,
+      },
+    },
+  },
   space: { vars: { version: '2.1', count: 3 } },
 };
 
@@ -61,15 +77,44 @@ describe('expressions', () => {
     expect(valueOf('1 || nobody')).to.equal(1);
   });
 
-  for (const text of ['constructor', 'visitor.constructor', 'visitor["__proto__"]', 'visitor.claims.unsigned.groups.constructor', '"a".constructor', '[].push', 'visitor.hasOwnProperty', 'visitor.toString', '(1).constructor', 'toString']) {
+  for (const text of [
+    'constructor',
+    'visitor.constructor',
+    'visitor["__proto__"]',
+    'visitor.claims.unsigned.groups.constructor',
+    '"a".constructor',
+    '[].push',
+    'visitor.hasOwnProperty',
+    'visitor.toString',
+    '(1).constructor',
+    'toString',
+  ]) {
     it(`sees nothing of a prototype in ${text}`, () => expect(valueOf(text)).to.equal(undefined));
   }
-  it('does not hand out functions of the data', () => expect(valueOf('a.f', { a: { f: () => 1 } })).to.equal(undefined));
+  it('does not hand out functions of the data', () =>
+    expect(valueOf('a.f', { a: { f: () => 1 } })).to.equal(undefined));
 
   const WRONG: readonly (readonly [string, number])[] = [
-    ['', 0], ['a b', 2], ['a +', 3], ['(a', 2], ['a = 1', 2], ['a.b(1)', 2], ['f(1)', 1], ['"open', 0], ['a; b', 1], ['a.', 2], ['`${a}`', 0], ['a ? b', 5], ['in', 0], ['[1, 2', 5], ['a => a', 2], ['1.a', 2], ['new Date()', 4],
+    ['', 0],
+    ['a b', 2],
+    ['a +', 3],
+    ['(a', 2],
+    ['a = 1', 2],
+    ['a.b(1)', 2],
+    ['f(1)', 1],
+    ['"open', 0],
+    ['a; b', 1],
+    ['a.', 2],
+    ['`${a}`', 0],
+    ['a ? b', 5],
+    ['in', 0],
+    ['[1, 2', 5],
+    ['a => a', 2],
+    ['1.a', 2],
+    ['new Date()', 4],
   ];
-  for (const [text, at] of WRONG) it(`says where ${JSON.stringify(text)} is wrong`, () => expect(errorOf(text).at).to.equal(at));
+  for (const [text, at] of WRONG)
+    it(`says where ${JSON.stringify(text)} is wrong`, () => expect(errorOf(text).at).to.equal(at));
 
   it('reads what is exactly as long as allowed, and nothing longer', () => {
     expect(parseExpression('a'.repeat(MAX_EXPRESSION_LENGTH)).ok).to.equal(true);
@@ -102,24 +147,67 @@ describe('expressions', () => {
   it('gives values that can be shown as text', () => {
     expect(textOfExpression('space.vars.count', SCOPE)).to.equal('3');
     expect(textOfExpression('visitor.claims.unsigned.groups', SCOPE)).to.equal('staff,eu');
-    for (const text of ['space.vars', 'space.vars.missing', 'not an expression']) expect(textOfExpression(text, SCOPE)).to.equal(undefined);
+    for (const text of ['space.vars', 'space.vars.missing', 'not an expression'])
+      expect(textOfExpression(text, SCOPE)).to.equal(undefined);
   });
 
   it('answers every text with a value or an error', () => {
-    const words = fc.constantFrom('a', '.', '?.', '[', ']', '(', ')', '"x"', '1', '+', '&&', '?', ':', 'in', '!', ',', 'includes', '==', ' ', 'null');
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.array(words, { maxLength: 30 }).map((list) => list.join(' '))), (text) => {
-      const parsed = parseExpression(text);
-      if (parsed.ok) evaluate(parsed.expression, { a: { a: ['x', 1] } });
-      else expect(parsed.error.at).to.be.within(0, text.length);
-    }));
+    const words = fc.constantFrom(
+      'a',
+      '.',
+      '?.',
+      '[',
+      ']',
+      '(',
+      ')',
+      '"x"',
+      '1',
+      '+',
+      '&&',
+      '?',
+      ':',
+      'in',
+      '!',
+      ',',
+      'includes',
+      '==',
+      ' ',
+      'null',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(words, { maxLength: 30 }).map((list) => list.join(' ')),
+        ),
+        (text) => {
+          const parsed = parseExpression(text);
+          if (parsed.ok) evaluate(parsed.expression, { a: { a: ['x', 1] } });
+          else expect(parsed.error.at).to.be.within(0, text.length);
+        },
+      ),
+    );
   });
   it('agrees with JavaScript on numbers, truth and texts', () => {
-    const leaf = fc.oneof(fc.integer({ min: 0, max: 99 }).map(String), fc.constantFrom('true', 'false', '"a"', '"b"', 'null', 'undefined'));
+    const leaf = fc.oneof(
+      fc.integer({ min: 0, max: 99 }).map(String),
+      fc.constantFrom('true', 'false', '"a"', '"b"', 'null', 'undefined'),
+    );
     const tree: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
-      node: fc.oneof({ maxDepth: 4 }, leaf, fc.tuple(tie('node'), fc.constantFrom('===', '!==', '&&', '||'), tie('node')).map(([a, operator, b]) => `(${a} ${operator} ${b})`), tie('node').map((a) => `!${a}`), fc.tuple(tie('node'), tie('node'), tie('node')).map(([a, b, c]) => `(${a} ? ${b} : ${c})`)),
+      node: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc
+          .tuple(tie('node'), fc.constantFrom('===', '!==', '&&', '||'), tie('node'))
+          .map(([a, operator, b]) => `(${a} ${operator} ${b})`),
+        tie('node').map((a) => `!${a}`),
+        fc.tuple(tie('node'), tie('node'), tie('node')).map(([a, b, c]) => `(${a} ? ${b} : ${c})`),
+      ),
     })).node;
-    fc.assert(fc.property(tree, (text) => {
-      expect(valueOf(text)).to.equal(runInNewContext(text));
-    }));
+    fc.assert(
+      fc.property(tree, (text) => {
+        expect(valueOf(text)).to.equal(runInNewContext(text));
+      }),
+    );
   });
 });

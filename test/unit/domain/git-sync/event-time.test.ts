@@ -19,7 +19,8 @@ describe('eventTimeOf', () => {
 });
 
 describe('GitSync.isPast', () => {
-  const syncAt = (eventAt: string | null): GitSync => GitSync.restore({ ...GitSync.of('space', 'organization').snapshot(), eventAt });
+  const syncAt = (eventAt: string | null): GitSync =>
+    GitSync.restore({ ...GitSync.of('space', 'organization').snapshot(), eventAt });
 
   it('[A91] ignores a stored time that is too far in the future', () => {
     expect(syncAt(null).isPast(at(-1), NOW)).to.equal(false);

@@ -4,7 +4,22 @@ import { GitFollow, OLD_SECRET_MS } from '../../../../src/domain/git-sync/git-fo
 const AT = '2026-03-01T12:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
 const follow = (interval: number | null = 60): GitFollow =>
-  GitFollow.of('space', { url: 'https://example.com/o/n', address: 'box', ref: 'refs/heads/main', directory: '', treeUrl: null, commitUrl: null, provider: null, shownUrl: null, interval, generation: 'g', secret: 'first', createdBy: 'ann', via: 'password', at: AT });
+  GitFollow.of('space', {
+    url: 'https://example.com/o/n',
+    address: 'box',
+    ref: 'refs/heads/main',
+    directory: '',
+    treeUrl: null,
+    commitUrl: null,
+    provider: null,
+    shownUrl: null,
+    interval,
+    generation: 'g',
+    secret: 'first',
+    createdBy: 'ann',
+    via: 'password',
+    at: AT,
+  });
 
 describe('a followed branch', () => {
   it('is looked at after each interval, later each time that it fails, and at least once a day', () => {
@@ -35,7 +50,9 @@ describe('a followed branch', () => {
     branch.takeEvents();
     expect(branch.pause('permission-lost', AT)).to.deep.equal({ reason: 'permission-lost', since: AT });
     expect(branch.pause('user-disabled', later(1))).to.equal(undefined);
-    expect(branch.takeEvents()).to.deep.equal([{ type: 'git-follow.paused', of: 'space', data: { reason: 'permission-lost', userId: 'ann' } }]);
+    expect(branch.takeEvents()).to.deep.equal([
+      { type: 'git-follow.paused', of: 'space', data: { reason: 'permission-lost', userId: 'ann' } },
+    ]);
     expect(branch.nextLook(AT)).to.equal(undefined);
     branch.change(branch.snapshot(), { generation: 'h', createdBy: 'bob', via: null }, AT);
     expect(branch.snapshot()).to.include({ paused: null, createdBy: 'bob' });
@@ -46,7 +63,18 @@ describe('a followed branch', () => {
     const branch = follow();
     branch.failed('gone', AT);
     const { url, address, directory, treeUrl, commitUrl, provider, shownUrl, interval } = branch.snapshot();
-    branch.change({ url, address, ref: 'refs/heads/other', directory, treeUrl, commitUrl, provider, shownUrl, interval }, { generation: 'h', createdBy: 'bob', via: null }, AT);
-    expect(branch.snapshot()).to.include({ ref: 'refs/heads/other', generation: 'h', createdBy: 'bob', failure: null, tip: null, secret: 'first' });
+    branch.change(
+      { url, address, ref: 'refs/heads/other', directory, treeUrl, commitUrl, provider, shownUrl, interval },
+      { generation: 'h', createdBy: 'bob', via: null },
+      AT,
+    );
+    expect(branch.snapshot()).to.include({
+      ref: 'refs/heads/other',
+      generation: 'h',
+      createdBy: 'bob',
+      failure: null,
+      tip: null,
+      secret: 'first',
+    });
   });
 });

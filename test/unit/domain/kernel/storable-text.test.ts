@@ -1,21 +1,37 @@
 import { expect } from 'chai';
-import { problemOfText, requireStorable, storableText, UnstorableText } from '../../../../src/domain/kernel/storable-text.ts';
+import {
+  problemOfText,
+  requireStorable,
+  storableText,
+  UnstorableText,
+} from '../../../../src/domain/kernel/storable-text.ts';
 
 describe('storableText', () => {
   it('[A84] replaces NUL characters and lone surrogates and nothing else', () => {
     expect(storableText('a\0b\ud800c\udc00')).to.equal('a\ufffdb\ufffdc\ufffd');
     for (const text of ['', 'a\u0001\u007f\ufffe', '😀', 'é\n\t']) expect(storableText(text)).to.equal(text);
     expect([problemOfText('\0'), problemOfText('\udc00'), problemOfText('😀')]).to.deep.equal([
-      'holds a NUL character', 'holds a lone surrogate', undefined,
+      'holds a NUL character',
+      'holds a lone surrogate',
+      undefined,
     ]);
   });
 });
 
 describe('requireStorable', () => {
   it('[A84] looks into members, names, lists and maps', () => {
-    for (const value of ['\0', ['a', '\0'], { a: { b: ['\ud800'] } }, { 'a\0': 1 }, new Map([['a', '\0']]), [undefined, '\0'], [null, '\0']]) {
+    for (const value of [
+      '\0',
+      ['a', '\0'],
+      { a: { b: ['\ud800'] } },
+      { 'a\0': 1 },
+      new Map([['a', '\0']]),
+      [undefined, '\0'],
+      [null, '\0'],
+    ]) {
       expect(() => requireStorable(value), JSON.stringify(value)).to.throw(UnstorableText);
     }
-    for (const value of [undefined, null, 1, 'a', { a: [1, true, null, undefined] }, Buffer.from('\0')]) requireStorable(value);
+    for (const value of [undefined, null, 1, 'a', { a: [1, true, null, undefined] }, Buffer.from('\0')])
+      requireStorable(value);
   });
 });

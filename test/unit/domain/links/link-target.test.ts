@@ -2,11 +2,14 @@ import { expect } from 'chai';
 import { formOf, isIncluded, pathKin, targetKey } from '../../../../src/domain/links/link-target.ts';
 
 const ID = 'A'.repeat(20);
-const key = (written: string, use: 'link' | 'include' = 'link') => targetKey(written, { place: 'a/b/c.md', page: ID }, use);
+const key = (written: string, use: 'link' | 'include' = 'link') =>
+  targetKey(written, { place: 'a/b/c.md', page: ID }, use);
 
 describe('the key of a target', () => {
   it('says from the root what was relative', () => {
-    expect(['x.md', './x.md#y', '../x.md?z', '/x/./y', '../../x/', '../../../x.md'].map((one) => key(one))).to.deep.equal(['/a/b/x.md', '/a/b/x.md#y', '/a/x.md', '/x/y', '/x/', '/../']);
+    expect(
+      ['x.md', './x.md#y', '../x.md?z', '/x/./y', '../../x/', '../../../x.md'].map((one) => key(one)),
+    ).to.deep.equal(['/a/b/x.md', '/a/b/x.md#y', '/a/x.md', '/x/y', '/x/', '/../']);
     expect(formOf(key('../../../x.md')!)).to.deep.equal({ kind: 'broken' });
   });
   it('names the page’s own headings by its id', () => {
@@ -14,7 +17,12 @@ describe('the key of a target', () => {
     expect([key('#'), key(''), key('data:image/png;base64,AA')]).to.deep.equal([undefined, undefined, undefined]);
   });
   it('is an address in its plainest form', () => {
-    expect(['HTTPS://E.org', '//e.org/a', 'mailto:a@b.org', 'https://'].map((one) => key(one))).to.deep.equal(['https://e.org/', 'https://e.org/a', 'mailto:a@b.org', 'https://']);
+    expect(['HTTPS://E.org', '//e.org/a', 'mailto:a@b.org', 'https://'].map((one) => key(one))).to.deep.equal([
+      'https://e.org/',
+      'https://e.org/a',
+      'mailto:a@b.org',
+      'https://',
+    ]);
     expect(formOf('javascript:alert(1)')).to.deep.equal({ kind: 'broken' });
   });
   it('tells apart pages, files, included contents and places in the app', () => {
@@ -29,6 +37,10 @@ describe('the key of a target', () => {
     expect(formOf(key(`/reusable-content/${ID}`, 'include')!)).to.include({ kind: 'content', id: ID });
   });
   it('has kin: all that could mean the same', () => {
-    expect(['Guides/Install.md', 'guides/install', 'guides/install/README.md', 'guides/install/', 'guides/inst%61ll'].map(pathKin)).to.deep.equal(Array.from({ length: 5 }, () => 'guides/install'));
+    expect(
+      ['Guides/Install.md', 'guides/install', 'guides/install/README.md', 'guides/install/', 'guides/inst%61ll'].map(
+        pathKin,
+      ),
+    ).to.deep.equal(Array.from({ length: 5 }, () => 'guides/install'));
   });
 });

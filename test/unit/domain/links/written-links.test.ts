@@ -9,14 +9,42 @@ const targets = (markdown: string): string[] => writtenLinks(markdown).map(({ ta
 
 describe('what a document names', () => {
   for (const [what, markdown, expected] of [
-    ['links and images, one in the other', 'A [b](./c.md "title") ![d](</e f.png>) [![g](h.png)](i.md)', ['./c.md', '/e f.png', 'h.png', 'i.md']],
-    ['definitions of references, not of footnotes', '[a]: ./b.md "c"\n[^1]: ./d.md\n\n[e]: <f g.md>', ['./b.md', 'f g.md']],
+    [
+      'links and images, one in the other',
+      'A [b](./c.md "title") ![d](</e f.png>) [![g](h.png)](i.md)',
+      ['./c.md', '/e f.png', 'h.png', 'i.md'],
+    ],
+    [
+      'definitions of references, not of footnotes',
+      '[a]: ./b.md "c"\n[^1]: ./d.md\n\n[e]: <f g.md>',
+      ['./b.md', 'f g.md'],
+    ],
     ['a definition that ends with a bracket', '[a]: ./b_(c).md', ['./b_(c).md']],
-    ['targets with brackets and escapes', '[a](b_(c).md) [d](e\\).md) [f](g&amp;h.md)', ['b_(c).md', 'e).md', 'g&h.md']],
-    ['block tags', '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n\n{% file src="/files/x" %}\n\n{% embed url="https://e.org/?a=1" %}\n\n{% include "../r.md" %}', ['a.md', 'a.md', '/files/x', 'https://e.org/?a=1', '../r.md']],
-    ['HTML, cards above all', '<table data-view="cards"><tr><td data-card-target><a href="a.md">x</a></td><td><img src=\'b.png\'></td></tr></table>', ['a.md', 'b.png']],
-    ['addresses as they stand', 'See https://e.org/a_b. And <https://e.org/c>, <mailto:a@b.org>; [https://no.org](d.md)', ['https://e.org/a_b', 'https://e.org/c', 'mailto:a@b.org', 'd.md']],
-    ['nothing in code', '`[a](b)` ``[c](d)``\n\n```\n[e](f)\n```\n\n    [g](h)\n\n<pre>\n[i](j)\n\n[k](l)\n</pre> [m](n)\n\n> ~~~\n> [o](p)\n> ~~~', ['n']],
+    [
+      'targets with brackets and escapes',
+      '[a](b_(c).md) [d](e\\).md) [f](g&amp;h.md)',
+      ['b_(c).md', 'e).md', 'g&h.md'],
+    ],
+    [
+      'block tags',
+      '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n\n{% file src="/files/x" %}\n\n{% embed url="https://e.org/?a=1" %}\n\n{% include "../r.md" %}',
+      ['a.md', 'a.md', '/files/x', 'https://e.org/?a=1', '../r.md'],
+    ],
+    [
+      'HTML, cards above all',
+      '<table data-view="cards"><tr><td data-card-target><a href="a.md">x</a></td><td><img src=\'b.png\'></td></tr></table>',
+      ['a.md', 'b.png'],
+    ],
+    [
+      'addresses as they stand',
+      'See https://e.org/a_b. And <https://e.org/c>, <mailto:a@b.org>; [https://no.org](d.md)',
+      ['https://e.org/a_b', 'https://e.org/c', 'mailto:a@b.org', 'd.md'],
+    ],
+    [
+      'nothing in code',
+      '`[a](b)` ``[c](d)``\n\n```\n[e](f)\n```\n\n    [g](h)\n\n<pre>\n[i](j)\n\n[k](l)\n</pre> [m](n)\n\n> ~~~\n> [o](p)\n> ~~~',
+      ['n'],
+    ],
     ['what is indented in a list', '- a\n\n    [b](c.md)', ['c.md']],
     ['nothing in comments', '<!-- [a](b)\n\n[c](d) --> [e](f)', ['f']],
     ['nothing that is escaped or not closed', '\\[a](b) [c](d [e] (f) [g](<h', []],
@@ -34,16 +62,40 @@ describe('what a document names', () => {
   });
   it('tells where each target stands', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('[a](b.md)', '![', '](', '`', '<a href="c">', '{% x url="d" %}', '\n\n', 'https://e.org', ')', '\\', '"', '[e]: f\n', ' ', '<', '>')), (parts) => {
-        const markdown = parts.join('');
-        for (const { target, from, to } of writtenLinks(markdown)) if (!/[\\&]/.test(markdown.slice(from, to))) expect(markdown.slice(from, to).trim()).to.equal(target);
-        expect(complete(rewriteLinks(markdown, () => undefined))).to.equal(markdown);
-      }),
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            '[a](b.md)',
+            '![',
+            '](',
+            '`',
+            '<a href="c">',
+            '{% x url="d" %}',
+            '\n\n',
+            'https://e.org',
+            ')',
+            '\\',
+            '"',
+            '[e]: f\n',
+            ' ',
+            '<',
+            '>',
+          ),
+        ),
+        (parts) => {
+          const markdown = parts.join('');
+          for (const { target, from, to } of writtenLinks(markdown))
+            if (!/[\\&]/.test(markdown.slice(from, to))) expect(markdown.slice(from, to).trim()).to.equal(target);
+          expect(complete(rewriteLinks(markdown, () => undefined))).to.equal(markdown);
+        },
+      ),
     );
   });
   it('[A73] is read up to a number of links', () => {
     expect(targets('[a](b) '.repeat(MAX_LINKS))).to.have.length(MAX_LINKS);
-    expect(targets(`${'[a](b)\n\n'.repeat(MAX_LINKS)}[a](c)`)).to.have.length(MAX_LINKS).and.not.include('c');
+    expect(targets(`${'[a](b)\n\n'.repeat(MAX_LINKS)}[a](c)`))
+      .to.have.length(MAX_LINKS)
+      .and.not.include('c');
   });
   it('[A73] has addresses whose closing marks are cut in linear time', () => {
     const address = `https://${'.'.repeat(7_900)}x`;
@@ -51,8 +103,28 @@ describe('what a document names', () => {
     expect(targets('See https://a.example/x).')).to.deep.equal(['https://a.example/x']);
   });
   it('is found in linear time', () => {
-    for (const part of ['[', '](', '[a](', '![a](<', '](a (', '](a "', '<a href="', '{% a url="', '<!--', '<pre>', '`', '``` ', 'https://', '[a]: ', '![[', '[^http://)']) {
-      expect(cpuTimeOf(() => writtenLinks(part.repeat(300_000 / part.length))), part).to.be.below(1_500);
+    for (const part of [
+      '[',
+      '](',
+      '[a](',
+      '![a](<',
+      '](a (',
+      '](a "',
+      '<a href="',
+      '{% a url="',
+      '<!--',
+      '<pre>',
+      '`',
+      '``` ',
+      'https://',
+      '[a]: ',
+      '![[',
+      '[^http://)',
+    ]) {
+      expect(
+        cpuTimeOf(() => writtenLinks(part.repeat(300_000 / part.length))),
+        part,
+      ).to.be.below(1_500);
     }
   });
 });
@@ -60,10 +132,16 @@ describe('what a document names', () => {
 describe('links that are written anew', () => {
   it('change their targets, or become their text, and nothing else changes', () => {
     const markdown = 'A [b *c*](./d.md "t") ![e](f.png), [g](h.md).\n\n`[i](./d.md)`\r\n[j]: ./d.md\n';
-    const rewritten = complete(rewriteLinks(markdown, ({ target }) => (target === './d.md' ? '/pages/1' : target === 'h.md' || target === 'f.png' ? null : undefined)));
+    const rewritten = complete(
+      rewriteLinks(markdown, ({ target }) =>
+        target === './d.md' ? '/pages/1' : target === 'h.md' || target === 'f.png' ? null : undefined,
+      ),
+    );
     expect(rewritten).to.equal('A [b *c*](/pages/1 "t") ![e](f.png), g.\n\n`[i](./d.md)`\r\n[j]: /pages/1\n');
   });
   it('go out of each other', () => {
-    expect(complete(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null)))).to.equal('![a](/files/1)');
+    expect(complete(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null)))).to.equal(
+      '![a](/files/1)',
+    );
   });
 });

@@ -1,20 +1,28 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_RANK_LENGTH, rankBetween, ranksBetween, ranksFor, roomBetween } from '../../../../src/domain/order/rank.ts';
+import {
+  MAX_RANK_LENGTH,
+  rankBetween,
+  ranksBetween,
+  ranksFor,
+  roomBetween,
+} from '../../../../src/domain/order/rank.ts';
 
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
 
 describe('a rank', () => {
   it('lies strictly between its neighbours, wherever one inserts', () => {
-    fc.assert(fc.property(fc.array(fc.nat(), { maxLength: 150, size: 'max' }), (places) => {
-      const ranks: string[] = [];
-      for (const place of places) {
-        const at = place % (ranks.length + 1);
-        ranks.splice(at, 0, rankBetween(ranks[at - 1] ?? null, ranks[at] ?? null));
-        expect(isAscending(ranks.slice(Math.max(0, at - 1), at + 2))).to.equal(true);
-      }
-      expect(isAscending(ranks)).to.equal(true);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 150, size: 'max' }), (places) => {
+        const ranks: string[] = [];
+        for (const place of places) {
+          const at = place % (ranks.length + 1);
+          ranks.splice(at, 0, rankBetween(ranks[at - 1] ?? null, ranks[at] ?? null));
+          expect(isAscending(ranks.slice(Math.max(0, at - 1), at + 2))).to.equal(true);
+        }
+        expect(isAscending(ranks)).to.equal(true);
+      }),
+    );
   });
 
   it('grows with the logarithm when one appends or prepends', () => {
@@ -29,8 +37,13 @@ describe('a rank', () => {
   });
 
   it('passes from negative to positive integers and from one length to the next', () => {
-    expect([rankBetween('Zz', null), rankBetween('az', null), rankBetween(null, 'a0'), rankBetween(null, 'b00'), rankBetween(null, 'Z0')])
-      .to.deep.equal(['a0', 'b00', 'Zz', 'az', 'Yzz']);
+    expect([
+      rankBetween('Zz', null),
+      rankBetween('az', null),
+      rankBetween(null, 'a0'),
+      rankBetween(null, 'b00'),
+      rankBetween(null, 'Z0'),
+    ]).to.deep.equal(['a0', 'b00', 'Zz', 'az', 'Yzz']);
   });
 
   it('has no room between equals, nor where it would be too long', () => {
@@ -46,21 +59,38 @@ describe('a rank', () => {
   });
 
   it('comes in any number between two', () => {
-    fc.assert(fc.property(fc.constantFrom([null, null], ['a0', null], [null, 'a0'], ['a0', 'a1'], ['a0V', 'a0W'], ['Zz', 'b00']), fc.nat(300), ([low, high], n) => {
-      const ranks = ranksBetween(low!, high!, n);
-      expect(ranks).to.have.length(n);
-      expect(isAscending([...(low ? [low] : []), ...ranks, ...(high ? [high] : [])])).to.equal(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom([null, null], ['a0', null], [null, 'a0'], ['a0', 'a1'], ['a0V', 'a0W'], ['Zz', 'b00']),
+        fc.nat(300),
+        ([low, high], n) => {
+          const ranks = ranksBetween(low!, high!, n);
+          expect(ranks).to.have.length(n);
+          expect(isAscending([...(low ? [low] : []), ...ranks, ...(high ? [high] : [])])).to.equal(true);
+        },
+      ),
+    );
   });
 });
 
 describe('the ranks of an import', () => {
   it('are ascending, and those of pages that kept their order stay', () => {
-    fc.assert(fc.property(fc.array(fc.option(fc.nat(40).map((n) => ranksBetween(null, null, 41)[n]!), { nil: undefined }), { maxLength: 60, size: 'max' }), (previous) => {
-      const ranks = ranksFor(previous);
-      expect(ranks).to.have.length(previous.length);
-      expect(isAscending(ranks)).to.equal(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.option(
+            fc.nat(40).map((n) => ranksBetween(null, null, 41)[n]!),
+            { nil: undefined },
+          ),
+          { maxLength: 60, size: 'max' },
+        ),
+        (previous) => {
+          const ranks = ranksFor(previous);
+          expect(ranks).to.have.length(previous.length);
+          expect(isAscending(ranks)).to.equal(true);
+        },
+      ),
+    );
     const [a, b, c, d] = ranksBetween(null, null, 4);
     expect(ranksFor([a, b, c, d])).to.deep.equal([a, b, c, d]);
     expect(ranksFor([a, c, b, d]).filter((rank, i) => rank === [a, c, b, d][i])).to.have.length(3);

@@ -21,7 +21,9 @@ describe('an organization', () => {
     organization.change({ title: 'O', emailDomains: ['A.example'], hostname: null, sso: undefined });
     expect(organization.takeEvents()).to.deep.equal([]);
     organization.change({ title: 'P', ai: false, defaultRole: 'read' });
-    expect(organization.takeEvents()).to.deep.equal([{ type: 'organization.changed', of: 'o', data: { title: 'P', defaultRole: 'read' } }]);
+    expect(organization.takeEvents()).to.deep.equal([
+      { type: 'organization.changed', of: 'o', data: { title: 'P', defaultRole: 'read' } },
+    ]);
     expect(organization.snapshot()).to.include({ title: 'P', defaultRole: 'read' });
   });
 
@@ -38,7 +40,8 @@ describe('an organization', () => {
 });
 
 describe('a member', () => {
-  const join = (sso?: boolean) => Member.join({ id: 'm', organizationId: 'o', userId: 'u', role: 'read', ...(sso !== undefined && { sso }), at: AT });
+  const join = (sso?: boolean) =>
+    Member.join({ id: 'm', organizationId: 'o', userId: 'u', role: 'read', ...(sso !== undefined && { sso }), at: AT });
 
   it('is seen to the minute, without a word in the log', () => {
     const member = join();

@@ -4,22 +4,53 @@ import { plainText } from '../../../../src/domain/search/plain-text.ts';
 import { readableText } from '../../../../src/domain/search/readable-text.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-const pieces = (markdown: string): unknown[] => [...readableText(markdown)].map(({ level, text, anchor }) => [level, text.replace(/\s+/g, ' ').trim(), ...(anchor === undefined ? [] : [anchor])]).filter(([level, text]) => level !== 0 || text !== '');
+const pieces = (markdown: string): unknown[] =>
+  [...readableText(markdown)]
+    .map(({ level, text, anchor }) => [
+      level,
+      text.replace(/\s+/g, ' ').trim(),
+      ...(anchor === undefined ? [] : [anchor]),
+    ])
+    .filter(([level, text]) => level !== 0 || text !== '');
 
 describe('the readable text of a document', () => {
   it('has headings of both kinds, and what stands between them', () => {
-    expect(pieces('Intro\n\n# One #\ntext\n\nTwo\n---\nmore\n\n### `Three` <a href="#x" id="third"></a>\n')).to.deep.equal([[0, 'Intro'], [1, 'One'], [0, 'text'], [2, 'Two'], [0, 'more'], [3, 'Three', 'third']]);
+    expect(
+      pieces('Intro\n\n# One #\ntext\n\nTwo\n---\nmore\n\n### `Three` <a href="#x" id="third"></a>\n'),
+    ).to.deep.equal([
+      [0, 'Intro'],
+      [1, 'One'],
+      [0, 'text'],
+      [2, 'Two'],
+      [0, 'more'],
+      [3, 'Three', 'third'],
+    ]);
   });
 
   it('leaves out markup and addresses, and keeps what readers see', () => {
-    expect(plainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal(['bold', 'text', 'alt']);
-    expect(pieces('{% hint style="info" %}\nmind\n{% endhint %}\n{% tab title="Shown" %}\n<b class="hidden">bold</b> a &amp; b &#x41;<!-- gone\nthat too -->\n[ref]: https://example.com\nsee https://example.com/path now')).to.deep.equal([[0, 'mind Shown bold a & b A see now']]);
+    expect(plainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal([
+      'bold',
+      'text',
+      'alt',
+    ]);
+    expect(
+      pieces(
+        '{% hint style="info" %}\nmind\n{% endhint %}\n{% tab title="Shown" %}\n<b class="hidden">bold</b> a &amp; b &#x41;<!-- gone\nthat too -->\n[ref]: https://example.com\nsee https://example.com/path now',
+      ),
+    ).to.deep.equal([[0, 'mind Shown bold a & b A see now']]);
   });
 
   it('has no mark of a link, an image, an emphasis, a list or a quote left', () => {
-    expect(pieces('See [the docs](https://a.example/x_(y)), ![a picture](a.png) and _these_ __two__.[^1]')).to.deep.equal([[0, 'See the docs, a picture and these two.']]);
-    expect(pieces('> quoted\n> more\n\n- item\n- [ ] task\n* star\n2) two')).to.deep.equal([[0, 'quoted more item task star two']]);
-    expect(pieces('## [1.2.0](https://a.example) (2026)\n### _New_ `__init__` in snake_case')).to.deep.equal([[2, '1.2.0 (2026)'], [3, 'New __init__ in snake_case']]);
+    expect(
+      pieces('See [the docs](https://a.example/x_(y)), ![a picture](a.png) and _these_ __two__.[^1]'),
+    ).to.deep.equal([[0, 'See the docs, a picture and these two.']]);
+    expect(pieces('> quoted\n> more\n\n- item\n- [ ] task\n* star\n2) two')).to.deep.equal([
+      [0, 'quoted more item task star two'],
+    ]);
+    expect(pieces('## [1.2.0](https://a.example) (2026)\n### _New_ `__init__` in snake_case')).to.deep.equal([
+      [2, '1.2.0 (2026)'],
+      [3, 'New __init__ in snake_case'],
+    ]);
     expect(pieces('a [b] c_d_ _e f_g `[x](_y_)` ``a`b``')).to.deep.equal([[0, 'a [b] c_d_ _e f_g [x](_y_) a`b']]);
     expect(pieces('_one\n\ntwo_ [three\n\nfour](x)')).to.deep.equal([[0, '_one two_ [three four']]);
     expect(pieces('[a](x)[b](y)')).to.deep.equal([[0, 'a b']]);
@@ -30,12 +61,39 @@ describe('the readable text of a document', () => {
   });
 
   it('keeps code as it is, and nothing in it is a heading', () => {
-    expect(pieces('```js title="x"\n# not a heading\na < b && c > d;\n```\nafter')).to.deep.equal([[0, '# not a heading a < b && c > d;'], [0, 'after']]);
+    expect(pieces('```js title="x"\n# not a heading\na < b && c > d;\n```\nafter')).to.deep.equal([
+      [0, '# not a heading a < b && c > d;'],
+      [0, 'after'],
+    ]);
     expect(pieces('~~~\nnever closed')).to.deep.equal([[0, 'never closed']]);
   });
 
   it('is found in time that grows with the text alone', () => {
-    for (const unit of ['](', '](()', '[', '[x](y', '_', '_a ', ' _a_', '[^', '`` ', '\n ', '<a', '{%', '<!--', '&', '[', '`', '# ', '\\', '- ', '```\n', '|', 'h', '=\n'])
+    for (const unit of [
+      '](',
+      '](()',
+      '[',
+      '[x](y',
+      '_',
+      '_a ',
+      ' _a_',
+      '[^',
+      '`` ',
+      '\n ',
+      '<a',
+      '{%',
+      '<!--',
+      '&',
+      '[',
+      '`',
+      '# ',
+      '\\',
+      '- ',
+      '```\n',
+      '|',
+      'h',
+      '=\n',
+    ])
       for (const text of [unit.repeat(60_000), `${unit} `.repeat(40_000)]) {
         const took = cpuTimeOf(() => {
           for (const piece of readableText(text)) void piece;
@@ -47,10 +105,16 @@ describe('the readable text of a document', () => {
   it('never fails, and loses no word of plain text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void [...readableText(text)]));
     fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 30 }), fc.constantFrom(' ', '\n', '\n\n', ', '), (words, space) => {
-        const text = pieces(words.join(space)).map((piece) => (piece as [number, string])[1]).join(' ');
-        expect(text.match(/[a-z]+/g)).to.deep.equal(words);
-      }),
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 30 }),
+        fc.constantFrom(' ', '\n', '\n\n', ', '),
+        (words, space) => {
+          const text = pieces(words.join(space))
+            .map((piece) => (piece as [number, string])[1])
+            .join(' ');
+          expect(text.match(/[a-z]+/g)).to.deep.equal(words);
+        },
+      ),
     );
   });
 });

@@ -4,9 +4,17 @@ import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { alikeWords, correctionsOf, similarityOf } from '../../../../src/domain/search/near-words.ts';
 import { matches } from '../../../../src/domain/search/score.ts';
 import { MAX_WORDS, searchEntry } from '../../../../src/domain/search/search-entry.ts';
-import { loosePlans, readQuery, speltWords, strictPlan, withoutAbsent, type Match } from '../../../../src/domain/search/search-query.ts';
+import {
+  loosePlans,
+  readQuery,
+  speltWords,
+  strictPlan,
+  withoutAbsent,
+  type Match,
+} from '../../../../src/domain/search/search-query.ts';
 
-const page = (title: string, markdown = '', more: object = {}) => complete(searchEntry({ type: 'document', title, ...more }, markdown));
+const page = (title: string, markdown = '', more: object = {}) =>
+  complete(searchEntry({ type: 'document', title, ...more }, markdown));
 const finds = (query: string, markdown: string): boolean => {
   const plan = strictPlan(readQuery(query));
   return plan !== undefined && matches(page('Title', markdown)!, plan.match);
@@ -30,14 +38,29 @@ describe('a query', () => {
   });
 
   it('finds words of scripts without spaces apart from each other, where they are beside each other nowhere', () => {
-    const loose = (query: string, markdown: string): boolean => [...loosePlans(readQuery(query), new Map())].some(({ match }) => matches(page('Title', markdown)!, match));
-    expect([finds('資料庫備份還原', '資料庫的備份及還原'), loose('資料庫備份還原', '資料庫的備份及還原')]).to.deep.equal([false, true]);
-    expect([loose('資料庫備份還原', '資料庫的備份'), loose('資料庫備份還原', '料庫備份還原')]).to.deep.equal([false, false]);
-    expect([loose('"資料庫備份還原"', '資料庫的備份及還原'), loose('資料庫', '資料及庫')]).to.deep.equal([false, false]);
+    const loose = (query: string, markdown: string): boolean =>
+      [...loosePlans(readQuery(query), new Map())].some(({ match }) => matches(page('Title', markdown)!, match));
+    expect([
+      finds('資料庫備份還原', '資料庫的備份及還原'),
+      loose('資料庫備份還原', '資料庫的備份及還原'),
+    ]).to.deep.equal([false, true]);
+    expect([loose('資料庫備份還原', '資料庫的備份'), loose('資料庫備份還原', '料庫備份還原')]).to.deep.equal([
+      false,
+      false,
+    ]);
+    expect([loose('"資料庫備份還原"', '資料庫的備份及還原'), loose('資料庫', '資料及庫')]).to.deep.equal([
+      false,
+      false,
+    ]);
   });
 
   it('takes a mark between Hebrew letters for none of the quotes', () => {
-    expect([finds('צה"ל', 'צהל'), finds('צהל', 'צה"ל'), finds('צה"ל "שתי מילים"', 'צה״ל: שתי מילים'), finds('צה"ל "שתי מילים"', 'צה״ל: מילים שתי')]).to.deep.equal([true, true, true, false]);
+    expect([
+      finds('צה"ל', 'צהל'),
+      finds('צהל', 'צה"ל'),
+      finds('צה"ל "שתי מילים"', 'צה״ל: שתי מילים'),
+      finds('צה"ל "שתי מילים"', 'צה״ל: מילים שתי'),
+    ]).to.deep.equal([true, true, true, false]);
   });
 
   it('leaves out the words that questions are made of, unless there are no others', () => {
@@ -59,16 +82,28 @@ describe('a query', () => {
     expect(plans.map(({ match }) => matches(entry('alphabet beta gamma'), match))).to.deep.equal([true, true]);
     expect(plans.map(({ match }) => matches(entry('alpha beta'), match))).to.deep.equal([false, true]);
     expect(plans.map(({ match }) => matches(entry('alpha'), match))).to.deep.equal([false, false]);
-    for (const { match } of loosePlans(readQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')), new Map())) expect(JSON.stringify(match).length).to.be.below(60_000);
+    for (const { match } of loosePlans(
+      readQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')),
+      new Map(),
+    ))
+      expect(JSON.stringify(match).length).to.be.below(60_000);
   });
 
   it('tries no choices of so many words of many parts that it would take long to tell of a page', () => {
-    const parts = (count: number): number => [...loosePlans(readQuery(Array.from({ length: count }, (_, i) => `get.user.by.id${i}`).join(' ')), new Map())].length;
+    const parts = (count: number): number =>
+      [...loosePlans(readQuery(Array.from({ length: count }, (_, i) => `get.user.by.id${i}`).join(' ')), new Map())]
+        .length;
     expect([parts(2), parts(4), parts(16)]).to.deep.equal([2, 3, 2]);
   });
 
   it('means the title that it would be without the slip', () => {
-    const [plan] = loosePlans(readQuery('Osification of gama'), new Map([['osification', ['ossification', 'osification']], ['gama', []]]));
+    const [plan] = loosePlans(
+      readQuery('Osification of gama'),
+      new Map([
+        ['osification', ['ossification', 'osification']],
+        ['gama', []],
+      ]),
+    );
     expect(plan!.title).to.equal('ossification of gama');
   });
 
@@ -76,9 +111,25 @@ describe('a query', () => {
     const term = (word: string) => ({ term: word });
     const without = (match: Match) => withoutAbsent(match, (word) => word.term.startsWith('no'));
     expect(without({ any: [term('nowhere'), term('here')] })).to.deep.equal(term('here'));
-    expect(without({ any: [{ all: [term('here'), term('nowhere')] }, { all: [term('here'), term('there')] }] })).to.deep.equal({ all: [term('here'), term('there')] });
-    expect(without({ any: [{ phrase: [{ term: 'here', at: 0 }] }, term('nowhere')] })).to.deep.equal({ phrase: [{ term: 'here', at: 0 }] });
-    expect(without({ any: [{ phrase: [{ term: 'here', at: 0 }, { term: 'nowhere', at: 1 }] }, term('there')] })).to.deep.equal(term('there'));
+    expect(
+      without({ any: [{ all: [term('here'), term('nowhere')] }, { all: [term('here'), term('there')] }] }),
+    ).to.deep.equal({ all: [term('here'), term('there')] });
+    expect(without({ any: [{ phrase: [{ term: 'here', at: 0 }] }, term('nowhere')] })).to.deep.equal({
+      phrase: [{ term: 'here', at: 0 }],
+    });
+    expect(
+      without({
+        any: [
+          {
+            phrase: [
+              { term: 'here', at: 0 },
+              { term: 'nowhere', at: 1 },
+            ],
+          },
+          term('there'),
+        ],
+      }),
+    ).to.deep.equal(term('there'));
     expect(without({ all: [term('here'), { any: [term('nobody'), term('nowhere')] }] })).to.equal(undefined);
   });
 
@@ -88,11 +139,15 @@ describe('a query', () => {
 
   it('finds every word of a page, and its beginning', () => {
     fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-zéü]{3,10}$/), { minLength: 1, maxLength: 20 }), fc.nat(), (words, n) => {
-        const word = words[n % words.length]!;
-        expect(finds(`"${word}"`, words.join(' '))).to.equal(true);
-        expect(finds(word.slice(0, 3), words.join(' '))).to.equal(true);
-      }),
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-zéü]{3,10}$/), { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        (words, n) => {
+          const word = words[n % words.length]!;
+          expect(finds(`"${word}"`, words.join(' '))).to.equal(true);
+          expect(finds(word.slice(0, 3), words.join(' '))).to.equal(true);
+        },
+      ),
     );
   });
 });
@@ -121,7 +176,10 @@ describe('what a page is found by', () => {
   it('is bounded, whatever the text', () => {
     const plain = page('Long', 'word '.repeat(100_000))!;
     expect(plain.body.get('word')!.length).to.equal(255);
-    const bomb = page('Bomb', Array.from({ length: 100_000 }, (_, i) => `${i.toString(36)}${'y'.repeat(60)}`).join(' '))!;
+    const bomb = page(
+      'Bomb',
+      Array.from({ length: 100_000 }, (_, i) => `${i.toString(36)}${'y'.repeat(60)}`).join(' '),
+    )!;
     expect([...bomb.body.keys()].join('').length).to.be.below(210_000);
     for (const places of bomb.body.values()) for (const place of places) expect(place >> 2).to.be.at.most(MAX_WORDS);
   });

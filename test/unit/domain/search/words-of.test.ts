@@ -4,11 +4,20 @@ import { foldText } from '../../../../src/domain/search/fold-text.ts';
 import { termsAt } from '../../../../src/domain/search/search-entry.ts';
 import { MAX_TERM, wordsOf } from '../../../../src/domain/search/words-of.ts';
 
-const words = (text: string): unknown[] => [...wordsOf(text)].map(({ whole, parts, run }) => (run ? [...parts] : parts.length > 1 ? { [whole]: parts } : whole));
+const words = (text: string): unknown[] =>
+  [...wordsOf(text)].map(({ whole, parts, run }) => (run ? [...parts] : parts.length > 1 ? { [whole]: parts } : whole));
 
 describe('words of a text', () => {
   it('are folded: no case, accent, width or ligature is left', () => {
-    expect(words('Crème BRÛLÉE ﬁne ＡＢＣ Œuvre Straße İstanbul')).to.deep.equal(['creme', 'brulee', 'fine', 'abc', 'oeuvre', 'strasse', 'istanbul']);
+    expect(words('Crème BRÛLÉE ﬁne ＡＢＣ Œuvre Straße İstanbul')).to.deep.equal([
+      'creme',
+      'brulee',
+      'fine',
+      'abc',
+      'oeuvre',
+      'strasse',
+      'istanbul',
+    ]);
     expect(foldText('ΟΔΟΣ')).to.equal(foldText('οδος'));
     expect(words('تَثْبيت كِتَابٌ')).to.deep.equal(['تثبيت', 'كتاب']);
     expect(words('שָׁלוֹם')).to.deep.equal(['שלום']);
@@ -16,14 +25,28 @@ describe('words of a text', () => {
 
   it('of code are there whole and in parts', () => {
     expect(words('getUserById max_size a.b.c HTMLParser well-known don’t')).to.deep.equal([
-      { getuserbyid: ['get', 'user', 'by', 'id'] }, { max_size: ['max', 'size'] }, { 'a.b.c': ['a', 'b', 'c'] }, { htmlparser: ['html', 'parser'] }, { 'well-known': ['well', 'known'] }, { dont: ['don', 't'] },
+      { getuserbyid: ['get', 'user', 'by', 'id'] },
+      { max_size: ['max', 'size'] },
+      { 'a.b.c': ['a', 'b', 'c'] },
+      { htmlparser: ['html', 'parser'] },
+      { 'well-known': ['well', 'known'] },
+      { dont: ['don', 't'] },
     ]);
     expect(words('__init__ _ x. 3.14 utf8')).to.deep.equal(['init', 'x', { '3.14': ['3', '14'] }, 'utf8']);
   });
 
   it('of Arabic scripts are the same in whatever letters and digits they are typed, with the article or without', () => {
-    expect(words('کیفیت كيفيت مدرسة مدرسه ۱۴۰۲ ١٤٠٢')).to.deep.equal(['كيفيت', 'كيفيت', 'مدرسه', 'مدرسه', '1402', '1402']);
-    expect(words('المستخدم والمستخدم بالمستخدم للمستخدم مستخدم')).to.deep.equal(Array.from({ length: 5 }, () => 'مستخدم'));
+    expect(words('کیفیت كيفيت مدرسة مدرسه ۱۴۰۲ ١٤٠٢')).to.deep.equal([
+      'كيفيت',
+      'كيفيت',
+      'مدرسه',
+      'مدرسه',
+      '1402',
+      '1402',
+    ]);
+    expect(words('المستخدم والمستخدم بالمستخدم للمستخدم مستخدم')).to.deep.equal(
+      Array.from({ length: 5 }, () => 'مستخدم'),
+    );
     expect(words('الله ألم')).to.deep.equal(['الله', 'الم']);
     expect(words('نرم\u200cافزار')).to.deep.equal([{ نرمافزار: ['نرم', 'افزار'] }]);
   });
@@ -33,22 +56,40 @@ describe('words of a text', () => {
     const stems = (text: string) => [...wordsOf(text)].map(({ stem }) => stem);
     expect(stems('המשתמש והמשתמש למשתמש שכשהמשתמש')).to.deep.equal(['משתמש', 'משתמש', 'משתמש', 'כשהמשתמש']);
     expect(stems('הר user שלום')).to.deep.equal([undefined, undefined, 'לום']);
-    expect([...termsAt([...wordsOf('המשתמש')][0]!)]).to.deep.equal([['משתמש', 0], ['המשתמש', 0]]);
+    expect([...termsAt([...wordsOf('המשתמש')][0]!)]).to.deep.equal([
+      ['משתמש', 0],
+      ['המשתמש', 0],
+    ]);
   });
 
   it('of versions are their numbers too, and soft hyphens are in none', () => {
-    expect(words('v1.2.3 V10.0 v2')).to.deep.equal([{ 'v1.2.3': ['v', '1', '2', '3'] }, { 'v10.0': ['v', '10', '0'] }, 'v2']);
+    expect(words('v1.2.3 V10.0 v2')).to.deep.equal([
+      { 'v1.2.3': ['v', '1', '2', '3'] },
+      { 'v10.0': ['v', '10', '0'] },
+      'v2',
+    ]);
     expect(words('docu\u00admentation')).to.deep.equal([{ documentation: ['docu', 'mentation'] }]);
   });
 
   it('of scripts without spaces go on at the next line, but in Korean', () => {
-    expect(words('自\n動 한\n국 自\n\n動 自\nx')).to.deep.equal([['自', '動'], ['한'], ['국'], ['自'], ['動'], ['自'], 'x']);
+    expect(words('自\n動 한\n국 自\n\n動 自\nx')).to.deep.equal([
+      ['自', '動'],
+      ['한'],
+      ['국'],
+      ['自'],
+      ['動'],
+      ['自'],
+      'x',
+    ]);
     expect([...wordsOf('自\n動')][0]!.whole).to.equal('自動');
   });
 
   it('of scripts without spaces are runs of characters, apart from what stands beside them', () => {
     expect(words('用Docker安装')).to.deep.equal([['用'], 'docker', ['安', '装']]);
-    expect(words('ソフト 한국어')).to.deep.equal([['ソ', 'フ', 'ト'], ['한', '국', '어']]);
+    expect(words('ソフト 한국어')).to.deep.equal([
+      ['ソ', 'フ', 'ト'],
+      ['한', '국', '어'],
+    ]);
     expect(words('𠮷野家')).to.deep.equal([['𠮷', '野', '家']]);
   });
 

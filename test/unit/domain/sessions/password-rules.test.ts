@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { networkOf } from '../../../../src/application/sessions/limits.ts';
 import { wrongWithPassword } from '../../../../src/domain/sessions/password-rules.ts';
 
-const wrong = (password: string): string | undefined => wrongWithPassword(password, ['ann.bell@example.com', 'Annabelle Bell']);
+const wrong = (password: string): string | undefined =>
+  wrongWithPassword(password, ['ann.bell@example.com', 'Annabelle Bell']);
 
 describe('a password', () => {
   it('has 10 to 200 characters, as people count them', () => {
@@ -13,11 +14,32 @@ describe('a password', () => {
     expect(wrong(text(201))).to.match(/at most 200/);
   });
 
-  for (const password of ['password123', '!!Password!!', 'p@ssw0rd123', 'passwordpassword', 'qwertyuiop1', '1234567890', '0987654321', 'abcdefghij', 'QWERTYUIOP', '1q2w3e4r5t', 'Welcome2024!', 'administrator'])
+  for (const password of [
+    'password123',
+    '!!Password!!',
+    'p@ssw0rd123',
+    'passwordpassword',
+    'qwertyuiop1',
+    '1234567890',
+    '0987654321',
+    'abcdefghij',
+    'QWERTYUIOP',
+    '1q2w3e4r5t',
+    'Welcome2024!',
+    'administrator',
+  ])
     it(`is not ${password}`, () => expect(wrong(password)).to.match(/first that are guessed/));
-  for (const password of ['aaaaaaaaaa', 'ababababab', '1212121212']) it(`is not ${password}`, () => expect(wrong(password)).to.match(/more different/));
-  for (const password of ['ann.bell@example.com', 'Annabelle Bell', 'annabelle bell1']) it(`is not ${password}`, () => expect(wrong(password)).to.match(/name or the address/));
-  for (const password of ['my password is long', 'tr0ub4dor&3', 'correct horse battery staple', 'Annabelle Bell likes tea']) it(`may be ${password}`, () => expect(wrong(password)).to.equal(undefined));
+  for (const password of ['aaaaaaaaaa', 'ababababab', '1212121212'])
+    it(`is not ${password}`, () => expect(wrong(password)).to.match(/more different/));
+  for (const password of ['ann.bell@example.com', 'Annabelle Bell', 'annabelle bell1'])
+    it(`is not ${password}`, () => expect(wrong(password)).to.match(/name or the address/));
+  for (const password of [
+    'my password is long',
+    'tr0ub4dor&3',
+    'correct horse battery staple',
+    'Annabelle Bell likes tea',
+  ])
+    it(`may be ${password}`, () => expect(wrong(password)).to.equal(undefined));
 });
 
 describe('whom tries from an address are counted for', () => {

@@ -1,30 +1,71 @@
 import { expect } from 'chai';
-import { changedOverrides, defaultCustomization, frameTargets, inherited, withTargets } from '../../../../src/domain/sites/customization.ts';
+import {
+  changedOverrides,
+  defaultCustomization,
+  frameTargets,
+  inherited,
+  withTargets,
+} from '../../../../src/domain/sites/customization.ts';
 
 describe('how a space of a site looks', () => {
-  const site = inherited(defaultCustomization('Docs'), { title: 'The docs', styling: { corners: 'straight' }, favicon: { emoji: '📘' } });
+  const site = inherited(defaultCustomization('Docs'), {
+    title: 'The docs',
+    styling: { corners: 'straight' },
+    favicon: { emoji: '📘' },
+  });
 
   it('is what is said of it over what is said of the site, over the defaults', () => {
-    const look = inherited(site, { styling: { sidebar: { list: 'pill' } }, favicon: {}, footer: { copyright: '© us' } });
+    const look = inherited(site, {
+      styling: { sidebar: { list: 'pill' } },
+      favicon: {},
+      footer: { copyright: '© us' },
+    });
     expect(look.title).to.equal('The docs');
     expect(look.favicon).to.deep.equal({});
     expect(look.footer).to.deep.equal({ groups: [], copyright: '© us' });
-    expect(look.styling).to.deep.equal({ ...defaultCustomization('').styling, corners: 'straight', sidebar: { background: 'default', list: 'pill' } });
+    expect(look.styling).to.deep.equal({
+      ...defaultCustomization('').styling,
+      corners: 'straight',
+      sidebar: { background: 'default', list: 'pill' },
+    });
     expect(inherited(site, {})).to.deep.equal(site);
   });
 
   it('changes field by field; what is null is taken over again, and what says nothing is gone', () => {
-    const over = changedOverrides({}, { title: 'Guide', styling: { corners: 'circular', sidebar: { list: 'line', background: null } }, header: { links: [] }, pdf: {} });
-    expect(over).to.deep.equal({ title: 'Guide', styling: { corners: 'circular', sidebar: { list: 'line' } }, header: { links: [] } });
-    expect(changedOverrides(over, { title: null, styling: { sidebar: { list: null } }, header: { links: null } })).to.deep.equal({ styling: { corners: 'circular' } });
-    expect(changedOverrides(over, { styling: { sidebar: null } })).to.deep.equal({ title: 'Guide', styling: { corners: 'circular' }, header: { links: [] } });
+    const over = changedOverrides(
+      {},
+      {
+        title: 'Guide',
+        styling: { corners: 'circular', sidebar: { list: 'line', background: null } },
+        header: { links: [] },
+        pdf: {},
+      },
+    );
+    expect(over).to.deep.equal({
+      title: 'Guide',
+      styling: { corners: 'circular', sidebar: { list: 'line' } },
+      header: { links: [] },
+    });
+    expect(
+      changedOverrides(over, { title: null, styling: { sidebar: { list: null } }, header: { links: null } }),
+    ).to.deep.equal({ styling: { corners: 'circular' } });
+    expect(changedOverrides(over, { styling: { sidebar: null } })).to.deep.equal({
+      title: 'Guide',
+      styling: { corners: 'circular' },
+      header: { links: [] },
+    });
     expect(changedOverrides(over, {})).to.deep.equal(over);
   });
 
   it('knows all that its links lead to, and can lead elsewhere', () => {
     const to = (page: string) => ({ kind: 'page' as const, page });
     const look = {
-      header: { links: [{ title: 'A', to: to('1'), links: [{ title: 'B', to: to('2') }] }, { title: 'C', to: null, links: [] }] },
+      header: {
+        links: [
+          { title: 'A', to: to('1'), links: [{ title: 'B', to: to('2') }] },
+          { title: 'C', to: null, links: [] },
+        ],
+      },
       footer: { groups: [{ title: 'D', links: [{ title: 'E', to: to('3') }] }] },
       announcement: { enabled: true, message: 'F', style: 'info' as const, link: { title: 'G', to: to('4') } },
     };

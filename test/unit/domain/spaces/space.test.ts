@@ -4,7 +4,8 @@ import { isRestorable, RESTORABLE_MS, Space } from '../../../../src/domain/space
 
 const AT = '2030-01-01T00:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
-const made = (parentId: string | null = null): Space => Space.create({ id: 's', organizationId: 'o', parentId, title: 'Guide', at: AT });
+const made = (parentId: string | null = null): Space =>
+  Space.create({ id: 's', organizationId: 'o', parentId, title: 'Guide', at: AT });
 const eventsOf = (space: Space): string[] => space.takeEvents().map(({ type }) => type);
 
 describe('a space', () => {
@@ -20,7 +21,10 @@ describe('a space', () => {
 
   it('can be brought back for seven days to the millisecond', () => {
     expect(RESTORABLE_MS).to.equal(604_800_000);
-    expect([isRestorable(AT, later(RESTORABLE_MS)), isRestorable(AT, later(RESTORABLE_MS + 1))]).to.deep.equal([true, false]);
+    expect([isRestorable(AT, later(RESTORABLE_MS)), isRestorable(AT, later(RESTORABLE_MS + 1))]).to.deep.equal([
+      true,
+      false,
+    ]);
     const [kept, lost] = [made('c'), made('c')];
     for (const space of [kept, lost]) space.delete(AT);
     kept.bringBack('c', later(RESTORABLE_MS));
@@ -42,7 +46,16 @@ describe('a space', () => {
     const space = made('c');
     space.change({ editMode: 'locked', emoji: '1f4d8', defaultLevel: null, visibility: 'public' }, AT);
     const copy = space.duplicate({ id: 't', rank: 'r', level: 'create', at: later(5) });
-    expect(copy.snapshot()).to.deep.equal({ ...space.snapshot(), id: 't', rank: 'r', defaultFrom: 's', title: 'Copy of Guide', visibility: 'private', createdAt: later(5), updatedAt: later(5) });
+    expect(copy.snapshot()).to.deep.equal({
+      ...space.snapshot(),
+      id: 't',
+      rank: 'r',
+      defaultFrom: 's',
+      title: 'Copy of Guide',
+      visibility: 'private',
+      createdAt: later(5),
+      updatedAt: later(5),
+    });
     expect(copy.takeEvents()).to.deep.equal([{ type: 'space.created', of: 't', data: { from: 's' } }]);
   });
 });

@@ -10,9 +10,15 @@ const checked = (source: string, answer: string): string => {
 
 describe('answers of engines', () => {
   it('may move tags about, within the pair that they are in', () => {
-    expect(checked('Read <g1>this</g1> and <x2/>', '<x2/> y <g1>esto</g1> leer')).to.equal('<x2/> y <g1>esto</g1> leer');
-    expect(checked('<g1>a <x2/></g1> b', '<g1>a</g1> b <x2/>')).to.equal('no: a placeholder came back inside of another one');
-    expect(checked('<g1>a</g1> <g2>b</g2>', '<g1>a <g2>b</g2></g1>')).to.equal('no: a placeholder came back inside of another one');
+    expect(checked('Read <g1>this</g1> and <x2/>', '<x2/> y <g1>esto</g1> leer')).to.equal(
+      '<x2/> y <g1>esto</g1> leer',
+    );
+    expect(checked('<g1>a <x2/></g1> b', '<g1>a</g1> b <x2/>')).to.equal(
+      'no: a placeholder came back inside of another one',
+    );
+    expect(checked('<g1>a</g1> <g2>b</g2>', '<g1>a <g2>b</g2></g1>')).to.equal(
+      'no: a placeholder came back inside of another one',
+    );
   });
 
   it('have every tag once, closed in order', () => {
@@ -27,14 +33,16 @@ describe('answers of engines', () => {
   });
 
   it('[A84] hold no control characters and no lone surrogates', () => {
-    for (const answer of ['a\0b', 'a\ud800', 'a\u0001']) expect(checked('word', answer)).to.equal('no: the answer holds control characters');
+    for (const answer of ['a\0b', 'a\ud800', 'a\u0001'])
+      expect(checked('word', answer)).to.equal('no: the answer holds control characters');
   });
 
   it('are read as engines write them', () => {
     expect(checked('a <x1/> <g2>b</g2>', 'a <x1></x1> < g2 >b</g2>')).to.equal('a <x1/> <g2>b</g2>');
     expect(checked('a <x1/>', 'A <X1 />')).to.equal('A <x1/>');
     expect(checked('R&amp;D', 'R&#38;D&quot;')).to.equal('R&amp;D"');
-    for (const wrong of ['<b>a</b>', 'a < b', '<x1', '</x1>', '&#0;a', '&#xD800;a']) expect(checked('a', wrong), wrong).to.match(/^no:/);
+    for (const wrong of ['<b>a</b>', 'a < b', '<x1', '</x1>', '&#0;a', '&#xD800;a'])
+      expect(checked('a', wrong), wrong).to.match(/^no:/);
   });
 
   it('stand on one line, with the white space at their edges that the source has, and none at those of pairs', () => {
@@ -45,7 +53,19 @@ describe('answers of engines', () => {
   });
 
   it('[A56] bring no addresses, elements or expressions of their own', () => {
-    for (const wrong of ['see https://evil.example', 'www.evil.example', 'me@evil.example', 'javascript:alert(1)', '&lt;img src=x&gt;', '&lt;/div&gt;', '{{ secret }}', '{% include %}', 'a\u0007', 'a\ue000']) expect(checked('see', wrong), wrong).to.match(/^no:/);
+    for (const wrong of [
+      'see https://evil.example',
+      'www.evil.example',
+      'me@evil.example',
+      'javascript:alert(1)',
+      '&lt;img src=x&gt;',
+      '&lt;/div&gt;',
+      '{{ secret }}',
+      '{% include %}',
+      'a\u0007',
+      'a\ue000',
+    ])
+      expect(checked('see', wrong), wrong).to.match(/^no:/);
     expect(checked('press \uf8ff now', 'pulsa \uf8ff ya')).to.equal('pulsa \uf8ff ya');
     expect(checked('A part of JavaScript: this', 'Parte de Javascript: esto')).to.equal('Parte de Javascript: esto');
     expect(checked('See https://a.example/x.', 'Ver https://a.example/x.')).to.equal('Ver https://a.example/x.');
@@ -53,7 +73,8 @@ describe('answers of engines', () => {
   });
 
   it('say something, and neither much more nor much less than was asked', () => {
-    for (const nothing of ['', '  ', '…', '12']) expect(checked('word', nothing)).to.equal('no: the answer says nothing');
+    for (const nothing of ['', '  ', '…', '12'])
+      expect(checked('word', nothing)).to.equal('no: the answer says nothing');
     expect(checked('word', 'x'.repeat(220))).to.equal('x'.repeat(220));
     expect(checked('x'.repeat(200), 'y'.repeat(20))).to.equal('y'.repeat(20));
     expect(checked('x'.repeat(200), 'y'.repeat(19))).to.equal('no: the answer is much shorter than what was asked');

@@ -3,7 +3,14 @@ import { withFlanks, type Bit } from '../../../../src/domain/translations/flanke
 
 /** `[` and `]` stand for the marks. */
 const flanked = (text: string, mark = '**'): string =>
-  withFlanks(text.split(/([[\]])/).filter((part) => part !== '').map((part): Bit => (part === '[' ? { text: mark, mark: 'open' } : part === ']' ? { text: mark, mark: 'close' } : { text: part })));
+  withFlanks(
+    text
+      .split(/([[\]])/)
+      .filter((part) => part !== '')
+      .map((part): Bit =>
+        part === '[' ? { text: mark, mark: 'open' } : part === ']' ? { text: mark, mark: 'close' } : { text: part },
+      ),
+  );
 
 describe('marks of emphasis in a translation', () => {
   it('have a space outside where there is a letter, and punctuation inside', () => {

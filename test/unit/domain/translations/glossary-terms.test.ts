@@ -4,16 +4,30 @@ import { markupOf, tokensOfMarkup } from '../../../../src/domain/translations/ma
 import { memoryKey } from '../../../../src/domain/translations/memory-key.ts';
 
 describe('terms of a glossary', () => {
-  const terms = new Terms([{ en: 'Space', es: 'espacio' }, { en: 'change request', es: 'solicitud' }, { en: 'change', es: 'cambio' }, { en: 'C++', es: 'C++' }, { en: 'alone' }, { fr: 'un', es: 'uno' }], 'en', 'es');
+  const terms = new Terms(
+    [
+      { en: 'Space', es: 'espacio' },
+      { en: 'change request', es: 'solicitud' },
+      { en: 'change', es: 'cambio' },
+      { en: 'C++', es: 'C++' },
+      { en: 'alone' },
+      { fr: 'un', es: 'uno' },
+    ],
+    'en',
+    'es',
+  );
   const found = (markup: string) => terms.in(tokensOfMarkup(markup)!);
 
   it('are tags, whole words in any case, the longest first', () => {
-    expect(markupOf(found('A <g1>Space</g1> has a change request, spaces do not change.').tokens)).to.equal('A <g1><x2/></g1> has a <x3/>, spaces do not <x4/>.');
+    expect(markupOf(found('A <g1>Space</g1> has a change request, spaces do not change.').tokens)).to.equal(
+      'A <g1><x2/></g1> has a <x3/>, spaces do not <x4/>.',
+    );
     expect(markupOf(found('Write C++ alone, un-spaced').tokens)).to.equal('Write <x1/> alone, un-spaced');
   });
 
   it('are found where a script puts no space between words, and with what Korean writes on to them', () => {
-    const of = (from: 'ja' | 'ko' | 'th', term: string, text: string): string => markupOf(new Terms([{ [from]: term, en: 'setting' }], from, 'en').in(tokensOfMarkup(text)!).tokens);
+    const of = (from: 'ja' | 'ko' | 'th', term: string, text: string): string =>
+      markupOf(new Terms([{ [from]: term, en: 'setting' }], from, 'en').in(tokensOfMarkup(text)!).tokens);
     expect(of('ja', '設定', 'この設定を開く')).to.equal('この<x1/>を開く');
     expect(of('ja', 'サーバー', 'サーバーの')).to.equal('<x1/>の');
     expect(of('ja', 'API', '新しいAPIを使う')).to.equal('新しい<x1/>を使う');
@@ -23,7 +37,14 @@ describe('terms of a glossary', () => {
   });
 
   it('are those of the newer entry where two have the same', () => {
-    const { terms: used } = new Terms([{ en: 'Team', es: 'grupo' }, { en: 'team', es: 'equipo' }], 'en', 'es').in(tokensOfMarkup('A team')!);
+    const { terms: used } = new Terms(
+      [
+        { en: 'Team', es: 'grupo' },
+        { en: 'team', es: 'equipo' },
+      ],
+      'en',
+      'es',
+    ).in(tokensOfMarkup('A team')!);
     expect(used).to.deep.equal([{ source: 'team', target: 'equipo', tag: 1 }]);
   });
 

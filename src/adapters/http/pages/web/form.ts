@@ -19,7 +19,11 @@ const OWN_LIMIT = 16 * 1024;
  * @throws UnsupportedMediaType, PayloadTooLarge, RequestTimeout, BodyMemoryExhausted, Invalid
  */
 export async function readForm(ctx: Koa.Context, memory: BodyMemory, limit = OWN_LIMIT): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(ctx.get('content-type')) || ctx.get('content-encoding') !== '') throw new UnsupportedMediaType('the body must be that of a form');
+  if (
+    !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(ctx.get('content-type')) ||
+    ctx.get('content-encoding') !== ''
+  )
+    throw new UnsupportedMediaType('the body must be that of a form');
   const form = await withBytes(ctx, memory, limit, (bytes) => new URLSearchParams(bytes.toString('latin1')));
   for (const [field, value] of form) if (/\0/.test(value)) throw Invalid.field(field, 'must not hold NUL');
   return form;

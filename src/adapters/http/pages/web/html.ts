@@ -5,7 +5,13 @@ export class Html {
 
 type Part = string | number | Html | undefined | false | null | readonly Part[];
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 function textOf(part: Part): string {
@@ -16,4 +22,5 @@ function textOf(part: Part): string {
 }
 
 /** Makes HTML; whatever is put in is text, unless it was made here. Attributes go in double quotes. */
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => new Html(strings.map((string, index) => string + textOf(parts[index])).join(''));
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(strings.map((string, index) => string + textOf(parts[index])).join(''));

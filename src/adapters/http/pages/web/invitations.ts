@@ -1,5 +1,9 @@
 import type { Application } from '../../../../application/kernel/application.ts';
-import { acceptInvitationAsNewUser, viewInvitation, type InvitationView } from '../../../../application/invitations/invitations.ts';
+import {
+  acceptInvitationAsNewUser,
+  viewInvitation,
+  type InvitationView,
+} from '../../../../application/invitations/invitations.ts';
 import { joinOrganizationWithInvite, viewInviteLink } from '../../../../application/invitations/join.ts';
 import { getAuthenticatedUser } from '../../../../application/users/users.ts';
 import { Invalid, NotFound, Unauthenticated } from '../../../../domain/kernel/errors.ts';
@@ -13,7 +17,14 @@ export interface InvitationPagesOptions {
   readonly session: SessionCookie;
 }
 
-const NONE: Outcome = { title: 'The invitation is none', status: 404, body: html`<p role="alert">The invitation is not a valid one: it was used or taken back, it is too old, or there is a newer one.</p><p><a href="/app">To the start</a></p>` };
+const NONE: Outcome = {
+  title: 'The invitation is none',
+  status: 404,
+  body: html`<p role="alert">
+      The invitation is not a valid one: it was used or taken back, it is too old, or there is a newer one.
+    </p>
+    <p><a href="/app">To the start</a></p>`,
+};
 
 /** Where mailed invitations and invite links lead. */
 export function invitationPages({ application, session }: InvitationPagesOptions): readonly WebPage[] {
@@ -28,17 +39,36 @@ export function invitationPages({ application, session }: InvitationPagesOptions
     }
   }
 
-  async function show(visit: Visit, view: InvitationView, { problem, status, name = '' }: { problem?: string; status?: number; name?: string } = {}): Promise<Outcome> {
+  async function show(
+    visit: Visit,
+    view: InvitationView,
+    { problem, status, name = '' }: { problem?: string; status?: number; name?: string } = {},
+  ): Promise<Outcome> {
     const { token, ctx } = visit;
     const email = await signedInAs(visit);
     const as = view.role === null ? 'a guest' : `a member with the role “${view.role}”`;
-    const what = html`${alert(problem)}<p>“${view.organization}” invites ${view.email} as ${as}.</p>`;
-    const body =
-      view.sso ? html`${what}<p>The organization wants you to sign in through its identity provider: <a href="/app/orgs/${view.organizationId}/sign-in">sign in</a>.</p>`
-      : email === view.email ? html`${what}<form method="post">${token}<p><button>Accept</button></p></form>`
-      : email !== undefined ? html`${what}<p role="alert">You are signed in as ${email}: the invitation is for the other address alone.</p><form method="post" action="/sign-out">${token}<button>Sign out</button></form>`
-      : view.known ? html`${what}<p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`
-      : html`${what}${newcomer(token, view.email, name)}`;
+    const what = html`${alert(problem)}
+      <p>“${view.organization}” invites ${view.email} as ${as}.</p>`;
+    const body = view.sso
+      ? html`${what}
+          <p>
+            The organization wants you to sign in through its identity provider:
+            <a href="/app/orgs/${view.organizationId}/sign-in">sign in</a>.
+          </p>`
+      : email === view.email
+        ? html`${what}
+            <form method="post">
+              ${token}
+              <p><button>Accept</button></p>
+            </form>`
+        : email !== undefined
+          ? html`${what}
+              <p role="alert">You are signed in as ${email}: the invitation is for the other address alone.</p>
+              <form method="post" action="/sign-out">${token}<button>Sign out</button></form>`
+          : view.known
+            ? html`${what}
+                <p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`
+            : html`${what}${newcomer(token, view.email, name)}`;
     return { title: 'You are invited', body, ...(status !== undefined && { status }) };
   }
 
@@ -46,10 +76,17 @@ export function invitationPages({ application, session }: InvitationPagesOptions
     const { ctx, origin, form } = visit;
     const to = `/app/orgs/${view.organizationId}`;
     if ((await signedInAs(visit)) !== undefined) {
-      await application.execute(joinOrganizationWithInvite, origin, { organizationId: view.organizationId, inviteId: secret });
+      await application.execute(joinOrganizationWithInvite, origin, {
+        organizationId: view.organizationId,
+        inviteId: secret,
+      });
       return { to };
     }
-    const { session: opened } = await application.execute(acceptInvitationAsNewUser, origin, { secret, displayName: form.get('displayName').trim(), password: form.get('password') });
+    const { session: opened } = await application.execute(acceptInvitationAsNewUser, origin, {
+      secret,
+      displayName: form.get('displayName').trim(),
+      password: form.get('password'),
+    });
     session.write(ctx, opened);
     return { to };
   }
@@ -80,21 +117,42 @@ export function invitationPages({ application, session }: InvitationPagesOptions
       secret: true,
       async get(visit) {
         const { origin, groups, token, ctx } = visit;
-        if ((await signedInAs(visit)) === undefined) return { title: 'You are invited', body: html`<p>You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>; who has no account asks for an invitation by e-mail.</p>` };
-        const { organization, gives } = await application.execute(viewInviteLink, origin, { organizationId: groups[0]!, inviteId: groups[1]! });
-        return { title: 'You are invited', body: html`<p>Join “${organization}” as ${gives}.</p><form method="post">${token}<p><button>Join</button></p></form>` };
+        if ((await signedInAs(visit)) === undefined)
+          return {
+            title: 'You are invited',
+            body: html`<p>
+              You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>; who
+              has no account asks for an invitation by e-mail.
+            </p>`,
+          };
+        const { organization, gives } = await application.execute(viewInviteLink, origin, {
+          organizationId: groups[0]!,
+          inviteId: groups[1]!,
+        });
+        return {
+          title: 'You are invited',
+          body: html`<p>Join “${organization}” as ${gives}.</p>
+            <form method="post">
+              ${token}
+              <p><button>Join</button></p>
+            </form>`,
+        };
       },
       async post({ origin, groups }) {
-        await application.execute(joinOrganizationWithInvite, origin, { organizationId: groups[0]!, inviteId: groups[1]! });
+        await application.execute(joinOrganizationWithInvite, origin, {
+          organizationId: groups[0]!,
+          inviteId: groups[1]!,
+        });
         return { to: `/app/orgs/${groups[0]!}` };
       },
     },
   ];
 }
 
-const newcomer = (token: Html, email: string, name: string): Html => html`<form method="post">${token}
-<input type="hidden" name="username" autocomplete="username" value="${email}">
-${field('Your name', 'displayName', 'text', 'name', name)}
-${newPassword}
-<p><button>Accept</button></p>
-</form>`;
+const newcomer = (token: Html, email: string, name: string): Html =>
+  html`<form method="post">
+    ${token}
+    <input type="hidden" name="username" autocomplete="username" value="${email}" />
+    ${field('Your name', 'displayName', 'text', 'name', name)} ${newPassword}
+    <p><button>Accept</button></p>
+  </form>`;

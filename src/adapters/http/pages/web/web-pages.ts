@@ -25,7 +25,9 @@ export interface Visit {
   readonly form: Form;
 }
 
-export type Outcome = { readonly title: string; readonly body: Html; readonly status?: number; readonly retryAfter?: number } | { readonly to: string };
+export type Outcome =
+  | { readonly title: string; readonly body: Html; readonly status?: number; readonly retryAfter?: number }
+  | { readonly to: string };
 
 export interface WebPage {
   readonly path: string | RegExp;
@@ -47,20 +49,31 @@ const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-acti
 const FORM_COOKIE = /^[\w-]{22}$/;
 
 /** Pages with forms: no script, every answer for this browser alone, and nothing is done that one of our own pages did not ask for. */
-export function webPages(pages: readonly WebPage[], { publicUrl, sealer, session, bodyMemory }: WebPagesOptions): readonly Pages[] {
+export function webPages(
+  pages: readonly WebPage[],
+  { publicUrl, sealer, session, bodyMemory }: WebPagesOptions,
+): readonly Pages[] {
   const secure = publicUrl.startsWith('https:');
   const name = cookieName(secure, 'quire-form');
   const ownOrigin = new URL(publicUrl).origin;
 
   /** What a form of this browser, in this session, carries. */
-  const purpose = (cookie: string, secret: string | undefined): string => JSON.stringify(['form', cookie, secret ?? null]);
+  const purpose = (cookie: string, secret: string | undefined): string =>
+    JSON.stringify(['form', cookie, secret ?? null]);
 
   function requireOwnForm(ctx: Koa.Context, form: Form, secret: string | undefined): void {
     const site = ctx.get('sec-fetch-site');
     const origin = ctx.get('origin');
     const cookie = cookieOf(ctx, name);
-    const foreign = (site !== '' && site !== 'same-origin') || (origin !== '' && origin !== ownOrigin && origin !== `${ctx.protocol}://${ctx.get('host')}`);
-    if (foreign || cookie === undefined || !FORM_COOKIE.test(cookie) || sealer.open(form.get('form'), purpose(cookie, secret)) !== 'form')
+    const foreign =
+      (site !== '' && site !== 'same-origin') ||
+      (origin !== '' && origin !== ownOrigin && origin !== `${ctx.protocol}://${ctx.get('host')}`);
+    if (
+      foreign ||
+      cookie === undefined ||
+      !FORM_COOKIE.test(cookie) ||
+      sealer.open(form.get('form'), purpose(cookie, secret)) !== 'form'
+    )
       throw new FormRefused();
   }
 
@@ -70,8 +83,12 @@ export function webPages(pages: readonly WebPage[], { publicUrl, sealer, session
     const cookie = known !== undefined && FORM_COOKIE.test(known) ? known : randomBytes(16).toString('base64url');
     if (cookie !== known) setCookie(ctx, `${name}=${cookie}`, secure);
     const groups = typeof page.path === 'string' ? [] : (page.path.exec(ctx.path)?.slice(1) ?? []);
-    const token = html`<input type="hidden" name="form" value="${sealer.seal('form', purpose(cookie, secret))}">`;
-    const origin: Origin = { ...(secret !== undefined && { secret }), requestId: ctx.state.requestId, address: ctx.state.address };
+    const token = html`<input type="hidden" name="form" value="${sealer.seal('form', purpose(cookie, secret))}" />`;
+    const origin: Origin = {
+      ...(secret !== undefined && { secret }),
+      requestId: ctx.state.requestId,
+      address: ctx.state.address,
+    };
     const posted = ctx.method === 'POST';
     const form = posted ? await readForm(ctx, bodyMemory) : new URLSearchParams();
     if (posted) requireOwnForm(ctx, fieldsOf(form), secret);
@@ -82,12 +99,20 @@ export function webPages(pages: readonly WebPage[], { publicUrl, sealer, session
   return pages.map((page) => ({
     path: page.path,
     ...(page.secret !== undefined && { secret: page.secret }),
-    handle: (ctx) => answerPage(ctx, session, [...(page.get ? ['GET', 'HEAD'] : []), ...(page.post ? ['POST'] : [])], () => visit(page, ctx)),
+    handle: (ctx) =>
+      answerPage(ctx, session, [...(page.get ? ['GET', 'HEAD'] : []), ...(page.post ? ['POST'] : [])], () =>
+        visit(page, ctx),
+      ),
   }));
 }
 
 /** Answers with what `make` comes to, or with a page that says what is wrong; nobody keeps either. */
-export async function answerPage(ctx: Koa.Context, session: SessionCookie, methods: readonly string[], make: () => Promise<Outcome>): Promise<void> {
+export async function answerPage(
+  ctx: Koa.Context,
+  session: SessionCookie,
+  methods: readonly string[],
+  make: () => Promise<Outcome>,
+): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
   ctx.set('Content-Security-Policy', POLICY);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
@@ -96,7 +121,11 @@ export async function answerPage(ctx: Koa.Context, session: SessionCookie, metho
   ctx.remove('Access-Control-Allow-Origin');
   if (!methods.includes(ctx.method)) {
     ctx.set('Allow', methods.join(', '));
-    return show(ctx, { title: 'Not allowed', status: 405, body: html`<p role="alert">This page is not asked for that way.</p>` });
+    return show(ctx, {
+      title: 'Not allowed',
+      status: 405,
+      body: html`<p role="alert">This page is not asked for that way.</p>`,
+    });
   }
   try {
     show(ctx, await make());
@@ -105,7 +134,10 @@ export async function answerPage(ctx: Koa.Context, session: SessionCookie, metho
   }
 }
 
-const fieldsOf = (form: URLSearchParams): Form => ({ get: (field) => form.get(field) ?? '', has: (field) => form.has(field) });
+const fieldsOf = (form: URLSearchParams): Form => ({
+  get: (field) => form.get(field) ?? '',
+  has: (field) => form.has(field),
+});
 
 class FormRefused extends DomainError {
   readonly category = 'forbidden';
@@ -125,12 +157,14 @@ function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Ou
     title: error instanceof TooManyAttempts ? 'Too many attempts' : 'That did not work',
     status: STATUS[error.category],
     ...(error instanceof TooManyAttempts && { retryAfter: error.retryAfter }),
-    body: html`<p role="alert">${sentence(error.message)}</p><p><a href="/app">Back to the start</a></p>`,
+    body: html`<p role="alert">${sentence(error.message)}</p>
+      <p><a href="/app">Back to the start</a></p>`,
   };
 }
 
 /** An error's message as a sentence. */
-export const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+export const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
 function show(ctx: Koa.Context, outcome: Outcome): void {
   if ('to' in outcome) {
@@ -144,20 +178,19 @@ function show(ctx: Koa.Context, outcome: Outcome): void {
   if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
   ctx.type = 'text/html';
   ctx.body = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Quire</title>
-<link rel="stylesheet" href="${STYLE_PATH}">
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
-`.text;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Quire</title>
+        <link rel="stylesheet" href="${STYLE_PATH}" />
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `.text;
 }

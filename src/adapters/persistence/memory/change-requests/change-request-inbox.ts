@@ -1,5 +1,9 @@
 import { levelOf } from '../../../../domain/access/standing.ts';
-import type { ChangeRequestInbox, InboxFilter, InboxOrder } from '../../../../ports/change-requests/change-request-inbox.ts';
+import type {
+  ChangeRequestInbox,
+  InboxFilter,
+  InboxOrder,
+} from '../../../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestFacts } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
@@ -14,9 +18,16 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
     private readonly reads: MemoryReads,
   ) {}
 
-  async list({ organizationId, userId }: Person, filter: InboxFilter, orderBy: InboxOrder, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
+  async list(
+    { organizationId, userId }: Person,
+    filter: InboxFilter,
+    orderBy: InboxOrder,
+    page: PageRequest,
+  ): Promise<Page<ChangeRequestFacts>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
-    const sitesSpaces = this.store.all('siteSpaces').filter((part) => part.siteId === site && part.organizationId === organizationId);
+    const sitesSpaces = this.store
+      .all('siteSpaces')
+      .filter((part) => part.siteId === site && part.organizationId === organizationId);
     const visible = new Set<string>();
     for (const { id, organizationId: owner } of this.store.all('spaces')) {
       if (owner !== organizationId || (space !== undefined && id !== space)) continue;
@@ -24,14 +35,27 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
       const standing = this.reads.standingOn(id, userId);
       if (standing !== undefined && levelOf(standing) !== undefined) visible.add(id);
     }
-    const reviewers = new Set([requestedReviewer, ...this.store.all('teamMembers').flatMap((member) => (member.userId === requestedReviewer ? [member.teamId] : []))]);
-    const asked = new Set(this.store.all('reviewRequests').flatMap((request) => (reviewers.has((request.userId ?? request.teamId)!) ? [request.changeRequestId] : [])));
+    const reviewers = new Set([
+      requestedReviewer,
+      ...this.store
+        .all('teamMembers')
+        .flatMap((member) => (member.userId === requestedReviewer ? [member.teamId] : [])),
+    ]);
+    const asked = new Set(
+      this.store
+        .all('reviewRequests')
+        .flatMap((request) => (reviewers.has((request.userId ?? request.teamId)!) ? [request.changeRequestId] : [])),
+    );
     const all = this.store
       .all('changeRequests')
       .filter((state) => visible.has(state.spaceId) && statuses.includes(state.status))
       .filter((state) => creator === undefined || state.createdBy === creator)
       .filter((state) => contributor === undefined || this.reads.contributed(state, contributor))
       .filter((state) => requestedReviewer === undefined || asked.has(state.id));
-    return paged(all.map((state) => this.reads.changeRequestFacts(state)), ({ state }) => instantKey(state[orderBy], state.id), { ...page, order: 'desc' });
+    return paged(
+      all.map((state) => this.reads.changeRequestFacts(state)),
+      ({ state }) => instantKey(state[orderBy], state.id),
+      { ...page, order: 'desc' },
+    );
   }
 }

@@ -3,7 +3,10 @@ import type { Comment, CommentState } from '../../../../domain/comments/comment.
 import { NotFound } from '../../../../domain/kernel/errors.ts';
 import type { User, UserState } from '../../../../domain/users/user.ts';
 import type { Advance, Branch, Branches } from '../../../../ports/content/branches.ts';
-import type { ChangeRequestLocks, LockedChangeRequest } from '../../../../ports/change-requests/change-request-locks.ts';
+import type {
+  ChangeRequestLocks,
+  LockedChangeRequest,
+} from '../../../../ports/change-requests/change-request-locks.ts';
 import type { Finder, Repository } from '../../../../ports/kernel/repository.ts';
 import { isNumber } from '../../change-request-key.ts';
 
@@ -23,10 +26,18 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
     const found = await this.changeRequests.find(where);
     if (found === undefined) throw new NotFound('change request');
     const { id } = found;
-    const [head] = primary ? (await this.branches.lock(spaceId, spaceId, id)).slice(1) : await this.branches.lock(spaceId, id);
+    const [head] = primary
+      ? (await this.branches.lock(spaceId, spaceId, id)).slice(1)
+      : await this.branches.lock(spaceId, id);
     const changeRequest = await this.changeRequests.get({ id, spaceId });
     const author = (await this.users.get({ id: changeRequest.snapshot().createdBy })).snapshot();
-    return { changeRequest, author, head: head!, primary: this.branch(spaceId), comments: await this.comments.count({ changeRequestId: id, status: 'open' }) };
+    return {
+      changeRequest,
+      author,
+      head: head!,
+      primary: this.branch(spaceId),
+      comments: await this.comments.count({ changeRequestId: id, status: 'open' }),
+    };
   }
 
   /** A lock costs nothing here. */

@@ -9,12 +9,19 @@ export class MemoryCommentReads implements CommentReads {
   constructor(private readonly store: MemoryStore) {}
 
   async commenters({ spaceId, changeRequestId }: CommentsOf, page: PageRequest): Promise<Page<Commenter>> {
-    const comments = this.store.all('comments').filter((comment) => comment.spaceId === spaceId && comment.changeRequestId === changeRequestId);
+    const comments = this.store
+      .all('comments')
+      .filter((comment) => comment.spaceId === spaceId && comment.changeRequestId === changeRequestId);
     const threads = new Set(comments.map(({ id }) => id));
     const replies = this.store.all('commentReplies').filter(({ commentId }) => threads.has(commentId));
     const instants = new Map<string, string[]>();
-    for (const { postedBy, postedAt, editedAt } of [...comments, ...replies] as RemarkState[]) instants.set(postedBy, [...(instants.get(postedBy) ?? []), editedAt ?? postedAt]);
-    const all = [...instants].map(([userId, at]): Commenter => ({ user: this.store.state('users', userId)!, updatedAt: at.sort().at(-1)!, count: at.length }));
+    for (const { postedBy, postedAt, editedAt } of [...comments, ...replies] as RemarkState[])
+      instants.set(postedBy, [...(instants.get(postedBy) ?? []), editedAt ?? postedAt]);
+    const all = [...instants].map(([userId, at]): Commenter => ({
+      user: this.store.state('users', userId)!,
+      updatedAt: at.sort().at(-1)!,
+      count: at.length,
+    }));
     return paged(all, ({ user }) => user.id, page);
   }
 }

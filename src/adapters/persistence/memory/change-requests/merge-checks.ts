@@ -17,7 +17,8 @@ export class MemoryMergeChecks implements MergeChecks {
     if (rules === null) return { rules, reviews: [] };
     const latest = new Map<string, ReviewState>();
     for (const { state } of this.overlay.rows<ReviewState>('reviews')) {
-      if (state.changeRequestId === changeRequestId && state.id > (latest.get(state.reviewerId)?.id ?? '')) latest.set(state.reviewerId, state);
+      if (state.changeRequestId === changeRequestId && state.id > (latest.get(state.reviewerId)?.id ?? ''))
+        latest.set(state.reviewerId, state);
     }
     const lastChanges = new Map<string, string>();
     for (const { state } of this.overlay.rows<RevisionRow>('revisions')) {

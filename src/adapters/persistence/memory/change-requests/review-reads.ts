@@ -1,5 +1,10 @@
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../../ports/change-requests/review-reads.ts';
+import type {
+  Contributor,
+  ReviewFacts,
+  ReviewReads,
+  ReviewRequestFacts,
+} from '../../../../ports/change-requests/review-reads.ts';
 import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
@@ -13,14 +18,21 @@ export class MemoryReviewReads implements ReviewReads {
 
   async reviews(changeRequestId: string, page: PageRequest): Promise<Page<ReviewFacts>> {
     const all = this.store.all('reviews').filter((review) => review.changeRequestId === changeRequestId);
-    const facts = all.map((review) => ({ review, reviewer: this.store.state('users', review.reviewerId)!, requestedBy: this.store.state('users', review.requestedBy) ?? null }));
+    const facts = all.map((review) => ({
+      review,
+      reviewer: this.store.state('users', review.reviewerId)!,
+      requestedBy: this.store.state('users', review.requestedBy) ?? null,
+    }));
     return paged(facts, ({ review }) => review.id, { ...page, order: 'desc' });
   }
 
   async requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestFacts>> {
     const all = this.store.all('reviewRequests').filter((request) => request.changeRequestId === changeRequestId);
     const facts = all.map((request): ReviewRequestFacts => {
-      const asked = request.teamId === null ? { kind: 'user' as const, user: this.store.state('users', request.userId)! } : { kind: 'team' as const, team: this.store.state('teams', request.teamId)! };
+      const asked =
+        request.teamId === null
+          ? { kind: 'user' as const, user: this.store.state('users', request.userId)! }
+          : { kind: 'team' as const, team: this.store.state('teams', request.teamId)! };
       return { request, asked, requestedBy: this.store.state('users', request.requestedBy)! };
     });
     return paged(facts, ({ request }) => request.id, page);
@@ -31,10 +43,21 @@ export class MemoryReviewReads implements ReviewReads {
     for (const { state } of this.store.tables.revisions.values()) {
       const { branchId, createdBy, createdAt } = state;
       if (branchId !== changeRequestId || createdBy === null) continue;
-      const known = byUser.get(createdBy) ?? { user: this.store.state('users', createdBy)!, updatedAt: createdAt, count: 0 };
-      byUser.set(createdBy, { ...known, updatedAt: createdAt > known.updatedAt ? createdAt : known.updatedAt, count: known.count + 1 });
+      const known = byUser.get(createdBy) ?? {
+        user: this.store.state('users', createdBy)!,
+        updatedAt: createdAt,
+        count: 0,
+      };
+      byUser.set(createdBy, {
+        ...known,
+        updatedAt: createdAt > known.updatedAt ? createdAt : known.updatedAt,
+        count: known.count + 1,
+      });
     }
-    return paged([...byUser.values()], ({ user, updatedAt }) => instantKey(updatedAt, user.id), { ...page, order: 'desc' });
+    return paged([...byUser.values()], ({ user, updatedAt }) => instantKey(updatedAt, user.id), {
+      ...page,
+      order: 'desc',
+    });
   }
 
   async standings(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['standings']> {

@@ -1,6 +1,14 @@
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
-import { CollectionLost, type Collection, type CollectionFigures, type Collector, type JudgedAt, type JudgedBlobs, type SweptObjects } from '../../../../ports/content/collector.ts';
+import {
+  CollectionLost,
+  type Collection,
+  type CollectionFigures,
+  type Collector,
+  type JudgedAt,
+  type JudgedBlobs,
+  type SweptObjects,
+} from '../../../../ports/content/collector.ts';
 import { BLOB_HOLDERS } from '../../blob-holders.ts';
 import type { MemoryContentStore } from './content-store.ts';
 import type { MemoryStore } from '../store.ts';
@@ -12,7 +20,13 @@ const PART = 2_000;
 export class MemoryCollector implements Collector {
   readonly condemnedBlobs = new Map<string, string>();
   #current: Id | undefined;
-  #figures: CollectionFigures = { finishedAt: null, condemnedObjects: 0, condemnedBlobs: 0, collectedObjects: 0, collectedBlobs: 0 };
+  #figures: CollectionFigures = {
+    finishedAt: null,
+    condemnedObjects: 0,
+    condemnedBlobs: 0,
+    collectedObjects: 0,
+    collectedBlobs: 0,
+  };
 
   constructor(
     readonly store: MemoryStore,
@@ -39,9 +53,18 @@ export class MemoryCollector implements Collector {
   requireCurrent(id: Id): void {
     if (this.#current !== id) throw new CollectionLost();
   }
-  finished({ condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<CollectionFigures, 'finishedAt'>, finishedAt: string): void {
+  finished(
+    { condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<CollectionFigures, 'finishedAt'>,
+    finishedAt: string,
+  ): void {
     const before = this.#figures;
-    this.#figures = { finishedAt, condemnedObjects, condemnedBlobs, collectedObjects: before.collectedObjects + collectedObjects, collectedBlobs: before.collectedBlobs + collectedBlobs };
+    this.#figures = {
+      finishedAt,
+      condemnedObjects,
+      condemnedBlobs,
+      collectedObjects: before.collectedObjects + collectedObjects,
+      collectedBlobs: before.collectedBlobs + collectedBlobs,
+    };
   }
 }
 

@@ -29,7 +29,10 @@ export class MemoryContentStore implements ContentStore {
     return this.#objects.get(hash)?.refs ?? [];
   }
   hashesAfter(after: Hash | undefined, limit: number): readonly Hash[] {
-    return [...this.#objects.keys()].filter((hash) => after === undefined || hash > after).sort().slice(0, limit);
+    return [...this.#objects.keys()]
+      .filter((hash) => after === undefined || hash > after)
+      .sort()
+      .slice(0, limit);
   }
   remove(hash: Hash): void {
     this.#objects.delete(hash);

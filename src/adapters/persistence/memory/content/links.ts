@@ -1,11 +1,24 @@
 import type { GitPlace } from '../../../../domain/links/content-lookup.ts';
 import { kinOf } from '../../../../domain/links/link-target.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
-import type { Backlinks, LinkConcerns, LinkIndex, LinkList, LinkListRequest, LinkReads, LinksPart, LinkStatus, LinkTarget, NamedTarget, PageLink } from '../../../../ports/content/links.ts';
+import type {
+  Backlinks,
+  LinkConcerns,
+  LinkIndex,
+  LinkList,
+  LinkListRequest,
+  LinkReads,
+  LinksPart,
+  LinkStatus,
+  LinkTarget,
+  NamedTarget,
+  PageLink,
+} from '../../../../ports/content/links.ts';
 import type { Overlay } from '../kernel/overlay.ts';
 import type { GitPlaceRow, LinkTargetRow, MemoryStore, PageLinkRow } from '../store.ts';
 
-const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+  Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
 const targetIn = ({ key, target, broken }: LinkTarget): LinkTarget => ({ key, target, broken });
 
 /** Where rows are looked for: in a task's overlay, or among what is committed. */
@@ -21,25 +34,43 @@ export class MemoryLinkIndex implements LinkIndex {
 
   async gitPlaces(spaceId: Id, paths: readonly string[]): Promise<readonly GitPlace[]> {
     const wanted = new Set(paths);
-    return this.from.places(spaceId).filter(({ path }) => wanted.has(path)).sort((a, b) => (a.placeId < b.placeId ? -1 : 1)).map(({ kind, placeId, path }) => ({ kind, id: placeId, path }));
+    return this.from
+      .places(spaceId)
+      .filter(({ path }) => wanted.has(path))
+      .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
+      .map(({ kind, placeId, path }) => ({ kind, id: placeId, path }));
   }
   async concerned(spaceId: Id, { ids, kin, under }: LinkConcerns): Promise<readonly LinkTarget[]> {
     const [wantedIds, wantedKin] = [new Set(ids), new Set(kin)];
-    const fits = ({ target, kin: own }: LinkTargetRow): boolean => (target !== null && wantedIds.has(target)) || (own !== null && (wantedKin.has(own) || under.some((path) => own.startsWith(`${path}/`))));
+    const fits = ({ target, kin: own }: LinkTargetRow): boolean =>
+      (target !== null && wantedIds.has(target)) ||
+      (own !== null && (wantedKin.has(own) || under.some((path) => own.startsWith(`${path}/`))));
     return this.from.targets(spaceId).filter(fits).map(targetIn);
   }
 }
 
 export const linkRowsIn = (overlay: Overlay): LinkRows => {
-  const rows = <S extends { readonly spaceId: Id }>(table: 'linkTargets' | 'pageLinks' | 'gitPlaces', spaceId: Id): S[] => overlay.rows<S>(table).flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
-  return { targets: (spaceId) => rows('linkTargets', spaceId), links: (spaceId) => rows('pageLinks', spaceId), places: (spaceId) => rows('gitPlaces', spaceId) };
+  const rows = <S extends { readonly spaceId: Id }>(
+    table: 'linkTargets' | 'pageLinks' | 'gitPlaces',
+    spaceId: Id,
+  ): S[] => overlay.rows<S>(table).flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
+  return {
+    targets: (spaceId) => rows('linkTargets', spaceId),
+    links: (spaceId) => rows('pageLinks', spaceId),
+    places: (spaceId) => rows('gitPlaces', spaceId),
+  };
 };
 
 /** Stores what a move of the head changes about links. */
-export function storeLinks(overlay: Overlay, spaceId: Id, { linked, unlinked, targets, places, unplaced }: LinksPart): void {
+export function storeLinks(
+  overlay: Overlay,
+  spaceId: Id,
+  { linked, unlinked, targets, places, unplaced }: LinksPart,
+): void {
   const write = (table: 'linkTargets' | 'pageLinks' | 'gitPlaces', id: string, state: object | undefined): void => {
     const version = overlay.row(table, id)?.version ?? 0;
-    if (state !== undefined || overlay.row(table, id) !== undefined) overlay.write(table, version, id, state && { id, spaceId, ...state });
+    if (state !== undefined || overlay.row(table, id) !== undefined)
+      overlay.write(table, version, id, state && { id, spaceId, ...state });
   };
   for (const { pageId, key } of unlinked) write('pageLinks', `${spaceId}/${pageId}/${key}`, undefined);
   for (const { pageId, key } of linked) write('pageLinks', `${spaceId}/${pageId}/${key}`, { pageId, key });
@@ -52,7 +83,9 @@ export function storeLinks(overlay: Overlay, spaceId: Id, { linked, unlinked, ta
 /** Forgets those targets that no page names. */
 export function forgetUnnamed(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
   if (targets.length === 0) return;
-  const named = new Set(overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])));
+  const named = new Set(
+    overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])),
+  );
   for (const { key } of targets) {
     const row = named.has(key) ? undefined : overlay.row<LinkTargetRow>('linkTargets', `${spaceId}/${key}`);
     if (row !== undefined) overlay.write('linkTargets', row.version, row.state.id, undefined);
@@ -62,43 +95,83 @@ export function forgetUnnamed(overlay: Overlay, spaceId: Id, targets: readonly {
 /** Forgets all links of a space. */
 export function clearLinks(overlay: Overlay, spaceId: Id): void {
   for (const table of ['pageLinks', 'linkTargets', 'gitPlaces'] as const)
-    for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: Id }>(table)) if (state.spaceId === spaceId) overlay.write(table, version, state.id, undefined);
+    for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: Id }>(table))
+      if (state.spaceId === spaceId) overlay.write(table, version, state.id, undefined);
 }
 
 /** The database's reads of links, over the maps: every link is looked at. */
 export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   constructor(private readonly store: MemoryStore) {
-    const rows = <S extends { readonly spaceId: Id }>(table: Map<string, { readonly state: S }>, spaceId: Id): S[] => [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
+    const rows = <S extends { readonly spaceId: Id }>(table: Map<string, { readonly state: S }>, spaceId: Id): S[] =>
+      [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
     const { linkTargets, pageLinks, gitPlaces } = store.tables;
-    super({ targets: (spaceId) => rows(linkTargets, spaceId), links: (spaceId) => rows(pageLinks, spaceId), places: (spaceId) => rows(gitPlaces, spaceId) });
+    super({
+      targets: (spaceId) => rows(linkTargets, spaceId),
+      links: (spaceId) => rows(pageLinks, spaceId),
+      places: (spaceId) => rows(gitPlaces, spaceId),
+    });
   }
 
-  async list(spaceId: Id, { status, inApp, after = '', limit, without = [], withoutPages = [] }: LinkListRequest, pagesEach: number): Promise<LinkList> {
+  async list(
+    spaceId: Id,
+    { status, inApp, after = '', limit, without = [], withoutPages = [] }: LinkListRequest,
+    pagesEach: number,
+  ): Promise<LinkList> {
     const counts = { ok: 0, broken: 0, 'in-app': 0 };
     const left = new Set(without);
     const matching: LinkTarget[] = [];
     for (const target of this.from.targets(spaceId)) {
       const own = statusOf(target, inApp);
       counts[own] += 1;
-      if ((status === undefined || own === status) && !left.has(target.key) && byKey(target, { key: after }) > 0) matching.push(targetIn(target));
+      if ((status === undefined || own === status) && !left.has(target.key) && byKey(target, { key: after }) > 0)
+        matching.push(targetIn(target));
     }
     const items = this.#withPages(spaceId, matching.sort(byKey).slice(0, limit + 1), withoutPages, pagesEach);
     return { content: this.#content(spaceId), items, counts };
   }
-  async known(spaceId: Id, keys: readonly string[], withoutPages: readonly Id[], pagesEach: number): Promise<readonly NamedTarget[]> {
+  async known(
+    spaceId: Id,
+    keys: readonly string[],
+    withoutPages: readonly Id[],
+    pagesEach: number,
+  ): Promise<readonly NamedTarget[]> {
     const wanted = new Set(keys);
-    return this.#withPages(spaceId, this.from.targets(spaceId).filter(({ key }) => wanted.has(key)).map(targetIn), withoutPages, pagesEach);
+    return this.#withPages(
+      spaceId,
+      this.from
+        .targets(spaceId)
+        .filter(({ key }) => wanted.has(key))
+        .map(targetIn),
+      withoutPages,
+      pagesEach,
+    );
   }
   async linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
     const wanted = new Set(pages);
-    return this.from.links(spaceId).filter(({ pageId }) => wanted.has(pageId)).map(({ pageId, key }) => ({ pageId, key }));
+    return this.from
+      .links(spaceId)
+      .filter(({ pageId }) => wanted.has(pageId))
+      .map(({ pageId, key }) => ({ pageId, key }));
   }
-  async backlinks(spaceId: Id, { target, plus = [], minus = [], withoutPages }: Backlinks, { after = '', limit }: { readonly after?: string | undefined; readonly limit: number }): ReturnType<LinkReads['backlinks']> {
-    const keys = new Set(this.from.targets(spaceId).flatMap((one) => (one.target === target && !minus.includes(one.key) ? [one.key] : [])));
+  async backlinks(
+    spaceId: Id,
+    { target, plus = [], minus = [], withoutPages }: Backlinks,
+    { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
+  ): ReturnType<LinkReads['backlinks']> {
+    const keys = new Set(
+      this.from.targets(spaceId).flatMap((one) => (one.target === target && !minus.includes(one.key) ? [one.key] : [])),
+    );
     for (const key of plus) keys.add(key);
     const pages = new Set(this.from.links(spaceId).flatMap(({ pageId, key }) => (keys.has(key) ? [pageId] : [])));
     for (const pageId of withoutPages) pages.delete(pageId);
-    return { pages: [...pages].sort().filter((pageId) => pageId > after).slice(0, limit + 1), count: pages.size, content: this.#content(spaceId) };
+    return {
+      pages: [...pages]
+        .sort()
+        .filter((pageId) => pageId > after)
+        .slice(0, limit + 1),
+      count: pages.size,
+      content: this.#content(spaceId),
+    };
   }
 
   #withPages(spaceId: Id, targets: readonly LinkTarget[], withoutPages: readonly Id[], each: number): NamedTarget[] {
@@ -112,4 +185,5 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   }
 }
 
-const statusOf = ({ key, broken }: LinkTarget, inApp: string): LinkStatus => (broken ? 'broken' : key.startsWith(`${inApp}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok');
+const statusOf = ({ key, broken }: LinkTarget, inApp: string): LinkStatus =>
+  broken ? 'broken' : key.startsWith(`${inApp}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';

@@ -2,7 +2,13 @@ import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../../ports/kernel/jobs.ts';
 import type { LinksPart } from '../../../../ports/content/links.ts';
-import type { Deferred, LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../../ports/content/projections.ts';
+import type {
+  Deferred,
+  LinkStep,
+  PageProjection,
+  ProjectionBacklog,
+  Projections,
+} from '../../../../ports/content/projections.ts';
 import { clearLinks, forgetUnnamed, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import type { Overlay } from '../kernel/overlay.ts';
 import type { BacklogRow, PageSearchRow, UnsearchedRow } from '../store.ts';
@@ -15,8 +21,16 @@ export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projecti
   await storeProjections(overlay, spaceId, projections, !isBehind);
 }
 
-async function storeProjections(overlay: Overlay, spaceId: Id, projections: Projections, withLinks: boolean): Promise<void> {
-  for await (const { pages, removed, links } of projections.parts(withLinks ? new MemoryLinkIndex(linkRowsIn(overlay)) : undefined, spaceId)) {
+async function storeProjections(
+  overlay: Overlay,
+  spaceId: Id,
+  projections: Projections,
+  withLinks: boolean,
+): Promise<void> {
+  for await (const { pages, removed, links } of projections.parts(
+    withLinks ? new MemoryLinkIndex(linkRowsIn(overlay)) : undefined,
+    spaceId,
+  )) {
     storeLinks(overlay, spaceId, links);
     for (const { pageId, search } of pages) if (search !== undefined) writeSearch(overlay, spaceId, pageId, search);
     for (const pageId of removed) writeSearch(overlay, spaceId, pageId, null);
@@ -27,7 +41,12 @@ function writeSearch(overlay: Overlay, spaceId: Id, pageId: Id, search: PageSear
   put(overlay, 'pageSearch', `${spaceId}/${pageId}`, search === null ? undefined : { spaceId, pageId, search });
 }
 
-function put(overlay: Overlay, table: 'pageSearch' | 'unsearchedPages' | 'projectionBacklog', id: string, state: object | undefined): void {
+function put(
+  overlay: Overlay,
+  table: 'pageSearch' | 'unsearchedPages' | 'projectionBacklog',
+  id: string,
+  state: object | undefined,
+): void {
   const version = overlay.row(table, id)?.version;
   if (state !== undefined || version !== undefined) overlay.write(table, version ?? 0, id, state && { id, ...state });
 }
@@ -35,7 +54,8 @@ function put(overlay: Overlay, table: 'pageSearch' | 'unsearchedPages' | 'projec
 async function defer(overlay: Overlay, jobs: Jobs, spaceId: Id, { from, pages, hidden, job }: Deferred): Promise<void> {
   for (const pageId of hidden) writeSearch(overlay, spaceId, pageId, null);
   mark(overlay, spaceId, pages);
-  if (overlay.row('projectionBacklog', spaceId) === undefined) put(overlay, 'projectionBacklog', spaceId, { from, to: null });
+  if (overlay.row('projectionBacklog', spaceId) === undefined)
+    put(overlay, 'projectionBacklog', spaceId, { from, to: null });
   await jobs.enqueue(job);
 }
 
@@ -48,7 +68,11 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
   constructor(private readonly overlay: Overlay) {}
 
   async next(after = ''): Promise<Id | undefined> {
-    return this.overlay.rows<BacklogRow>('projectionBacklog').map(({ state: { id } }) => id).filter((id) => id > after).sort()[0];
+    return this.overlay
+      .rows<BacklogRow>('projectionBacklog')
+      .map(({ state: { id } }) => id)
+      .filter((id) => id > after)
+      .sort()[0];
   }
 
   async find(spaceId: Id): Promise<LinkStep | undefined> {
@@ -64,7 +88,9 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
   }
 
   async unsearched(spaceId: Id, after = '', limit: number): Promise<readonly Id[]> {
-    const ids = this.overlay.rows<UnsearchedRow>('unsearchedPages').flatMap(({ state }) => (state.spaceId === spaceId && state.pageId > after ? [state.pageId] : []));
+    const ids = this.overlay
+      .rows<UnsearchedRow>('unsearchedPages')
+      .flatMap(({ state }) => (state.spaceId === spaceId && state.pageId > after ? [state.pageId] : []));
     return ids.sort().slice(0, limit);
   }
 
@@ -75,7 +101,11 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     }
   }
 
-  async link(spaceId: Id, { from, to }: LinkStep & { readonly to: Hash }, part: LinksPart | undefined): Promise<boolean> {
+  async link(
+    spaceId: Id,
+    { from, to }: LinkStep & { readonly to: Hash },
+    part: LinksPart | undefined,
+  ): Promise<boolean> {
     const at = await this.find(spaceId);
     if (at === undefined || at.from !== from || at.to !== to) return false;
     if (part === undefined) put(this.overlay, 'projectionBacklog', spaceId, { from: to, to: null });

@@ -1,18 +1,49 @@
 import { levelOf } from '../../../../domain/access/standing.ts';
 import { alikeWords } from '../../../../domain/search/near-words.ts';
-import { bounded, decidingWords, keyOf, lookedIn, type BoundedPlan, type WordUse } from '../../../../domain/search/plan-bounds.ts';
-import { areCommon, areCrowded, bodyScoreOf, COMMON, headScoreOf, isFound, matches, MAX_WEIGHED, MOST_HEADS, SCORE_UNIT, type WordCounts } from '../../../../domain/search/score.ts';
+import {
+  bounded,
+  decidingWords,
+  keyOf,
+  lookedIn,
+  type BoundedPlan,
+  type WordUse,
+} from '../../../../domain/search/plan-bounds.ts';
+import {
+  areCommon,
+  areCrowded,
+  bodyScoreOf,
+  COMMON,
+  headScoreOf,
+  isFound,
+  matches,
+  MAX_WEIGHED,
+  MOST_HEADS,
+  SCORE_UNIT,
+  type WordCounts,
+} from '../../../../domain/search/score.ts';
 import { plainWords, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../../domain/search/vocabulary.ts';
 import type { Person } from '../../../../ports/library/library-reads.ts';
-import type { FoundAfter, FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../../ports/content/search-reads.ts';
+import type {
+  FoundAfter,
+  FoundPage,
+  FoundSpace,
+  SearchedIn,
+  SearchReads,
+} from '../../../../ports/content/search-reads.ts';
 import type { MemoryReads } from '../reads.ts';
 import type { BacklogRow, MemoryStore, PageSearchRow } from '../store.ts';
 
 const whole = (score: number): number => Math.round(score * SCORE_UNIT);
-const byScore = (a: { readonly score: number }, b: { readonly score: number }, ids: readonly [string, string]): number => b.score - a.score || (ids[0] < ids[1] ? -1 : 1);
-const isAfter = ({ score, id }: { readonly score: number; readonly id: string }, after: FoundAfter | undefined): boolean =>
-  after === undefined || score < after.score || (score === after.score && id > after.id);
+const byScore = (
+  a: { readonly score: number },
+  b: { readonly score: number },
+  ids: readonly [string, string],
+): number => b.score - a.score || (ids[0] < ids[1] ? -1 : 1);
+const isAfter = (
+  { score, id }: { readonly score: number; readonly id: string },
+  after: FoundAfter | undefined,
+): boolean => after === undefined || score < after.score || (score === after.score && id > after.id);
 
 /** The database's search, over the maps: every page is looked at. */
 export class MemorySearchReads implements SearchReads {
@@ -21,29 +52,61 @@ export class MemorySearchReads implements SearchReads {
     private readonly reads: MemoryReads,
   ) {}
 
-  async pages(spaceId: string, asked: SearchPlan, { limit, after }: Parameters<SearchReads['pages']>[2]): ReturnType<SearchReads['pages']> {
+  async pages(
+    spaceId: string,
+    asked: SearchPlan,
+    { limit, after }: Parameters<SearchReads['pages']>[2],
+  ): ReturnType<SearchReads['pages']> {
     const plan = this.#bounded(asked, new Set([spaceId]));
     const found = weighed(this.#compared(this.#matching(new Set([spaceId]), plan), plan), plan, MAX_WEIGHED);
     const items = found.filter((page) => isAfter({ ...page, id: page.pageId }, after)).slice(0, limit + 1);
-    return { items, count: found.length, isIncomplete: plan.isCut || this.#isBehind(new Set([spaceId])), content: this.store.tables.branches.get(spaceId)!.state.content };
+    return {
+      items,
+      count: found.length,
+      isIncomplete: plan.isCut || this.#isBehind(new Set([spaceId])),
+      content: this.store.tables.branches.get(spaceId)!.state.content,
+    };
   }
 
-  async spaces(viewer: Person, asked: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
+  async spaces(
+    viewer: Person,
+    asked: SearchPlan,
+    { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2],
+  ): ReturnType<SearchReads['spaces']> {
     const visible = this.#visible(viewer);
     const plan = this.#bounded(asked, visible);
     const found = this.#found(visible, new Set(), plan, pagesEach);
-    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length, isIncomplete: plan.isCut || this.#isBehind(visible) };
+    return {
+      items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1),
+      count: found.length,
+      isIncomplete: plan.isCut || this.#isBehind(visible),
+    };
   }
 
-  async among(spaces: readonly string[], without: readonly string[], asked: SearchPlan, pagesEach: number): ReturnType<SearchReads['among']> {
+  async among(
+    spaces: readonly string[],
+    without: readonly string[],
+    asked: SearchPlan,
+    pagesEach: number,
+  ): ReturnType<SearchReads['among']> {
     const among = new Set(spaces);
     const plan = this.#bounded(asked, among);
-    return { items: this.#found(among, new Set(without), plan, pagesEach), isIncomplete: plan.isCut || this.#isBehind(among) };
+    return {
+      items: this.#found(among, new Set(without), plan, pagesEach),
+      isIncomplete: plan.isCut || this.#isBehind(among),
+    };
   }
 
-  #found(visible: ReadonlySet<string>, without: ReadonlySet<string>, plan: BoundedPlan, pagesEach: number): readonly FoundSpace[] {
+  #found(
+    visible: ReadonlySet<string>,
+    without: ReadonlySet<string>,
+    plan: BoundedPlan,
+    pagesEach: number,
+  ): readonly FoundSpace[] {
     const inSpaces = new Map<string, PageSearchRow[]>();
-    for (const row of this.#matching(visible, plan)) if (!without.has(row.spaceId + row.pageId)) inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
+    for (const row of this.#matching(visible, plan))
+      if (!without.has(row.spaceId + row.pageId))
+        inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
     const found = [...inSpaces].map(([spaceId, rows]): FoundSpace => {
       const compared = this.#compared(rows, plan);
       return {
@@ -58,30 +121,41 @@ export class MemorySearchReads implements SearchReads {
   }
 
   async alike(where: SearchedIn, words: readonly string[]): ReturnType<SearchReads['alike']> {
-    const spaces = 'spaceId' in where ? new Set([where.spaceId]) : 'spaces' in where ? new Set(where.spaces) : this.#visible(where.viewer);
+    const spaces =
+      'spaceId' in where
+        ? new Set([where.spaceId])
+        : 'spaces' in where
+          ? new Set(where.spaces)
+          : this.#visible(where.viewer);
     const vocabulary = new Set<string>();
-    for (const { state } of this.store.tables.pageSearch.values()) if (spaces.has(state.spaceId)) for (const word of vocabularyOf(state.search)) vocabulary.add(word);
+    for (const { state } of this.store.tables.pageSearch.values())
+      if (spaces.has(state.spaceId)) for (const word of vocabularyOf(state.search)) vocabulary.add(word);
     const unknown = words.filter((word) => ![...vocabulary].some((known) => known.startsWith(word)));
     return new Map(unknown.map((word) => [word, alikeWords(word, vocabulary)]));
   }
 
   #isBehind(spaces: ReadonlySet<string>): boolean {
     const { projectionBacklog, unsearchedPages } = this.store.tables;
-    const isUnknown = ({ id, from, to }: BacklogRow): boolean => (from === null && to === null) || [...unsearchedPages.values()].some(({ state }) => state.spaceId === id);
+    const isUnknown = ({ id, from, to }: BacklogRow): boolean =>
+      (from === null && to === null) || [...unsearchedPages.values()].some(({ state }) => state.spaceId === id);
     return [...projectionBacklog.values()].some(({ state }) => spaces.has(state.id) && isUnknown(state));
   }
 
   /** As the database is asked; the use of words matters only where there are many pages. */
   #bounded(plan: SearchPlan, spaces: ReadonlySet<string>): BoundedPlan {
-    if (plainWords(plan.match) !== undefined && plan.titles === undefined) return { ...plan, titles: [], heads: [], isCut: false };
+    if (plainWords(plan.match) !== undefined && plan.titles === undefined)
+      return { ...plan, titles: [], heads: [], isCut: false };
     const inSpaces = [...spaces].map((spaceId) => this.#inSpace(spaceId));
-    if (inSpaces.reduce((sum, { length }) => sum + length, 0) <= Math.min(MOST_HEADS, COMMON)) return bounded(plan, () => ({ pages: 1, heads: 1 }));
+    if (inSpaces.reduce((sum, { length }) => sum + length, 0) <= Math.min(MOST_HEADS, COMMON))
+      return bounded(plan, () => ({ pages: 1, heads: 1 }));
     const use = new Map(decidingWords(plan).map((word) => [keyOf(word), useOf(word, inSpaces)]));
     return bounded(plan, (word) => use.get(keyOf(word))!);
   }
 
   #inSpace(spaceId: string): PageSearchRow[] {
-    return [...this.store.tables.pageSearch.values()].map(({ state }) => state).filter((row) => row.spaceId === spaceId);
+    return [...this.store.tables.pageSearch.values()]
+      .map(({ state }) => state)
+      .filter((row) => row.spaceId === spaceId);
   }
 
   #matching(spaces: ReadonlySet<string>, plan: BoundedPlan): PageSearchRow[] {
@@ -93,7 +167,9 @@ export class MemorySearchReads implements SearchReads {
 
   /** Pages of one space with what their heads say for them; where these are crowded, those of the first. */
   #compared(rows: readonly PageSearchRow[], plan: SearchPlan): Compared[] {
-    const byId = [...rows].sort((a, b) => (a.pageId < b.pageId ? -1 : 1)).map((row) => ({ row, head: headScoreOf(row.search, plan) }));
+    const byId = [...rows]
+      .sort((a, b) => (a.pageId < b.pageId ? -1 : 1))
+      .map((row) => ({ row, head: headScoreOf(row.search, plan) }));
     if (rows.length < COMMON || !this.#isCrowded(rows[0]!.spaceId, plan)) return byId;
     const compared = { titled: 0, others: 0 };
     return byId.map(({ row, head }) => {
@@ -123,8 +199,12 @@ export class MemorySearchReads implements SearchReads {
 function firstOf(rows: readonly PageSearchRow[], plan: BoundedPlan, most: number): PageSearchRow[] {
   const byId = [...rows].sort((a, b) => (a.pageId < b.pageId ? -1 : 1));
   const first = byId.slice(0, most).filter(({ search }) => matches(search, plan.match));
-  const heads = byId.filter(({ search }) => isFound({ ...search, body: new Map() }, { ...plan, match: { any: plan.heads } }));
-  const titled = byId.filter(({ search }) => search.title === plan.title && matches(search, plan.match)).slice(0, MAX_WEIGHED);
+  const heads = byId.filter(({ search }) =>
+    isFound({ ...search, body: new Map() }, { ...plan, match: { any: plan.heads } }),
+  );
+  const titled = byId
+    .filter(({ search }) => search.title === plan.title && matches(search, plan.match))
+    .slice(0, MAX_WEIGHED);
   return [...new Set([...first, ...heads, ...titled])];
 }
 
@@ -151,14 +231,19 @@ interface Compared {
 }
 
 /** How many of these pages have a word, term by term. @param telling beginnings that say something in heads */
-function countsOf({ term, prefix }: TermMatch, rows: readonly PageSearchRow[], telling: readonly string[] = []): WordCounts {
+function countsOf(
+  { term, prefix }: TermMatch,
+  rows: readonly PageSearchRow[],
+  telling: readonly string[] = [],
+): WordCounts {
   const isOne = (other: string): boolean => (prefix === true ? other.startsWith(term) : other === term);
   const pages = new Map<string, number>();
   let heads = 0;
   for (const { search } of rows) {
     const inHead = [...search.head.keys()].filter(isOne);
     heads += telling.includes(term) ? inHead.length : inHead.filter((one) => one === term).length;
-    for (const one of new Set([...inHead, ...[...search.body.keys()].filter(isOne)])) pages.set(one, (pages.get(one) ?? 0) + 1);
+    for (const one of new Set([...inHead, ...[...search.body.keys()].filter(isOne)]))
+      pages.set(one, (pages.get(one) ?? 0) + 1);
   }
   return { terms: pages.size, pages: Math.max(0, ...pages.values()), heads };
 }
@@ -166,6 +251,9 @@ function countsOf({ term, prefix }: TermMatch, rows: readonly PageSearchRow[], t
 /** All pages, the best first; the text of the first `most` by title and headings is weighed too. */
 function weighed(compared: readonly Compared[], plan: SearchPlan, most: number): FoundPage[] {
   const byHead = [...compared].sort((a, b) => b.head - a.head || (a.row.pageId < b.row.pageId ? -1 : 1));
-  const found = byHead.map(({ row, head }, i): FoundPage => ({ pageId: row.pageId, score: whole(i < most ? head + bodyScoreOf(row.search, plan) : head) }));
+  const found = byHead.map(({ row, head }, i): FoundPage => ({
+    pageId: row.pageId,
+    score: whole(i < most ? head + bodyScoreOf(row.search, plan) : head),
+  }));
   return found.sort((a, b) => byScore(a, b, [a.pageId, b.pageId]));
 }

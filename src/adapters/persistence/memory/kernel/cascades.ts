@@ -62,4 +62,5 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
   translations: [{ table: 'pageReviews', field: 'translationId' }],
 };
 
-export const goingWith = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] => GOING_WITH[table] ?? [];
+export const goingWith = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] =>
+  GOING_WITH[table] ?? [];

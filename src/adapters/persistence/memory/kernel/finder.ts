@@ -23,7 +23,9 @@ export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Fi
   async list(where: Where<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
     const matching = this.#matching(where);
     if (order === 'desc') matching.reverse();
-    const rest = matching.filter(({ state: { id } }) => after === undefined || (order === 'desc' ? id < after : id > after));
+    const rest = matching.filter(
+      ({ state: { id } }) => after === undefined || (order === 'desc' ? id < after : id > after),
+    );
     const { items, ...page } = pageOf(rest.slice(0, limit + 1), limit, matching.length, ({ state }) => state.id);
     return { items: items.map((row) => this.restore(row)), ...page };
   }
@@ -37,8 +39,12 @@ export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Fi
 
   #matching(where: Where<S>): Row<S>[] {
     const wanted = Object.entries(where);
-    for (const [field, value] of wanted) if (value === undefined) throw new Error(`${this.type.kind} is looked up by undefined ${field}`);
-    const matches = ({ state }: Row<S>) => wanted.every(([field, value]) => (Array.isArray(value) ? value.includes((state as any)[field]) : (state as any)[field] === value));
+    for (const [field, value] of wanted)
+      if (value === undefined) throw new Error(`${this.type.kind} is looked up by undefined ${field}`);
+    const matches = ({ state }: Row<S>) =>
+      wanted.every(([field, value]) =>
+        Array.isArray(value) ? value.includes((state as any)[field]) : (state as any)[field] === value,
+      );
     return [...this.rows()].filter(matches).sort((a, b) => (a.state.id < b.state.id ? -1 : 1));
   }
 }

@@ -46,7 +46,7 @@ export class Locks {
   }
 
   #circular(holder: Holder, name: string): boolean {
-    for (let owner = this.#owners.get(name); owner !== undefined; ) {
+    for (let owner = this.#owners.get(name); owner !== undefined;) {
       if (owner === holder) return true;
       const waitsFor = this.#waits.get(owner);
       owner = waitsFor === undefined ? undefined : this.#owners.get(waitsFor);

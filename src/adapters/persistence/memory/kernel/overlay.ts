@@ -54,7 +54,8 @@ export class Overlay implements Holder {
     written.set(id, { base: first, state: state && structuredClone(state) });
     if (state === undefined)
       for (const { table: other, field } of goingWith(table))
-        for (const row of this.rows<any>(other)) if (row.state[field] === id) this.write(other, row.version, row.state.id, undefined);
+        for (const row of this.rows<any>(other))
+          if (row.state[field] === id) this.write(other, row.version, row.state.id, undefined);
   }
 
   /** Makes everything visible to others at once, or nothing. @throws StaleWrite, Conflict */
@@ -65,7 +66,10 @@ export class Overlay implements Holder {
       for (const [id, { base, state }] of written) {
         if ((committed.get(id)?.version ?? 0) !== base) throw new StaleWrite(table);
         // What this task wrote over or deleted does not count; what it wrote was compared when it was written.
-        if (state !== undefined) requireUnique(table, state, () => [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row));
+        if (state !== undefined)
+          requireUnique(table, state, () =>
+            [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row),
+          );
       }
     }
     for (const [table, written] of this.#writes) {
@@ -81,7 +85,10 @@ export class Overlay implements Holder {
   /** One for each organization of the person, for an event that happened in none. */
   #copies(event: EventRow): EventRow[] {
     const person = personOf(event);
-    const organizations = this.store.all('members').flatMap(({ userId, organizationId }) => (userId === person ? organizationId : [])).sort();
+    const organizations = this.store
+      .all('members')
+      .flatMap(({ userId, organizationId }) => (userId === person ? organizationId : []))
+      .sort();
     return organizations.length === 0 ? [event] : organizations.map((organizationId) => ({ ...event, organizationId }));
   }
 }

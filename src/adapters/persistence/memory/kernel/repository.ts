@@ -7,7 +7,10 @@ import { requireStorable } from '../../storable.ts';
 import type { Row, TableName } from '../store.ts';
 
 /** One collection of aggregates inside a task's overlay. */
-export class MemoryRepository<A extends Aggregate<S>, S extends State> extends MemoryFinder<A, S> implements Repository<A, S> {
+export class MemoryRepository<A extends Aggregate<S>, S extends State>
+  extends MemoryFinder<A, S>
+  implements Repository<A, S>
+{
   readonly #versions = new WeakMap<A, number>();
 
   constructor(
@@ -23,7 +26,8 @@ export class MemoryRepository<A extends Aggregate<S>, S extends State> extends M
     const state: S = aggregate.snapshot();
     requireStorable(state);
     const base = this.#versions.get(aggregate) ?? 0;
-    if (base === 0 && this.overlay.row(this.table, state.id) !== undefined && !this.#versions.has(aggregate)) throw new StaleWrite(this.table);
+    if (base === 0 && this.overlay.row(this.table, state.id) !== undefined && !this.#versions.has(aggregate))
+      throw new StaleWrite(this.table);
     this.overlay.write(this.table, base, state.id, state);
     this.#versions.set(aggregate, base);
     this.recorded(aggregate.takeEvents(), state);

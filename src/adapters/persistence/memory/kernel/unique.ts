@@ -2,7 +2,12 @@ import { Conflict } from '../../../../domain/kernel/errors.ts';
 import type { Row, TableName } from '../store.ts';
 
 /** The database's uniqueness constraints, in the same words; what is null is like nothing else, except where nulls lie `together`. */
-const RULES: Partial<Record<TableName, readonly { readonly fields: readonly string[]; readonly together?: boolean; readonly message: string }[]>> = {
+const RULES: Partial<
+  Record<
+    TableName,
+    readonly { readonly fields: readonly string[]; readonly together?: boolean; readonly message: string }[]
+  >
+> = {
   users: [{ fields: ['email'], message: 'a user with this e-mail address exists already' }],
   apiTokens: [{ fields: ['hash'], message: 'this token exists already' }],
   samlIdentities: [{ fields: ['providerId', 'nameId'], message: 'the identity provider uses this name already' }],
@@ -21,7 +26,9 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
     { fields: ['collectionId', 'userId'], message: 'there is a permission for this user or team here already' },
     { fields: ['collectionId', 'teamId'], message: 'there is a permission for this user or team here already' },
   ],
-  openapiSpecs: [{ fields: ['organizationId', 'slug'], message: 'the slug is taken by another specification of the organization' }],
+  openapiSpecs: [
+    { fields: ['organizationId', 'slug'], message: 'the slug is taken by another specification of the organization' },
+  ],
   credentials: [{ fields: ['resetHash'], message: 'this link exists already' }],
   invites: [
     { fields: ['hash'], message: 'this invitation exists already' },
@@ -39,16 +46,28 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
   siteRedirects: [{ fields: ['siteId', 'source'], message: 'the site has a redirect from there already' }],
   siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
   siteSpaces: [
-    { fields: ['siteId', 'sectionId', 'path'], together: true, message: 'the path is taken by another space of the site' },
+    {
+      fields: ['siteId', 'sectionId', 'path'],
+      together: true,
+      message: 'the path is taken by another space of the site',
+    },
     { fields: ['siteId', 'spaceId'], message: 'the space is a part of the site already' },
   ],
 };
 
 /** @throws Conflict when another row has the same values in fields that must be unique together */
-export function requireUnique(table: TableName, state: { readonly id: string }, others: () => Iterable<Row<any>>): void {
+export function requireUnique(
+  table: TableName,
+  state: { readonly id: string },
+  others: () => Iterable<Row<any>>,
+): void {
   const rules = RULES[table];
   if (rules === undefined) return;
   for (const { state: other } of others())
     for (const { fields, together = false, message } of rules)
-      if (other.id !== state.id && fields.every((field) => (together || other[field] !== null) && other[field] === (state as any)[field])) throw new Conflict(message);
+      if (
+        other.id !== state.id &&
+        fields.every((field) => (together || other[field] !== null) && other[field] === (state as any)[field])
+      )
+        throw new Conflict(message);
 }

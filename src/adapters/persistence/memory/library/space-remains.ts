@@ -8,12 +8,17 @@ export class MemorySpaceRemains implements SpaceRemains {
   constructor(private readonly overlay: Overlay) {}
 
   async removeSome(spaceId: Id): Promise<boolean> {
-    for (const { version, state } of this.overlay.rows<{ readonly id: string }>('counters')) if (state.id.startsWith(`${spaceId}/`)) this.overlay.write('counters', version, state.id, undefined);
+    for (const { version, state } of this.overlay.rows<{ readonly id: string }>('counters'))
+      if (state.id.startsWith(`${spaceId}/`)) this.overlay.write('counters', version, state.id, undefined);
     return false;
   }
 
   async deletedBefore(instant: string, limit: number): ReturnType<SpaceRemains['deletedBefore']> {
-    const deleted = this.overlay.rows<SpaceState>('spaces').flatMap(({ state: { id, organizationId, deletedAt } }) => (deletedAt !== null && deletedAt < instant ? [{ id, organizationId, deletedAt }] : []));
+    const deleted = this.overlay
+      .rows<SpaceState>('spaces')
+      .flatMap(({ state: { id, organizationId, deletedAt } }) =>
+        deletedAt !== null && deletedAt < instant ? [{ id, organizationId, deletedAt }] : [],
+      );
     return deleted.sort((a, b) => (a.deletedAt + a.id < b.deletedAt + b.id ? -1 : 1)).slice(0, limit);
   }
 }

@@ -7,8 +7,13 @@ export class MemoryAccountPurger implements AccountPurger {
   constructor(private readonly overlay: Overlay) {}
 
   async purge(userId: Id): Promise<readonly EndedMembership[]> {
-    for (const table of ['reviewRequests', 'teamMembers', 'grants', 'samlIdentities'] as const) this.#delete(table, userId);
-    const gone = this.#delete<MemberState>('members', userId).map(({ id, organizationId, role }) => ({ id, organizationId, role }));
+    for (const table of ['reviewRequests', 'teamMembers', 'grants', 'samlIdentities'] as const)
+      this.#delete(table, userId);
+    const gone = this.#delete<MemberState>('members', userId).map(({ id, organizationId, role }) => ({
+      id,
+      organizationId,
+      role,
+    }));
     return gone.sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
   }
 

@@ -8,7 +8,8 @@ import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 import type { MemoryTeamReads } from './team-reads.ts';
 
-const idOf = ({ spaceId, collectionId }: Pick<GrantState, 'spaceId' | 'collectionId'>): string => (spaceId ?? collectionId)!;
+const idOf = ({ spaceId, collectionId }: Pick<GrantState, 'spaceId' | 'collectionId'>): string =>
+  (spaceId ?? collectionId)!;
 
 /** The database's reads of what was given, over the maps. */
 export class MemoryGrantReads implements GrantReads {
@@ -19,28 +20,60 @@ export class MemoryGrantReads implements GrantReads {
   ) {}
 
   async usersOn(place: GrantPlace, page: PageRequest): ReturnType<GrantReads['usersOn']> {
-    return paged(this.#on([idOf(place)]).flatMap((grant) => (grant.userId === null ? [] : [{ grant, user: this.store.state('users', grant.userId)! }])), ({ grant }) => grant.id, page);
+    return paged(
+      this.#on([idOf(place)]).flatMap((grant) =>
+        grant.userId === null ? [] : [{ grant, user: this.store.state('users', grant.userId)! }],
+      ),
+      ({ grant }) => grant.id,
+      page,
+    );
   }
 
   async teamsOn(viewer: Person, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
     const found = this.#on([idOf(place)]).filter(({ teamId }) => teamId !== null);
-    const facts = await Promise.all(found.map(async (grant) => ({ grant, team: (await this.teams.find(viewer, grant.teamId!))! })));
+    const facts = await Promise.all(
+      found.map(async (grant) => ({ grant, team: (await this.teams.find(viewer, grant.teamId!))! })),
+    );
     return paged(facts, ({ team }) => team.team.id, page);
   }
 
-  async peopleOn(organizationId: string, place: GrantPlace, level: Level | undefined, page: PageRequest): ReturnType<GrantReads['peopleOn']> {
+  async peopleOn(
+    organizationId: string,
+    place: GrantPlace,
+    level: Level | undefined,
+    page: PageRequest,
+  ): ReturnType<GrantReads['peopleOn']> {
     const space = this.store.state('spaces', place.spaceId);
-    const chain = [...(space === undefined ? [] : [space.id]), ...this.reads.around(space === undefined ? place.collectionId : space.parentId)];
+    const chain = [
+      ...(space === undefined ? [] : [space.id]),
+      ...this.reads.around(space === undefined ? place.collectionId : space.parentId),
+    ];
     const at = (id: string): GrantPlace => (id === place.spaceId ? onSpace(id) : onCollection(id));
-    const levels = chain.map((id) => ({ level: (this.store.state('spaces', id) ?? this.store.state('collections', id))!.defaultLevel, place: at(id) }));
+    const levels = chain.map((id) => ({
+      level: (this.store.state('spaces', id) ?? this.store.state('collections', id))!.defaultLevel,
+      place: at(id),
+    }));
     const stated = (levels.find((one) => one.level !== 'inherit') ?? null) as Sources['stated'];
     const given = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
     const people = this.store.all('members').flatMap(({ id, organizationId: of, userId, role }) => {
       const user = this.store.state('users', userId)!;
       if (of !== organizationId || user.disabled) return [];
-      const inTeams = new Set(this.store.all('teamMembers').flatMap((one) => (one.userId === userId ? [one.teamId] : [])));
-      const held = given.filter((grant) => grant.userId === userId || (grant.teamId !== null && inTeams.has(grant.teamId)));
-      const sources: Sources = { role, stated, held: held.map((grant) => ({ level: grant.level, place: at(idOf(grant)), team: grant.teamId === null ? null : { id: grant.teamId, title: this.store.state('teams', grant.teamId)!.title } })) };
+      const inTeams = new Set(
+        this.store.all('teamMembers').flatMap((one) => (one.userId === userId ? [one.teamId] : [])),
+      );
+      const held = given.filter(
+        (grant) => grant.userId === userId || (grant.teamId !== null && inTeams.has(grant.teamId)),
+      );
+      const sources: Sources = {
+        role,
+        stated,
+        held: held.map((grant) => ({
+          level: grant.level,
+          place: at(idOf(grant)),
+          team:
+            grant.teamId === null ? null : { id: grant.teamId, title: this.store.state('teams', grant.teamId)!.title },
+        })),
+      };
       const own = levelFrom(sources);
       return own === undefined || (level !== undefined && own !== level) ? [] : [{ id, user, sources }];
     });

@@ -16,8 +16,14 @@ export class MemoryTeamReads implements TeamReads {
   ) {}
 
   async list(viewer: Person, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
-    const teams = this.#teams(viewer, title).filter(({ id }) => owner === undefined || this.#membership(id, owner)?.role === 'owner');
-    return paged(teams.map((team) => this.#facts(team, viewer)), ({ team }) => team.id, page);
+    const teams = this.#teams(viewer, title).filter(
+      ({ id }) => owner === undefined || this.#membership(id, owner)?.role === 'owner',
+    );
+    return paged(
+      teams.map((team) => this.#facts(team, viewer)),
+      ({ team }) => team.id,
+      page,
+    );
   }
 
   async find(viewer: Person, teamId: string): Promise<TeamFacts | undefined> {
@@ -25,7 +31,12 @@ export class MemoryTeamReads implements TeamReads {
     return team?.organizationId === viewer.organizationId ? structuredClone(this.#facts(team, viewer)) : undefined;
   }
 
-  async ofMember(viewer: Person, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
+  async ofMember(
+    viewer: Person,
+    userId: string,
+    { title }: Pick<TeamFilter, 'title'>,
+    page: PageRequest,
+  ): ReturnType<TeamReads['ofMember']> {
     const teams = this.#teams(viewer, title).flatMap((team) => {
       const theirs = this.#membership(team.id, userId);
       return theirs === undefined ? [] : [{ ...this.#facts(team, viewer), memberRole: theirs.role }];
@@ -35,12 +46,27 @@ export class MemoryTeamReads implements TeamReads {
 
   async membersOf(teamId: string, page: PageRequest): ReturnType<TeamReads['membersOf']> {
     const inTeam = this.store.all('teamMembers').filter((one) => one.teamId === teamId);
-    const found = await Promise.all(inTeam.map(async ({ organizationId, userId, role }) => ({ row: await this.members.find(organizationId, userId), role })));
-    return paged(found.flatMap(({ row, role }) => (row === undefined ? [] : [{ ...row, role }])), ({ member }) => member.id, page);
+    const found = await Promise.all(
+      inTeam.map(async ({ organizationId, userId, role }) => ({
+        row: await this.members.find(organizationId, userId),
+        role,
+      })),
+    );
+    return paged(
+      found.flatMap(({ row, role }) => (row === undefined ? [] : [{ ...row, role }])),
+      ({ member }) => member.id,
+      page,
+    );
   }
 
   #teams({ organizationId }: Person, title: string | undefined): TeamState[] {
-    return this.store.all('teams').filter((team) => team.organizationId === organizationId && (title === undefined || team.title.toLowerCase().includes(title.toLowerCase())));
+    return this.store
+      .all('teams')
+      .filter(
+        (team) =>
+          team.organizationId === organizationId &&
+          (title === undefined || team.title.toLowerCase().includes(title.toLowerCase())),
+      );
   }
 
   #membership(teamId: string, userId: string): TeamMemberState | undefined {
@@ -48,8 +74,22 @@ export class MemoryTeamReads implements TeamReads {
   }
 
   #facts(team: TeamState, { userId }: Person): TeamFacts {
-    const given = new Set(this.store.all('grants').flatMap(({ teamId, spaceId, collectionId }) => (teamId === team.id ? [(spaceId ?? collectionId)!] : [])));
-    const spaces = this.store.all('spaces').filter(({ id, parentId, deletedAt }) => deletedAt === null && [id, ...this.reads.around(parentId)].some((place) => given.has(place)));
-    return { team, members: this.store.all('teamMembers').filter(({ teamId }) => teamId === team.id).length, spaces: spaces.length, role: this.#membership(team.id, userId)?.role ?? null };
+    const given = new Set(
+      this.store
+        .all('grants')
+        .flatMap(({ teamId, spaceId, collectionId }) => (teamId === team.id ? [(spaceId ?? collectionId)!] : [])),
+    );
+    const spaces = this.store
+      .all('spaces')
+      .filter(
+        ({ id, parentId, deletedAt }) =>
+          deletedAt === null && [id, ...this.reads.around(parentId)].some((place) => given.has(place)),
+      );
+    return {
+      team,
+      members: this.store.all('teamMembers').filter(({ teamId }) => teamId === team.id).length,
+      spaces: spaces.length,
+      role: this.#membership(team.id, userId)?.role ?? null,
+    };
   }
 }

@@ -6,7 +6,8 @@ export class MemoryTokenRevoker implements TokenRevoker {
   constructor(private readonly overlay: Overlay) {}
 
   async revoke({ expiredBy, except, exceptVia, ...equal }: TokenFilter): Promise<number> {
-    if (equal.userId === undefined && equal.via === undefined) throw new Error('tokens are revoked of a user or of a provider');
+    if (equal.userId === undefined && equal.via === undefined)
+      throw new Error('tokens are revoked of a user or of a provider');
     const wanted = Object.entries(equal).filter(([, value]) => value !== undefined);
     const gone = this.overlay.rows<ApiTokenState>('apiTokens').filter(({ state }) => {
       if (state.id === except || (exceptVia !== undefined && state.via === exceptVia)) return false;

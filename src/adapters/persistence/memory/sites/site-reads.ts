@@ -1,5 +1,11 @@
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../../ports/sites/site-reads.ts';
+import type {
+  PublishedSite,
+  SiteFacts,
+  SiteFilter,
+  SiteLocator,
+  SiteReads,
+} from '../../../../ports/sites/site-reads.ts';
 import type { SiteRedirectState } from '../../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../../domain/sites/site.ts';
@@ -10,7 +16,11 @@ import type { MemoryStore } from '../store.ts';
 export class MemorySiteReads implements SiteReads {
   constructor(private readonly store: MemoryStore) {}
 
-  async list(organizationId: string, { spaceId, title, published, types }: SiteFilter, { limit, after }: PageRequest): Promise<Page<SiteFacts>> {
+  async list(
+    organizationId: string,
+    { spaceId, title, published, types }: SiteFilter,
+    { limit, after }: PageRequest,
+  ): Promise<Page<SiteFacts>> {
     const all = this.store
       .all('sites')
       .filter((site) => site.organizationId === organizationId)
@@ -21,11 +31,19 @@ export class MemorySiteReads implements SiteReads {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const rest = all.filter(({ id }) => after === undefined || id > after);
     const { items, ...page } = pageOf(rest.slice(0, limit + 1), limit, all.length, ({ id }) => id);
-    return structuredClone({ items: items.map((state) => ({ state, siteSpaces: this.#present(state).length })), ...page });
+    return structuredClone({
+      items: items.map((state) => ({ state, siteSpaces: this.#present(state).length })),
+      ...page,
+    });
   }
 
   async published(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
-    const isMeant = (state: SiteState): boolean => ('id' in by ? state.id === by.id : 'basename' in by ? state.basename === by.basename : state.servedHostname === by.hostname);
+    const isMeant = (state: SiteState): boolean =>
+      'id' in by
+        ? state.id === by.id
+        : 'basename' in by
+          ? state.basename === by.basename
+          : state.servedHostname === by.hostname;
     const site = this.store.all('sites').find((state) => (state.published || evenUnpublished) && isMeant(state));
     if (site === undefined) return undefined;
     const spaces = this.#present(site).map((siteSpace) => ({
@@ -35,11 +53,19 @@ export class MemorySiteReads implements SiteReads {
       treeUrl: this.store.state('gitSyncs', siteSpace.spaceId)?.treeUrl ?? null,
     }));
     const ofSite = ({ siteId }: { readonly siteId: string }): boolean => siteId === site.id;
-    return structuredClone({ site, spaces, sections: this.store.all('siteSections').filter(ofSite), groups: this.store.all('siteSectionGroups').filter(ofSite), looks: this.store.all('siteCustomizations').filter(ofSite) });
+    return structuredClone({
+      site,
+      spaces,
+      sections: this.store.all('siteSections').filter(ofSite),
+      groups: this.store.all('siteSectionGroups').filter(ofSite),
+      looks: this.store.all('siteCustomizations').filter(ofSite),
+    });
   }
 
   async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {
-    return this.store.all('siteRedirects').filter((one) => one.siteId === siteId && sources.includes(one.source) && !one.draft);
+    return this.store
+      .all('siteRedirects')
+      .filter((one) => one.siteId === siteId && sources.includes(one.source) && !one.draft);
   }
 
   async isHostname(hostname: string): Promise<boolean> {
@@ -52,7 +78,12 @@ export class MemorySiteReads implements SiteReads {
       .filter((one) => one.siteId === id)
       .filter(({ spaceId }) => {
         const space = this.store.state('spaces', spaceId);
-        return space !== undefined && space.organizationId === organizationId && space.deletedAt === null && this.store.tables.branches.has(spaceId);
+        return (
+          space !== undefined &&
+          space.organizationId === organizationId &&
+          space.deletedAt === null &&
+          this.store.tables.branches.has(spaceId)
+        );
       })
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }

@@ -20,7 +20,8 @@ export class MemoryTranslationMemory implements TranslationMemory {
   }
 
   async keep(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
-    const kept = this.#kept.get(organizationId) ?? new Map<string, { readonly answer: string; readonly usedAt: string }>();
+    const kept =
+      this.#kept.get(organizationId) ?? new Map<string, { readonly answer: string; readonly usedAt: string }>();
     this.#kept.set(organizationId, kept);
     for (const [key, answer] of answers) {
       kept.delete(key);
@@ -28,10 +29,14 @@ export class MemoryTranslationMemory implements TranslationMemory {
     }
   }
 
-  async forget(organizationId: Id, { usedBefore, most }: { readonly usedBefore: string; readonly most: number }): Promise<void> {
+  async forget(
+    organizationId: Id,
+    { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
+  ): Promise<void> {
     const kept = this.#kept.get(organizationId);
     if (kept === undefined) return;
     let beyond = kept.size - most;
-    for (const [key, { usedAt }] of kept) if (beyond-- > 0 || Date.parse(usedAt) < Date.parse(usedBefore)) kept.delete(key);
+    for (const [key, { usedAt }] of kept)
+      if (beyond-- > 0 || Date.parse(usedAt) < Date.parse(usedBefore)) kept.delete(key);
   }
 }

@@ -1,5 +1,9 @@
 import type pg from 'pg';
-import type { ChangeRequestInbox, InboxFilter, InboxOrder } from '../../../../ports/change-requests/change-request-inbox.ts';
+import type {
+  ChangeRequestInbox,
+  InboxFilter,
+  InboxOrder,
+} from '../../../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestFacts } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
@@ -19,13 +23,22 @@ const askedOf = (user: string): string =>
 export class PgChangeRequestInbox implements ChangeRequestInbox {
   constructor(private readonly pool: pg.Pool) {}
 
-  async list({ organizationId, userId }: Person, filter: InboxFilter, orderBy: InboxOrder, { limit, after }: PageRequest): Promise<Page<ChangeRequestFacts>> {
+  async list(
+    { organizationId, userId }: Person,
+    filter: InboxFilter,
+    orderBy: InboxOrder,
+    { limit, after }: PageRequest,
+  ): Promise<Page<ChangeRequestFacts>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
     const values: unknown[] = [organizationId, userId, statuses, ...afterInstant(after), limit + 1];
     const given = (value: string): string => `$${values.push(value)}`;
     const inside = [
       ...(space === undefined ? [] : [`s.id = ${given(space)}`]),
-      ...(site === undefined ? [] : [`EXISTS (SELECT 1 FROM site_spaces i WHERE i.site_id = ${given(site)} AND i.space_id = s.id AND i.organization_id = $1)`]),
+      ...(site === undefined
+        ? []
+        : [
+            `EXISTS (SELECT 1 FROM site_spaces i WHERE i.site_id = ${given(site)} AND i.space_id = s.id AND i.organization_id = $1)`,
+          ]),
     ];
     const matches = [
       // As lists, so that the index on both is used, however many organizations there are.

@@ -2,7 +2,11 @@ import { ChangeRequest } from '../../../../domain/change-requests/change-request
 import type { DomainEvent, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
 import type { Advance } from '../../../../ports/content/branches.ts';
-import type { ChangeRequestLocks, LockedChangeRequest, OpenedChangeRequest } from '../../../../ports/change-requests/change-request-locks.ts';
+import type {
+  ChangeRequestLocks,
+  LockedChangeRequest,
+  OpenedChangeRequest,
+} from '../../../../ports/change-requests/change-request-locks.ts';
 import type { SeenChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { EventRow } from '../../event-row.ts';
 import { isNumber } from '../../change-request-key.ts';
@@ -26,7 +30,10 @@ const lock = (by: 'id' | 'number', primary: boolean): Statement =>
      FROM change_requests c JOIN branches h ON h.id = c.id JOIN branches p ON p.id = c.space_id JOIN users u ON u.id = c.created_by
      WHERE c.space_id = $1 AND c.${by} = $2 FOR UPDATE OF ${primary ? 'p, ' : ''}h, c`,
   );
-const LOCK = { id: [lock('id', false), lock('id', true)], number: [lock('number', false), lock('number', true)] } as const;
+const LOCK = {
+  id: [lock('id', false), lock('id', true)],
+  number: [lock('number', false), lock('number', true)],
+} as const;
 
 /** What a change request may become; the rest of it is set once. */
 const MUTABLE = ['status', 'subject', 'updatedAt', 'revisionMergedAncestor', 'revisionMerged'] as const;
@@ -38,7 +45,9 @@ const save = (first: number): string => {
 };
 // Nothing that is locked moves under the one who locked it; should it have, the statement fails by a division by zero.
 const SAVE = statement(`WITH ${save(1)} SELECT 1 / count(*) FROM saved`);
-const SAVE_AND_ADVANCE = statement(`WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved, saved`);
+const SAVE_AND_ADVANCE = statement(
+  `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved, saved`,
+);
 const SAVE_AND_ADVANCE_PRIMARY = statement(
   `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)}, ${PROJECT('$2', ADVANCE_PARAMETERS + OWN_PARAMETERS + 2)} SELECT 1 / count(*) FROM moved, saved`,
 );
@@ -85,7 +94,13 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     const changeRequest = ChangeRequest.restore(state);
     this.#versions.set(changeRequest, version);
     this.#assumed.push(state.id);
-    return { changeRequest, author, comments, head: { id: state.id, spaceId: state.spaceId, ...head }, primary: { revisionId: primary } };
+    return {
+      changeRequest,
+      author,
+      comments,
+      head: { id: state.id, spaceId: state.spaceId, ...head },
+      primary: { revisionId: primary },
+    };
   }
 
   /** Told that something was not as it was assumed to be. */
@@ -102,7 +117,11 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     if (advance === undefined) await this.transaction.putOff(SAVE, own);
     else {
       const projected = await this.branches.followed(advance);
-      await this.transaction.putOff(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [...advanceColumns(advance), ...own, ...(projected ?? [])]);
+      await this.transaction.putOff(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [
+        ...advanceColumns(advance),
+        ...own,
+        ...(projected ?? []),
+      ]);
     }
     this.#versions.set(changeRequest, version + 1);
   }

@@ -22,7 +22,15 @@ export class PgCommentReads implements CommentReads {
   constructor(private readonly pool: pg.Pool) {}
 
   commenters({ spaceId, changeRequestId }: CommentsOf, page: PageRequest): Promise<Page<Commenter>> {
-    const of = changeRequestId === null ? { from: ON_SPACE, values: [spaceId] } : { from: ON_CHANGE_REQUEST, values: [spaceId, changeRequestId] };
-    return listing(this.pool, { select: `${selectList(users, 't')}, w.updated_at AS "updatedAt", w.count`, where: 'true', ...of }, page, (row) => ({ user: stateFrom(users, row), updatedAt: row.updatedAt, count: row.count }));
+    const of =
+      changeRequestId === null
+        ? { from: ON_SPACE, values: [spaceId] }
+        : { from: ON_CHANGE_REQUEST, values: [spaceId, changeRequestId] };
+    return listing(
+      this.pool,
+      { select: `${selectList(users, 't')}, w.updated_at AS "updatedAt", w.count`, where: 'true', ...of },
+      page,
+      (row) => ({ user: stateFrom(users, row), updatedAt: row.updatedAt, count: row.count }),
+    );
   }
 }

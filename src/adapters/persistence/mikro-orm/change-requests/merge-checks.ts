@@ -23,7 +23,13 @@ export class PgMergeChecks implements MergeChecks {
     const found = await this.transaction.rows(OF, [spaceId, changeRequestId]);
     const reviews = found
       .filter(({ reviewerId }) => reviewerId !== null)
-      .map((row): LatestReview => ({ reviewerId: row.reviewerId, status: row.status, revision: row.revision, lastChange: row.lastChange, standing: standingFrom(row) }));
+      .map((row): LatestReview => ({
+        reviewerId: row.reviewerId,
+        status: row.status,
+        revision: row.revision,
+        lastChange: row.lastChange,
+        standing: standingFrom(row),
+      }));
     return { rules: found[0]?.rules ?? null, reviews };
   }
 }

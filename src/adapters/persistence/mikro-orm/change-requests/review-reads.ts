@@ -1,7 +1,12 @@
 import type pg from 'pg';
 import type { UserState } from '../../../../domain/users/user.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../../ports/change-requests/review-reads.ts';
+import type {
+  Contributor,
+  ReviewFacts,
+  ReviewReads,
+  ReviewRequestFacts,
+} from '../../../../ports/change-requests/review-reads.ts';
 import { afterInstant, instantKey } from '../../instant-key.ts';
 import { pageOf } from '../../page.ts';
 import { listing } from '../reads.ts';
@@ -40,7 +45,11 @@ export class PgReviewReads implements ReviewReads {
         values: [changeRequestId],
       },
       { ...page, order: 'desc' },
-      (row) => ({ review: stateFrom(reviews, row, 'review.'), reviewer: userFrom(row, 'reviewer.'), requestedBy: row['requester.id'] === null ? null : userFrom(row, 'requester.') }),
+      (row) => ({
+        review: stateFrom(reviews, row, 'review.'),
+        reviewer: userFrom(row, 'reviewer.'),
+        requestedBy: row['requester.id'] === null ? null : userFrom(row, 'requester.'),
+      }),
     );
   }
 
@@ -54,14 +63,23 @@ export class PgReviewReads implements ReviewReads {
         values: [changeRequestId],
       },
       page,
-      (row) => ({ request: stateFrom(reviewRequests, row, 'request.'), asked: row['team.id'] === null ? { kind: 'user', user: userFrom(row, 'user.') } : { kind: 'team', team: stateFrom(teams, row, 'team.') }, requestedBy: userFrom(row, 'requester.') }),
+      (row) => ({
+        request: stateFrom(reviewRequests, row, 'request.'),
+        asked:
+          row['team.id'] === null
+            ? { kind: 'user', user: userFrom(row, 'user.') }
+            : { kind: 'team', team: stateFrom(teams, row, 'team.') },
+        requestedBy: userFrom(row, 'requester.'),
+      }),
     );
   }
 
   async contributors(changeRequestId: string, { limit, after }: PageRequest): Promise<Page<Contributor>> {
     const [at, userId] = afterInstant(after);
     const found = await rows(this.pool, CONTRIBUTORS, [changeRequestId, at, userId, limit + 1]);
-    const items = found.filter((row) => row['user.id'] !== null).map((row): Contributor => ({ user: userFrom(row, 'user.'), updatedAt: row.updatedAt, count: row.count }));
+    const items = found
+      .filter((row) => row['user.id'] !== null)
+      .map((row): Contributor => ({ user: userFrom(row, 'user.'), updatedAt: row.updatedAt, count: row.count }));
     return pageOf(items, limit, found[0]!.total, ({ user, updatedAt }) => instantKey(updatedAt, user.id));
   }
 

@@ -24,7 +24,9 @@ export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
 export const ADVANCE_PARAMETERS = 15;
 // A branch that does not stand where it was locked fails the statement by a division by zero.
 const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT 1 / count(*) FROM moved`);
-const ADVANCE_PRIMARY = statement(`WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved`);
+const ADVANCE_PRIMARY = statement(
+  `WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved`,
+);
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */
 export class PgBranches implements Branches {
@@ -53,13 +55,20 @@ export class PgBranches implements Branches {
   async begin(begin: Begin): Promise<void> {
     const deferred = await begin.primary?.deferred(false);
     const projected = deferred === undefined ? await this.projected(begin) : undefined;
-    await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [...revisionColumns(begin), ...objectColumns(begin.objects), ...(projected ?? [])]);
+    await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [
+      ...revisionColumns(begin),
+      ...objectColumns(begin.objects),
+      ...(projected ?? []),
+    ]);
     if (deferred !== undefined) await defer(this.transaction, begin.revision.spaceId, deferred);
   }
 
   async advance(advance: Advance): Promise<void> {
     const projected = await this.followed(advance);
-    await this.transaction.putOff(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [...advanceColumns(advance), ...(projected ?? [])]);
+    await this.transaction.putOff(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [
+      ...advanceColumns(advance),
+      ...(projected ?? []),
+    ]);
   }
 
   /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
@@ -76,9 +85,24 @@ export class PgBranches implements Branches {
   }
 }
 
-export const advanceColumns = (advance: Advance): unknown[] => [...revisionColumns(advance), advance.from, ...objectColumns(advance.objects)];
+export const advanceColumns = (advance: Advance): unknown[] => [
+  ...revisionColumns(advance),
+  advance.from,
+  ...objectColumns(advance.objects),
+];
 
 function revisionColumns(begin: Begin): unknown[] {
   const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = begin.revision;
-  return [id, spaceId, branchOf(begin), parents, Buffer.from(content, 'hex'), type, createdAt, createdBy, mergedFrom ?? null, git === undefined ? null : JSON.stringify(git)];
+  return [
+    id,
+    spaceId,
+    branchOf(begin),
+    parents,
+    Buffer.from(content, 'hex'),
+    type,
+    createdAt,
+    createdBy,
+    mergedFrom ?? null,
+    git === undefined ? null : JSON.stringify(git),
+  ];
 }

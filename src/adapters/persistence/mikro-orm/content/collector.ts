@@ -1,7 +1,15 @@
 import type pg from 'pg';
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
-import { CollectionLost, type Collection, type CollectionFigures, type Collector, type JudgedAt, type JudgedBlobs, type SweptObjects } from '../../../../ports/content/collector.ts';
+import {
+  CollectionLost,
+  type Collection,
+  type CollectionFigures,
+  type Collector,
+  type JudgedAt,
+  type JudgedBlobs,
+  type SweptObjects,
+} from '../../../../ports/content/collector.ts';
 import { BLOB_HOLDERS } from '../../blob-holders.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { columnName, TABLES } from '../kernel/tables.ts';
@@ -9,13 +17,20 @@ import { columnName, TABLES } from '../kernel/tables.ts';
 /** So many rows are looked at by one statement, and as many locked at most. */
 const PART = 2_000;
 
-const HELD = BLOB_HOLDERS.map(({ aggregate, field }) => `UNION SELECT decode(${columnName(field)}, 'hex') FROM ${TABLES[aggregate].name} WHERE ${columnName(field)} IS NOT NULL`).join(' ');
+const HELD = BLOB_HOLDERS.map(
+  ({ aggregate, field }) =>
+    `UNION SELECT decode(${columnName(field)}, 'hex') FROM ${TABLES[aggregate].name} WHERE ${columnName(field)} IS NOT NULL`,
+).join(' ');
 
 // Whoever begins waits for what another search is just doing, and that does nothing more afterwards.
-const TAKE_OVER = statement('INSERT INTO collection_run (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = EXCLUDED.id');
+const TAKE_OVER = statement(
+  'INSERT INTO collection_run (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = EXCLUDED.id',
+);
 const FORGET_MARKS = 'TRUNCATE collection_marks';
 // One look at everything: what passes from one holder to another at the same time is seen at one of them.
-const MARK_ROOTS = statement(`INSERT INTO collection_marks (hash, depth) SELECT h, 0 FROM (SELECT content AS h FROM revisions UNION SELECT content FROM branches ${HELD}) roots`);
+const MARK_ROOTS = statement(
+  `INSERT INTO collection_marks (hash, depth) SELECT h, 0 FROM (SELECT content AS h FROM revisions UNION SELECT content FROM branches ${HELD}) roots`,
+);
 /** The part of a WITH clause that goes on only while the search is the one that was begun last. */
 const MINE = 'mine AS MATERIALIZED (SELECT 1 FROM collection_run WHERE id = $1 FOR SHARE)';
 const IS_MINE = 'EXISTS (SELECT FROM mine)';
@@ -56,7 +71,9 @@ const JUDGE = statement(
    SELECT ${IS_MINE} AS mine, (SELECT count(*) FROM judged WHERE NOT needed)::int AS unneeded,
      coalesce((SELECT json_agg(json_build_object('blob', encode(hash, 'hex'), 'condemnedAt', condemned_at)) FROM judged WHERE NOT needed AND condemned_at < $4::timestamptz), '[]') AS doomed`,
 );
-const PARDON = statement(`DELETE FROM condemned_blobs WHERE hash IN (SELECT decode(h, 'hex') FROM unnest($1::text[]) h)`);
+const PARDON = statement(
+  `DELETE FROM condemned_blobs WHERE hash IN (SELECT decode(h, 'hex') FROM unnest($1::text[]) h)`,
+);
 const FINISH = statement(
   `UPDATE collection_figures SET finished_at = $1, condemned_objects = $2, condemned_blobs = $3, collected_objects = collected_objects + $4, collected_blobs = collected_blobs + $5`,
 );
@@ -108,20 +125,32 @@ class PgCollection implements Collection {
   }
 
   async sweepObjects(after: Hash | undefined, { now, condemnedBefore }: JudgedAt): Promise<SweptObjects> {
-    const { last, collected, unneeded } = await this.#mine<{ last: Hash | null; collected: number; unneeded: number }>(SWEEP, [this.id, after ?? '', now, condemnedBefore]);
+    const { last, collected, unneeded } = await this.#mine<{ last: Hash | null; collected: number; unneeded: number }>(
+      SWEEP,
+      [this.id, after ?? '', now, condemnedBefore],
+    );
     return { ...(last !== null && { last }), collected, condemned: unneeded - collected };
   }
 
   async judgeBlobs(blobs: readonly string[], { now, condemnedBefore }: JudgedAt): Promise<JudgedBlobs> {
-    const { unneeded, doomed } = await this.#mine<{ unneeded: number; doomed: { blob: string; condemnedAt: string }[] }>(JUDGE, [this.id, blobs, now, condemnedBefore]);
-    return { condemned: unneeded - doomed.length, doomed: doomed.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })) };
+    const { unneeded, doomed } = await this.#mine<{
+      unneeded: number;
+      doomed: { blob: string; condemnedAt: string }[];
+    }>(JUDGE, [this.id, blobs, now, condemnedBefore]);
+    return {
+      condemned: unneeded - doomed.length,
+      doomed: doomed.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })),
+    };
   }
 
   async pardonBlobs(blobs: readonly string[]): Promise<void> {
     await rows(this.pool, PARDON, [blobs]);
   }
 
-  async finish({ condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<CollectionFigures, 'finishedAt'>, now: string): Promise<void> {
+  async finish(
+    { condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<CollectionFigures, 'finishedAt'>,
+    now: string,
+  ): Promise<void> {
     await rows(this.pool, FINISH, [now, condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs]);
     await this.pool.query(FORGET_MARKS);
   }

@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
-import type { Backlinks, LinkList, LinkListRequest, LinkReads, NamedTarget, PageLink } from '../../../../ports/content/links.ts';
+import type {
+  Backlinks,
+  LinkList,
+  LinkListRequest,
+  LinkReads,
+  NamedTarget,
+  PageLink,
+} from '../../../../ports/content/links.ts';
 import { PgLinkIndex } from './links.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
@@ -25,7 +32,12 @@ const list = (filter: string) =>
      FROM (SELECT coalesce(max(n.targets), 0) AS total, coalesce(max(n.broken), 0) AS broken_count, (SELECT count(*) FROM link_targets t WHERE t.space_id = $1 AND ${IN_APP}) AS in_app_count FROM link_counts n WHERE n.space_id = $1) c
      LEFT JOIN listed l ON true ORDER BY l.key`,
   );
-const LISTS = { all: list(FILTERS.all), broken: list(FILTERS.broken), 'in-app': list(FILTERS['in-app']), ok: list(FILTERS.ok) };
+const LISTS = {
+  all: list(FILTERS.all),
+  broken: list(FILTERS.broken),
+  'in-app': list(FILTERS['in-app']),
+  ok: list(FILTERS.ok),
+};
 
 const KNOWN = statement(`SELECT ${ITEM}, ${PAGES(3, 4)} FROM link_targets t WHERE t.space_id = $1 AND t.key = ANY($2)`);
 const LINKS = statement('SELECT page_id AS "pageId", key FROM page_links WHERE space_id = $1 AND page_id = ANY($2)');
@@ -44,20 +56,61 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
     super({ rows: (sql, values) => rows(pool, sql, values) });
   }
 
-  async list(spaceId: Id, { status, inApp, after, limit, without = [], withoutPages = [] }: LinkListRequest, pagesEach: number): Promise<LinkList> {
-    const found = await rows<any>(this.pool, LISTS[status ?? 'all'], [spaceId, `${inApp}/`, `${inApp}0`, after ?? null, limit + 1, without, withoutPages, pagesEach]);
-    const { total, broken_count: broken, in_app_count: internal, content } = found[0] as { total: number; broken_count: number; in_app_count: number; content: Hash };
-    const items = found.flatMap(({ key, target, broken: isBroken, pages }): NamedTarget[] => (key === null ? [] : [{ key, target, broken: isBroken, pages }]));
+  async list(
+    spaceId: Id,
+    { status, inApp, after, limit, without = [], withoutPages = [] }: LinkListRequest,
+    pagesEach: number,
+  ): Promise<LinkList> {
+    const found = await rows<any>(this.pool, LISTS[status ?? 'all'], [
+      spaceId,
+      `${inApp}/`,
+      `${inApp}0`,
+      after ?? null,
+      limit + 1,
+      without,
+      withoutPages,
+      pagesEach,
+    ]);
+    const {
+      total,
+      broken_count: broken,
+      in_app_count: internal,
+      content,
+    } = found[0] as { total: number; broken_count: number; in_app_count: number; content: Hash };
+    const items = found.flatMap(({ key, target, broken: isBroken, pages }): NamedTarget[] =>
+      key === null ? [] : [{ key, target, broken: isBroken, pages }],
+    );
     return { content, items, counts: { ok: total - broken - internal, broken, 'in-app': internal } };
   }
-  known(spaceId: Id, keys: readonly string[], withoutPages: readonly Id[], pagesEach: number): Promise<readonly NamedTarget[]> {
+  known(
+    spaceId: Id,
+    keys: readonly string[],
+    withoutPages: readonly Id[],
+    pagesEach: number,
+  ): Promise<readonly NamedTarget[]> {
     return rows<NamedTarget>(this.pool, KNOWN, [spaceId, keys, withoutPages, pagesEach]);
   }
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
     return rows<PageLink>(this.pool, LINKS, [spaceId, pages]);
   }
-  async backlinks(spaceId: Id, { target, plus = [], minus = [], withoutPages }: Backlinks, { after, limit }: { readonly after?: string | undefined; readonly limit: number }): ReturnType<LinkReads['backlinks']> {
-    const found = await rows<{ count: number; content: Hash; pageId: Id | null }>(this.pool, BACKLINKS, [spaceId, target, plus, minus, withoutPages, after ?? null, limit + 1]);
-    return { pages: found.flatMap(({ pageId }) => (pageId === null ? [] : [pageId])), count: found[0]!.count, content: found[0]!.content };
+  async backlinks(
+    spaceId: Id,
+    { target, plus = [], minus = [], withoutPages }: Backlinks,
+    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  ): ReturnType<LinkReads['backlinks']> {
+    const found = await rows<{ count: number; content: Hash; pageId: Id | null }>(this.pool, BACKLINKS, [
+      spaceId,
+      target,
+      plus,
+      minus,
+      withoutPages,
+      after ?? null,
+      limit + 1,
+    ]);
+    return {
+      pages: found.flatMap(({ pageId }) => (pageId === null ? [] : [pageId])),
+      count: found[0]!.count,
+      content: found[0]!.content,
+    };
   }
 }

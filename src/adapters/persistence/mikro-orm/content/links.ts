@@ -26,22 +26,38 @@ const CLEAR = statement(
 );
 
 /** Stores what a move of the head changes about links; nothing is sent where it changes nothing. */
-export async function storeLinks(transaction: Transaction, spaceId: string, { linked, unlinked, targets, places, unplaced }: LinksPart): Promise<void> {
+export async function storeLinks(
+  transaction: Transaction,
+  spaceId: string,
+  { linked, unlinked, targets, places, unplaced }: LinksPart,
+): Promise<void> {
   if (linked.length + unlinked.length + targets.length + places.length + unplaced.length > 0) {
     await transaction.rows(STORE, [
       spaceId,
-      unlinked.map(({ pageId }) => pageId), unlinked.map(({ key }) => key),
-      linked.map(({ pageId }) => pageId), linked.map(({ key }) => key),
-      targets.map(({ key }) => key), targets.map(({ target }) => target), targets.map(({ key }) => kinOf(key)), targets.map(({ broken }) => broken),
-      unplaced.map(({ kind }) => kind), unplaced.map(({ id }) => id),
-      places.map(({ kind }) => kind), places.map(({ id }) => id), places.map(({ path }) => path),
+      unlinked.map(({ pageId }) => pageId),
+      unlinked.map(({ key }) => key),
+      linked.map(({ pageId }) => pageId),
+      linked.map(({ key }) => key),
+      targets.map(({ key }) => key),
+      targets.map(({ target }) => target),
+      targets.map(({ key }) => kinOf(key)),
+      targets.map(({ broken }) => broken),
+      unplaced.map(({ kind }) => kind),
+      unplaced.map(({ id }) => id),
+      places.map(({ kind }) => kind),
+      places.map(({ id }) => id),
+      places.map(({ path }) => path),
     ]);
   }
   await forgetUnnamed(transaction, spaceId, unlinked);
 }
 
 /** Forgets those targets that no page names. */
-export async function forgetUnnamed(transaction: Transaction, spaceId: string, targets: readonly { readonly key: string }[]): Promise<void> {
+export async function forgetUnnamed(
+  transaction: Transaction,
+  spaceId: string,
+  targets: readonly { readonly key: string }[],
+): Promise<void> {
   if (targets.length > 0) await transaction.rows(FORGET, [spaceId, targets.map(({ key }) => key)]);
 }
 
@@ -72,6 +88,12 @@ export class PgLinkIndex implements LinkIndex {
     return this.on.rows<GitPlace>(PLACES, [spaceId, paths]);
   }
   concerned(spaceId: string, { ids, kin, under }: LinkConcerns): Promise<readonly LinkTarget[]> {
-    return this.on.rows<LinkTarget>(CONCERNED, [spaceId, ids, kin, under.map((path) => `${path}/`), under.map((path) => `${path}0`)]);
+    return this.on.rows<LinkTarget>(CONCERNED, [
+      spaceId,
+      ids,
+      kin,
+      under.map((path) => `${path}/`),
+      under.map((path) => `${path}0`),
+    ]);
   }
 }

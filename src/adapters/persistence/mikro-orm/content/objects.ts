@@ -4,7 +4,8 @@ import type { ContentStore } from '../../../../ports/content/content-store.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
 /** A text of hashes with commas between them as an array. */
-const LISTED = (hashes: string): string => `(CASE WHEN ${hashes} = '' THEN '{}' ELSE '{"\\\\x' || replace(${hashes}, ',', '","\\\\x') || '"}' END)::bytea[]`;
+const LISTED = (hashes: string): string =>
+  `(CASE WHEN ${hashes} = '' THEN '{}' ELSE '{"\\\\x' || replace(${hashes}, ',', '","\\\\x') || '"}' END)::bytea[]`;
 
 /**
  * The part of a WITH clause that stores objects; `first` is the number of the first of its four parameters.
@@ -41,12 +42,14 @@ export class PgContentStore implements ContentStore {
     const found = new Map<Hash, Uint8Array>();
     for (let i = 0; i < hashes.length; i += BATCH) {
       const part = hashes.slice(i, i + BATCH).map((hash) => Buffer.from(hash, 'hex'));
-      for (const { hash, bytes } of await rows<{ hash: Hash; bytes: Uint8Array }>(this.pool, GET, [part])) found.set(hash, bytes);
+      for (const { hash, bytes } of await rows<{ hash: Hash; bytes: Uint8Array }>(this.pool, GET, [part]))
+        found.set(hash, bytes);
     }
     return found;
   }
 
   async put(objects: readonly ContentObject[]): Promise<void> {
-    for (let i = 0; i < objects.length; i += BATCH) await rows(this.pool, PUT, objectColumns(objects.slice(i, i + BATCH)));
+    for (let i = 0; i < objects.length; i += BATCH)
+      await rows(this.pool, PUT, objectColumns(objects.slice(i, i + BATCH)));
   }
 }

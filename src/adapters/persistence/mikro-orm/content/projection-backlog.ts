@@ -1,25 +1,38 @@
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type { LinksPart } from '../../../../ports/content/links.ts';
-import type { LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../../ports/content/projections.ts';
+import type {
+  LinkStep,
+  PageProjection,
+  ProjectionBacklog,
+  Projections,
+} from '../../../../ports/content/projections.ts';
 import { clearLinks, forgetUnnamed, storeLinks } from './links.ts';
 import { storeAllButTheLast, storeSearchRows } from './projections.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-const NEXT = statement(`SELECT space_id AS "spaceId" FROM projection_backlog WHERE space_id > coalesce($1::text, '') ORDER BY space_id LIMIT 1`);
-const FIND = statement(`SELECT encode(links_from, 'hex') AS "from", encode(links_to, 'hex') AS "to" FROM projection_backlog WHERE space_id = $1 FOR UPDATE`);
+const NEXT = statement(
+  `SELECT space_id AS "spaceId" FROM projection_backlog WHERE space_id > coalesce($1::text, '') ORDER BY space_id LIMIT 1`,
+);
+const FIND = statement(
+  `SELECT encode(links_from, 'hex') AS "from", encode(links_to, 'hex') AS "to" FROM projection_backlog WHERE space_id = $1 FOR UPDATE`,
+);
 const BEGIN = statement(
   `WITH unsearched AS (INSERT INTO unsearched_pages (space_id, page_id) SELECT $1, p FROM unnest($3::text[]) AS p ON CONFLICT DO NOTHING),
    ahead AS (UPDATE branches SET ahead = true WHERE id = $1)
    UPDATE projection_backlog SET links_to = $2 WHERE space_id = $1`,
 );
-const UNSEARCHED = statement(`SELECT page_id AS id FROM unsearched_pages WHERE space_id = $1 AND page_id > coalesce($2::text, '') ORDER BY page_id LIMIT $3`);
+const UNSEARCHED = statement(
+  `SELECT page_id AS id FROM unsearched_pages WHERE space_id = $1 AND page_id > coalesce($2::text, '') ORDER BY page_id LIMIT $3`,
+);
 const SEARCHED = statement('DELETE FROM unsearched_pages WHERE space_id = $1 AND page_id = ANY($2::text[])');
 const AT = 'space_id = $1 AND links_from IS NOT DISTINCT FROM $2 AND links_to = $3';
 const HOLD = statement(`SELECT 1 FROM projection_backlog WHERE ${AT} FOR UPDATE`);
 const REACH = statement(`UPDATE projection_backlog SET links_from = links_to, links_to = NULL WHERE ${AT} RETURNING 1`);
-const SETTLE = statement('WITH ahead AS (UPDATE branches SET ahead = false WHERE id = $1) DELETE FROM projection_backlog WHERE space_id = $1');
+const SETTLE = statement(
+  'WITH ahead AS (UPDATE branches SET ahead = false WHERE id = $1) DELETE FROM projection_backlog WHERE space_id = $1',
+);
 
 const bytesOf = (hash: Hash | null): Buffer | null => (hash === null ? null : Buffer.from(hash, 'hex'));
 
@@ -49,7 +62,11 @@ export class PgProjectionBacklog implements ProjectionBacklog {
     await this.transaction.rows(SEARCHED, [spaceId, pages.map(({ pageId }) => pageId)]);
   }
 
-  async link(spaceId: Id, { from, to }: LinkStep & { readonly to: Hash }, part: LinksPart | undefined): Promise<boolean> {
+  async link(
+    spaceId: Id,
+    { from, to }: LinkStep & { readonly to: Hash },
+    part: LinksPart | undefined,
+  ): Promise<boolean> {
     const held = await this.transaction.rows(part === undefined ? REACH : HOLD, [spaceId, bytesOf(from), bytesOf(to)]);
     if (held.length === 0) return false;
     if (part === undefined) return true;

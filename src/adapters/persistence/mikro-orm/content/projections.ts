@@ -52,7 +52,8 @@ const LABELS = ['', 'C', 'B', 'A'];
 /** A tsvector as text: `'term':1A,5B`. */
 function vectorOf(terms: Terms): string {
   let text = '';
-  for (const [term, places] of terms) text += `'${term.replace(/['\\]/g, '$&$&')}':${places.map((place) => `${place >> 2}${LABELS[place & 3]}`).join(',')} `;
+  for (const [term, places] of terms)
+    text += `'${term.replace(/['\\]/g, '$&$&')}':${places.map((place) => `${place >> 2}${LABELS[place & 3]}`).join(',')} `;
   return text;
 }
 
@@ -64,12 +65,21 @@ const DEFER = statement(
 );
 
 /** Stores some of what follows from a space's content, but for links. */
-export async function storeSearchRows(transaction: Transaction, spaceId: Id, part: Pick<ProjectionPart, 'pages' | 'removed'>): Promise<void> {
+export async function storeSearchRows(
+  transaction: Transaction,
+  spaceId: Id,
+  part: Pick<ProjectionPart, 'pages' | 'removed'>,
+): Promise<void> {
   await transaction.rows(STORE, [spaceId, ...projectionColumns(part)]);
 }
 
 /** Stores every part but the last one, which the caller stores along with the head; undefined when nothing changes. */
-export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, projections: Projections, withLinks: boolean): Promise<ProjectionPart | undefined> {
+export async function storeAllButTheLast(
+  transaction: Transaction,
+  spaceId: Id,
+  projections: Projections,
+  withLinks: boolean,
+): Promise<ProjectionPart | undefined> {
   let last: ProjectionPart | undefined;
   for await (const part of projections.parts(withLinks ? new PgLinkIndex(transaction) : undefined, spaceId)) {
     await storeLinks(transaction, spaceId, part.links);
@@ -80,7 +90,11 @@ export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, 
 }
 
 /** Puts a space that moves too far into the backlog; its head is locked, or new. */
-export async function defer(transaction: Transaction, spaceId: Id, { from, pages, hidden, job }: Deferred): Promise<void> {
+export async function defer(
+  transaction: Transaction,
+  spaceId: Id,
+  { from, pages, hidden, job }: Deferred,
+): Promise<void> {
   if (hidden.length > 0) await storeSearchRows(transaction, spaceId, { pages: [], removed: hidden });
   await transaction.rows(DEFER, [spaceId, from === null ? null : Buffer.from(from, 'hex'), pages]);
   await new PgJobs(transaction).enqueue(job);

@@ -10,8 +10,30 @@ import { TABLES } from './tables.ts';
 
 const ENTRY = `e.seq, e.type, e.subject, e.space_id AS "spaceId", e.actor_id AS "actorId", e.token_id AS "tokenId", e.request_id AS "requestId", e.address, e.at, e.data, ${selectList(TABLES.users, 'u', 'actor.')}`;
 const FROM = 'events e LEFT JOIN users u ON u.id = e.actor_id';
-const entryFrom = ({ seq, type, subject, spaceId, actorId, tokenId, requestId, address, at, data, ...row }: any): AuditEntry => ({
-  id: eventId(seq), type, subject, spaceId, actorId, tokenId, requestId, address, at, data, actor: row['actor.id'] === null ? null : stateFrom(TABLES.users, row, 'actor.'),
+const entryFrom = ({
+  seq,
+  type,
+  subject,
+  spaceId,
+  actorId,
+  tokenId,
+  requestId,
+  address,
+  at,
+  data,
+  ...row
+}: any): AuditEntry => ({
+  id: eventId(seq),
+  type,
+  subject,
+  spaceId,
+  actorId,
+  tokenId,
+  requestId,
+  address,
+  at,
+  data,
+  actor: row['actor.id'] === null ? null : stateFrom(TABLES.users, row, 'actor.'),
 });
 
 const FIND = statement(`SELECT ${ENTRY} FROM ${FROM} WHERE e.organization_id = $1 AND e.seq = $2::bigint`);
@@ -20,7 +42,11 @@ const FIND = statement(`SELECT ${ENTRY} FROM ${FROM} WHERE e.organization_id = $
 export class PgAuditLog implements AuditLog {
   constructor(private readonly pool: pg.Pool) {}
 
-  async list(organizationId: string, { type, actor, target, from, to }: AuditFilter, { limit, after }: PageRequest): Promise<Page<AuditEntry>> {
+  async list(
+    organizationId: string,
+    { type, actor, target, from, to }: AuditFilter,
+    { limit, after }: PageRequest,
+  ): Promise<Page<AuditEntry>> {
     const values: unknown[] = [organizationId];
     const given = (value: unknown): string => `$${values.push(value)}`;
     const where = ['e.organization_id = $1'];
@@ -35,7 +61,11 @@ export class PgAuditLog implements AuditLog {
     }
     if (from !== undefined) where.push(`e.at >= ${given(from)}::timestamptz`);
     if (to !== undefined) where.push(`e.at <= ${given(to)}::timestamptz`);
-    const counted = rows<{ count: number }>(this.pool, statement(`SELECT count(*) AS count FROM events e WHERE ${where.join(' AND ')}`), [...values]);
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`SELECT count(*) AS count FROM events e WHERE ${where.join(' AND ')}`),
+      [...values],
+    );
     const key = afterSorted(after);
     if (key !== undefined) where.push(`(e.at, e.seq) < (${given(key[0])}::timestamptz, ${given(key[1])}::bigint)`);
     const text = `SELECT ${ENTRY} FROM ${FROM} WHERE ${where.join(' AND ')} ORDER BY e.at DESC, e.seq DESC LIMIT ${given(limit + 1)}`;

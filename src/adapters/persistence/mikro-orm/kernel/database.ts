@@ -45,7 +45,19 @@ export class Database {
     });
     const { url, connections: max } = options;
     const { types } = orm.em.getKnex().client.connectionSettings as pg.ClientConfig;
-    return new Database(orm, createPool({ url, max, types, name: 'quire-commands', settings: COMMAND_SETTINGS, patience: COMMAND_PATIENCE_MS }), createPool({ url, max }), options);
+    return new Database(
+      orm,
+      createPool({
+        url,
+        max,
+        types,
+        name: 'quire-commands',
+        settings: COMMAND_SETTINGS,
+        patience: COMMAND_PATIENCE_MS,
+      }),
+      createPool({ url, max }),
+      options,
+    );
   }
 
   /** Brings the schema up to date, one process at a time. @returns the migrations that were run */
@@ -76,9 +88,13 @@ export class Database {
 
 async function pendingOn(on: Queryable): Promise<readonly string[]> {
   const names = MIGRATIONS.map(({ name }) => name);
-  const { rows: [there] } = await on.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS_TABLE]);
+  const {
+    rows: [there],
+  } = await on.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS_TABLE]);
   if (!there!.there) return names;
-  const ran = new Set((await on.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`)).rows.map(({ name }) => name));
+  const ran = new Set(
+    (await on.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`)).rows.map(({ name }) => name),
+  );
   return names.filter((name) => !ran.has(name));
 }
 
@@ -87,12 +103,16 @@ async function checkServer(url: string): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`);
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
+    );
     const { number, version, encoding } = rows[0];
     if (number < OLDEST_SERVER) throw new Error(`PostgreSQL ${version} is too old: 15 or later is needed`);
     if (encoding !== 'UTF8') throw new Error(`the database's encoding is ${encoding}: UTF8 is needed`);
   } catch (error) {
-    throw new Error(`the database cannot be used: ${(error as Error).message || (error as { code?: string }).code}`, { cause: error });
+    throw new Error(`the database cannot be used: ${(error as Error).message || (error as { code?: string }).code}`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => {});
   }

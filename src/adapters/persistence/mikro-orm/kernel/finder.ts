@@ -27,7 +27,11 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
 
   async find(where: Where<S>): Promise<A | undefined> {
     const { sql, values } = conditions(this.table, where);
-    const [row] = await rows(this.pool, statement(`SELECT ${this.#list} FROM ${this.table.name} t WHERE ${sql} ORDER BY t.id LIMIT 1`), values);
+    const [row] = await rows(
+      this.pool,
+      statement(`SELECT ${this.#list} FROM ${this.table.name} t WHERE ${sql} ORDER BY t.id LIMIT 1`),
+      values,
+    );
     return row && this.table.type.restore(stateFrom(this.table, row));
   }
 
@@ -40,12 +44,21 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
       rows(this.pool, statement(text), page.after === undefined ? values : [...values, page.after]),
       this.count(where),
     ]);
-    return pageOf(found.map((row) => this.table.type.restore(stateFrom(this.table, row))), page.limit, count, ({ id }) => id);
+    return pageOf(
+      found.map((row) => this.table.type.restore(stateFrom(this.table, row))),
+      page.limit,
+      count,
+      ({ id }) => id,
+    );
   }
 
   async count(where: Where<S>): Promise<number> {
     const { sql, values } = conditions(this.table, where);
-    const [row] = await rows<{ count: number }>(this.pool, statement(`SELECT count(*) AS count FROM ${this.table.name} t WHERE ${sql}`), values);
+    const [row] = await rows<{ count: number }>(
+      this.pool,
+      statement(`SELECT count(*) AS count FROM ${this.table.name} t WHERE ${sql}`),
+      values,
+    );
     return row!.count;
   }
 }

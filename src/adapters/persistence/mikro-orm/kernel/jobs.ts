@@ -29,7 +29,15 @@ export class PgJobs implements Jobs {
     const organizationId = organizationOf(order);
     const flags = organizationId === undefined ? null : [shareFlag(name, organizationId)];
     const attempts = maxAttempts ?? MAX_ATTEMPTS;
-    await this.transaction.rows(ADD, [name, JSON.stringify(payload), queue ?? null, attempts, notBefore ?? null, key ?? null, flags]);
+    await this.transaction.rows(ADD, [
+      name,
+      JSON.stringify(payload),
+      queue ?? null,
+      attempts,
+      notBefore ?? null,
+      key ?? null,
+      flags,
+    ]);
   }
 }
 

@@ -137,7 +137,8 @@ function parameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (Buffer.isBuffer(value)) return value;
-  if (Array.isArray(value)) return value.length > 0 && value.every(Buffer.isBuffer) ? bytesArray(value) : textArray(value);
+  if (Array.isArray(value))
+    return value.length > 0 && value.every(Buffer.isBuffer) ? bytesArray(value) : textArray(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -33,14 +33,26 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
   }
 
   async find(where: Where<S>): Promise<A | undefined> {
-    const row = await this.em.findOne(this.table.entity, this.#checked(where), { orderBy: { id: 'asc' }, refresh: true });
+    const row = await this.em.findOne(this.table.entity, this.#checked(where), {
+      orderBy: { id: 'asc' },
+      refresh: true,
+    });
     return row ? this.#restore(row) : undefined;
   }
 
   async list(where: Where<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
     const beyond = after === undefined ? {} : { id: order === 'desc' ? { $lt: after } : { $gt: after } };
-    const found = await this.em.find(this.table.entity, { $and: [this.#checked(where), beyond] } as any, { orderBy: { id: order }, limit: limit + 1, refresh: true });
-    return pageOf(found.map((row: object) => this.#restore(row)), limit, await this.count(where), ({ id }) => id);
+    const found = await this.em.find(this.table.entity, { $and: [this.#checked(where), beyond] } as any, {
+      orderBy: { id: order },
+      limit: limit + 1,
+      refresh: true,
+    });
+    return pageOf(
+      found.map((row: object) => this.#restore(row)),
+      limit,
+      await this.count(where),
+      ({ id }) => id,
+    );
   }
 
   count(where: Where<S>): Promise<number> {
@@ -74,25 +86,37 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
 
   /** Writes the fields that changed; where none did, there is nothing to be late for. */
   async #update(row: Row<S>, state: S): Promise<void> {
-    const changed = Object.entries(state).filter(([field, value]) => !isDeepStrictEqual(value, row.state[field as keyof S]));
+    const changed = Object.entries(state).filter(
+      ([field, value]) => !isDeepStrictEqual(value, row.state[field as keyof S]),
+    );
     if (changed.length === 0) return;
     const { version } = row;
-    const written = await this.em.nativeUpdate(this.table.entity, { id: state.id, version } as any, { ...Object.fromEntries(changed), version: version + 1 } as any);
+    const written = await this.em.nativeUpdate(
+      this.table.entity,
+      { id: state.id, version } as any,
+      { ...Object.fromEntries(changed), version: version + 1 } as any,
+    );
     if (written !== 1) throw new StaleWrite(this.table.type.kind);
     Object.assign(row, { version: version + 1, state });
   }
 
   #restore(found: any): A {
-    const state = structuredClone(Object.fromEntries(Object.keys(this.table.columns).map((field) => [field, found[field] ?? null]))) as unknown as S;
+    const state = structuredClone(
+      Object.fromEntries(Object.keys(this.table.columns).map((field) => [field, found[field] ?? null])),
+    ) as unknown as S;
     const aggregate = this.table.type.restore(state);
-    const row = Object.assign(this.#rows.get(aggregate.id) ?? {}, { version: found.version, state: structuredClone(state) }) as Row<S>;
+    const row = Object.assign(this.#rows.get(aggregate.id) ?? {}, {
+      version: found.version,
+      state: structuredClone(state),
+    }) as Row<S>;
     this.#rows.set(aggregate.id, row);
     this.#known.set(aggregate, row);
     return aggregate;
   }
 
   #checked(where: Where<S>): any {
-    for (const [field, value] of Object.entries(where)) if (value === undefined) throw new Error(`${this.table.name}.${field} is looked up by undefined`);
+    for (const [field, value] of Object.entries(where))
+      if (value === undefined) throw new Error(`${this.table.name}.${field} is looked up by undefined`);
     return where;
   }
 }

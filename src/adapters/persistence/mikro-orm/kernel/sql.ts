@@ -30,9 +30,14 @@ export type Queryable = pg.ClientBase | pg.Pool;
 
 /** Raised when a migration made plans stale, so that every statement is prepared anew under a new name. */
 let generation = 0;
-const isStalePlan = (error: unknown): boolean => /cached plan must not change result type/.test((error as Error).message);
+const isStalePlan = (error: unknown): boolean =>
+  /cached plan must not change result type/.test((error as Error).message);
 
-const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({ name: generation === 0 ? name : `${name}_${generation}`, text, values });
+const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({
+  name: generation === 0 ? name : `${name}_${generation}`,
+  text,
+  values,
+});
 
 /** Runs statements in one round trip. @returns what the last one did */
 function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
@@ -55,7 +60,8 @@ export const isUnstorable = (code: string | undefined, message: string): boolean
   code === '22021' || code === '22P05' || (code === '22P02' && /invalid input syntax for type json/.test(message));
 
 /** Of the server that is starting, going down or full, and of the network; the driver's own words have no code. */
-const UNREACHABLE = /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
+const UNREACHABLE =
+  /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
 const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 
 /** What went wrong while connecting, or with a statement that changes nothing: StorageUnreachable where that says so. */
@@ -92,7 +98,12 @@ const AS_PREPARED = statement("SELECT set_config('plan_cache_mode', 'force_gener
  * Runs a named statement, outside of a transaction. One whose plan a migration made stale is prepared anew, once.
  * @param planned whether the server keeps to one plan, for a statement whose planning for each value costs more than it gains
  */
-export async function rows<R = any>(on: Queryable, statement: Statement, values: readonly unknown[], planned: 'once' | 'anew' = 'anew'): Promise<R[]> {
+export async function rows<R = any>(
+  on: Queryable,
+  statement: Statement,
+  values: readonly unknown[],
+  planned: 'once' | 'anew' = 'anew',
+): Promise<R[]> {
   const steps = (): Step[] => [...(planned === 'once' ? [step(AS_PREPARED, [])] : []), step(statement, values)];
   try {
     return (await send(on, steps())).rows;
@@ -107,7 +118,12 @@ const BEGIN = statement('BEGIN');
 const COMMIT = statement('COMMIT');
 
 /** Runs a named statement within a transaction, which may begin together with it. @throws TransactionAborted where all has to be done again */
-export async function rowsWithin<R = any>(on: Queryable, statement: Statement, values: readonly unknown[], begins: boolean): Promise<R[]> {
+export async function rowsWithin<R = any>(
+  on: Queryable,
+  statement: Statement,
+  values: readonly unknown[],
+  begins: boolean,
+): Promise<R[]> {
   const one = step(statement, values);
   return (await sendInTransaction(on, begins ? [step(BEGIN, []), one] : [one])).rows;
 }
@@ -131,7 +147,14 @@ export interface PoolOptions {
 }
 
 /** A pool of connections: that of the reads unless it is told otherwise. */
-export function createPool({ url, max, name = 'quire-reads', types, settings, patience = 10_000 }: PoolOptions): pg.Pool {
+export function createPool({
+  url,
+  max,
+  name = 'quire-reads',
+  types,
+  settings,
+  patience = 10_000,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,

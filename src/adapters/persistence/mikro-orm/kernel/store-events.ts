@@ -1,7 +1,8 @@
 import type { EventRow } from '../../event-row.ts';
 
 const COLUMNS = 'type, subject, organization_id, space_id, actor_id, token_id, request_id, address, at, data';
-const FIELDS = 'type text, subject text, "organizationId" text, "spaceId" text, "actorId" text, "tokenId" text, "requestId" text, address text, at timestamptz, data jsonb';
+const FIELDS =
+  'type text, subject text, "organizationId" text, "spaceId" text, "actorId" text, "tokenId" text, "requestId" text, address text, at timestamptz, data jsonb';
 
 /** Stores events given as JSON in the parameter with this number. */
 export const STORE_EVENTS = (parameter: number): string =>

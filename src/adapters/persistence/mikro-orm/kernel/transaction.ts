@@ -58,7 +58,10 @@ export class Transaction {
     this.#putOff = undefined;
     // A single statement is a transaction by itself.
     if (!this.#begun) return last && void (await rowsWithin(client, last.statement, last.values, false));
-    const command = last === undefined ? (await client.query('COMMIT')).command : await thenCommit(client, last.statement, last.values);
+    const command =
+      last === undefined
+        ? (await client.query('COMMIT')).command
+        : await thenCommit(client, last.statement, last.values);
     this.#begun = false;
     if (command !== 'COMMIT') throw new TransactionAborted();
   }
@@ -112,7 +115,11 @@ export class Transaction {
       return client;
     };
     // To the ORM a transaction is a client that hands out one connection again and again.
-    const client = Object.create(this.orm.em.getKnex().client, { transacting: { value: true }, acquireConnection: { value: acquireConnection }, releaseConnection: { value: async () => {} } });
+    const client = Object.create(this.orm.em.getKnex().client, {
+      transacting: { value: true },
+      acquireConnection: { value: acquireConnection },
+      releaseConnection: { value: async () => {} },
+    });
     em.setTransactionContext({ client });
     return em;
   }

@@ -35,7 +35,8 @@ export const DEFAULTS = defaults('');
 const DEFAULTS_BY_ORIGIN = defaults(` AND NOT ${SSO_REQUIRED('$3::text')}`);
 
 /** Where the viewer has a level at all: the same rule as `levelOf` in the domain. */
-const VISIBLE = (effective: string, granted: string): string => `(viewer.role = 'admin' OR cardinality(${granted}) > 0 OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
+const VISIBLE = (effective: string, granted: string): string =>
+  `(viewer.role = 'admin' OR cardinality(${granted}) > 0 OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
 
 const SPACE_DEFAULT = `(CASE WHEN s.default_level = 'inherit' AND s.parent_id IS NOT NULL THEN tree.effective ELSE s.default_level END)`;
 const SPACE_GRANTED = `(coalesce(tree.granted, '{}') || coalesce(g.levels, '{}'))`;
@@ -58,17 +59,32 @@ const ROOT = statement(
 /** What comes behind a key of a list that is in its order. */
 function behind(alias: string, beyond: string, after: string | undefined, values: unknown[]): string {
   const key = afterSorted(after);
-  return key === undefined ? '' : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
+  return key === undefined
+    ? ''
+    : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
 }
 
 export class PgLibraryReads implements LibraryReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async spacesFor({ organizationId, userId, via }: Viewer, { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
+  async spacesFor(
+    { organizationId, userId, via }: Viewer,
+    { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1],
+    page: PageRequest,
+  ): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
     const values: unknown[] = [organizationId, userId, via];
-    const inside = (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) + (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
+    const inside =
+      (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) +
+      (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
     // The first page counts along; where one goes on after another, what came before is counted beside it.
-    const counted = page.after === undefined ? undefined : rows<{ count: number }>(this.pool, statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
+    const counted =
+      page.after === undefined
+        ? undefined
+        : rows<{ count: number }>(
+            this.pool,
+            statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${SPACES_FROM}${inside}`),
+            [...values],
+          );
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const after = behind('s', beyond, page.after, values);
     // The page of ids is found first, so that heads and numbers are read for it alone.
@@ -77,26 +93,53 @@ export class PgLibraryReads implements LibraryReads {
       FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.rank ${direction}, s.id ${direction}`;
     const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     const count = total === undefined ? (found[0]?.total ?? 0) : total[0]!.count;
-    return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, count, ({ space: { state } }) => sortedKey(state.rank, state.id));
+    return pageOf(
+      found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })),
+      page.limit,
+      count,
+      ({ space: { state } }) => sortedKey(state.rank, state.id),
+    );
   }
 
-  async collectionsFor({ organizationId, userId, via }: Viewer, { nested }: { nested: boolean }, page: PageRequest): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
+  async collectionsFor(
+    { organizationId, userId, via }: Viewer,
+    { nested }: { nested: boolean },
+    page: PageRequest,
+  ): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
     const values: unknown[] = [organizationId, userId, via];
     const which = nested ? '' : ' AND c.parent_id IS NULL';
-    const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`), [...values]);
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`),
+      [...values],
+    );
     const after = behind('c', '>', page.after, values);
     const text = `${DEFAULTS_BY_ORIGIN} SELECT true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
       ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
-    return pageOf(found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })), page.limit, total!.count, ({ collection }) => sortedKey(collection.rank, collection.id));
+    return pageOf(
+      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })),
+      page.limit,
+      total!.count,
+      ({ collection }) => sortedKey(collection.rank, collection.id),
+    );
   }
 
-  async rootFor({ organizationId, userId, via }: Viewer): Promise<{ standing: Standing; ssoRequired: boolean } | undefined> {
+  async rootFor({
+    organizationId,
+    userId,
+    via,
+  }: Viewer): Promise<{ standing: Standing; ssoRequired: boolean } | undefined> {
     const [row] = await rows(this.pool, ROOT, [organizationId, userId, via]);
-    return row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true };
+    return (
+      row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
+    );
   }
 
-  async collectionFor({ organizationId, userId }: Person, collectionId: string): Promise<{ collection: CollectionState; standing: Standing } | undefined> {
+  async collectionFor(
+    { organizationId, userId }: Person,
+    collectionId: string,
+  ): Promise<{ collection: CollectionState; standing: Standing } | undefined> {
     const [row] = await rows(this.pool, COLLECTION, [organizationId, userId, collectionId]);
     return row && { collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) };
   }

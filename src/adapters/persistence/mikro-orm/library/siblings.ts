@@ -17,6 +17,8 @@ export class PgSiblings implements Siblings {
   constructor(private readonly transaction: Transaction) {}
 
   of(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
-    return parentId === null ? this.transaction.rows<Sibling>(AT_ROOT, [organizationId]) : this.transaction.rows<Sibling>(IN_COLLECTION, [organizationId, parentId]);
+    return parentId === null
+      ? this.transaction.rows<Sibling>(AT_ROOT, [organizationId])
+      : this.transaction.rows<Sibling>(IN_COLLECTION, [organizationId, parentId]);
   }
 }

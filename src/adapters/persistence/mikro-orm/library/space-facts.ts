@@ -11,7 +11,26 @@ export const SPACE_FACTS = `${selectList(TABLES.spaces, 's', 'space.')},
 export const SPACE_FACTS_FROM = 'JOIN branches b ON b.id = s.id LEFT JOIN git_syncs y ON y.id = s.id';
 
 export function spaceFacts(row: any): SpaceFacts {
-  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft, revisionId, content, repoName, installationProvider, repositoryUrl, syncedAt } = row;
+  const {
+    comments,
+    changeRequests,
+    changeRequestsOpen,
+    changeRequestsDraft,
+    revisionId,
+    content,
+    repoName,
+    installationProvider,
+    repositoryUrl,
+    syncedAt,
+  } = row;
   const gitSync = syncFacts({ repoName, installationProvider, url: repositoryUrl, updatedAt: syncedAt });
-  return { state: stateFrom(TABLES.spaces, row, 'space.'), head: { revisionId, content }, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, gitSync };
+  return {
+    state: stateFrom(TABLES.spaces, row, 'space.'),
+    head: { revisionId, content },
+    comments,
+    changeRequests,
+    changeRequestsOpen,
+    changeRequestsDraft,
+    gitSync,
+  };
 }

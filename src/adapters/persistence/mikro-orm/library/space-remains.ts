@@ -8,14 +8,35 @@ const ROWS = 1_000;
 
 /** What a space may have much of: what follows from content first, so that nothing is found of what is half gone. All else goes with its row. */
 const TABLES = [
-  'projection_backlog', 'unsearched_pages', 'page_search', 'search_terms', 'search_words', 'page_links', 'link_targets', 'git_places',
-  'branches', 'reviews', 'review_requests', 'comments', 'change_requests', 'revisions', 'grants', 'invites', 'site_spaces',
+  'projection_backlog',
+  'unsearched_pages',
+  'page_search',
+  'search_terms',
+  'search_words',
+  'page_links',
+  'link_targets',
+  'git_places',
+  'branches',
+  'reviews',
+  'review_requests',
+  'comments',
+  'change_requests',
+  'revisions',
+  'grants',
+  'invites',
+  'site_spaces',
 ];
-const OF_SPACE = TABLES.map((table) => statement(`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE space_id = $1 LIMIT ${ROWS} FOR UPDATE)) RETURNING 1`));
+const OF_SPACE = TABLES.map((table) =>
+  statement(
+    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE space_id = $1 LIMIT ${ROWS} FOR UPDATE)) RETURNING 1`,
+  ),
+);
 /** The numbers that change requests got. */
 const COUNTERS = statement('DELETE FROM counters WHERE scope = $1');
 
-const DELETED = statement(`SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`);
+const DELETED = statement(
+  `SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`,
+);
 
 export class PgSpaceRemains implements SpaceRemains {
   constructor(private readonly transaction: Transaction) {}
@@ -27,7 +48,10 @@ export class PgSpaceRemains implements SpaceRemains {
   }
 
   async deletedBefore(instant: string, limit: number): ReturnType<SpaceRemains['deletedBefore']> {
-    const found = await this.transaction.rows<{ id: Id; organizationId: Id; deletedAt: Date | string }>(DELETED, [instant, limit]);
+    const found = await this.transaction.rows<{ id: Id; organizationId: Id; deletedAt: Date | string }>(DELETED, [
+      instant,
+      limit,
+    ]);
     return found.map((row) => ({ ...row, deletedAt: new Date(row.deletedAt).toISOString() }));
   }
 }

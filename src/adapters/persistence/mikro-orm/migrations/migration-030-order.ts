@@ -15,5 +15,6 @@ export class Migration030Order extends Migration {
 
 /** The milliseconds since 1970 in seven digits to the base 62, after the letter that says so: as new ranks are made. */
 const MS = 'floor(extract(epoch FROM created_at) * 1000)::bigint';
-const DIGIT = (place: number): string => `substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (${MS} / ${62 ** place} % 62)::int + 1, 1)`;
+const DIGIT = (place: number): string =>
+  `substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (${MS} / ${62 ** place} % 62)::int + 1, 1)`;
 const RANK = `'g' || ${[6, 5, 4, 3, 2, 1, 0].map(DIGIT).join(' || ')}`;

@@ -13,6 +13,14 @@ export async function runMigrations(orm: MikroORM, to?: string): Promise<readonl
       }
     },
   }));
-  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList, tableName: MIGRATIONS_TABLE, transactional: true, allOrNothing: true, snapshot: false, disableForeignKeys: false });
+  orm.config.set('migrations', {
+    ...orm.config.get('migrations'),
+    migrationsList,
+    tableName: MIGRATIONS_TABLE,
+    transactional: true,
+    allOrNothing: true,
+    snapshot: false,
+    disableForeignKeys: false,
+  });
   return (await new Migrator(orm.em).up(to === undefined ? undefined : { to })).map(({ name }) => name);
 }

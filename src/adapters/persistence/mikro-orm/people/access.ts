@@ -53,7 +53,10 @@ const toChangeRequest = (key: string): Statement =>
     from: ` LEFT JOIN (change_requests r JOIN users a ON a.id = r.created_by JOIN branches h ON h.id = r.id) ON r.space_id = s.id AND ${key}`,
   });
 /** $4 ids of change requests, or their numbers. */
-const TO_CHANGE_REQUEST = { id: toChangeRequest('r.id = ($4::text[])[q.n]'), number: toChangeRequest('r.number = ($4::int[])[q.n]') };
+const TO_CHANGE_REQUEST = {
+  id: toChangeRequest('r.id = ($4::text[])[q.n]'),
+  number: toChangeRequest('r.number = ($4::int[])[q.n]'),
+};
 
 interface Question {
   readonly tokenHash: string;
@@ -76,7 +79,10 @@ export class PgAccess implements Access {
     this.#organization = this.#asking(TO_ORGANIZATION);
     this.#collection = this.#asking(TO_COLLECTION);
     this.#space = this.#asking(TO_SPACE);
-    this.#changeRequest = { id: this.#asking(TO_CHANGE_REQUEST.id, true), number: this.#asking(TO_CHANGE_REQUEST.number, true) };
+    this.#changeRequest = {
+      id: this.#asking(TO_CHANGE_REQUEST.id, true),
+      number: this.#asking(TO_CHANGE_REQUEST.number, true),
+    };
   }
 
   async toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined> {
@@ -86,22 +92,40 @@ export class PgAccess implements Access {
   async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
     return resolved(await this.#organization.load({ tokenHash, at, place: organizationId }), () => ({}), 'inherit');
   }
-  async toCollection(tokenHash: string, collectionId: string, at: string): Promise<Resolved<{ collection: CollectionState }> | undefined> {
-    return resolved(await this.#collection.load({ tokenHash, at, place: collectionId }), (row) => ({ collection: stateFrom(TABLES.collections, row, 'collection.') }));
+  async toCollection(
+    tokenHash: string,
+    collectionId: string,
+    at: string,
+  ): Promise<Resolved<{ collection: CollectionState }> | undefined> {
+    return resolved(await this.#collection.load({ tokenHash, at, place: collectionId }), (row) => ({
+      collection: stateFrom(TABLES.collections, row, 'collection.'),
+    }));
   }
   async toSpace(tokenHash: string, spaceId: string, at: string): Promise<Resolved<{ space: SpaceFacts }> | undefined> {
     return resolved(await this.#space.load({ tokenHash, at, place: spaceId }), (row) => ({ space: spaceFacts(row) }));
   }
 
-  async toChangeRequest(tokenHash: string, spaceId: string, key: string, at: string): ReturnType<Access['toChangeRequest']> {
+  async toChangeRequest(
+    tokenHash: string,
+    spaceId: string,
+    key: string,
+    at: string,
+  ): ReturnType<Access['toChangeRequest']> {
     const asked = this.#changeRequest[isNumber(key) ? 'number' : 'id'];
-    const place = (row: any): { space: SpaceFacts; changeRequest?: SeenChangeRequest } => ({ space: spaceFacts(row), ...(row.crVersion !== null && { changeRequest: seen(row) }) });
+    const place = (row: any): { space: SpaceFacts; changeRequest?: SeenChangeRequest } => ({
+      space: spaceFacts(row),
+      ...(row.crVersion !== null && { changeRequest: seen(row) }),
+    });
     return resolved(await asked.load({ tokenHash, at, place: spaceId, changeRequest: key }), place);
   }
 
   #asking(sql: Statement, within = false): Coalescer<Question, any> {
     return new Coalescer(async (questions) => {
-      const columns = [questions.map(({ tokenHash }) => tokenHash), questions.map(({ at }) => at), questions.map(({ place }) => place)];
+      const columns = [
+        questions.map(({ tokenHash }) => tokenHash),
+        questions.map(({ at }) => at),
+        questions.map(({ place }) => place),
+      ];
       if (within) columns.push(questions.map(({ changeRequest }) => changeRequest!));
       const answers = new Array<any>(questions.length);
       for (const row of await rows<any>(this.pool, sql, columns)) answers[row.n - 1] = row;
@@ -126,5 +150,8 @@ function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLev
   const caller = { userId, via, tokenId, readOnly, operator, confinedTo };
   if (row.organizationId == null) return { caller };
   const standing = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
-  return { caller, place: { ...place(row), organizationId: row.organizationId, standing, ssoRequired: row.ssoRequired === true } };
+  return {
+    caller,
+    place: { ...place(row), organizationId: row.organizationId, standing, ssoRequired: row.ssoRequired === true },
+  };
 }

@@ -18,7 +18,9 @@ const LATE = statement(
 const GIVE_BACK = statement(`UPDATE attempts SET until = until - $2::float8 * interval '1 millisecond' WHERE key = $1`);
 const FORGET = statement('DELETE FROM attempts WHERE key = $1');
 /** Keys that are as good as new; a few with each try, so that they never become many. */
-const CLEAR = statement('DELETE FROM attempts WHERE key IN (SELECT key FROM attempts WHERE until < $1 ORDER BY until LIMIT 5 FOR UPDATE SKIP LOCKED)');
+const CLEAR = statement(
+  'DELETE FROM attempts WHERE key IN (SELECT key FROM attempts WHERE until < $1 ORDER BY until LIMIT 5 FOR UPDATE SKIP LOCKED)',
+);
 
 /** Tries of all nodes; outside of any unit of work, so that a try counts whatever becomes of what was tried. */
 export class PgAttempts implements Attempts {

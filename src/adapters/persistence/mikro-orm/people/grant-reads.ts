@@ -15,7 +15,8 @@ const { grants, users } = TABLES;
 const GRANT = selectList(grants, 'g', 'grant.');
 const idOf = ({ spaceId, collectionId }: GrantPlace): string => (spaceId ?? collectionId)!;
 
-const RANK = (level: string): string => `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
+const RANK = (level: string): string =>
+  `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
 
 /** $1 organization, $2 place, $3 a level or null, $4 after whom or null, $5 how many. */
 const peopleOn = (table: 'spaces' | 'collections') =>
@@ -45,7 +46,12 @@ export class PgGrantReads implements GrantReads {
   usersOn(place: GrantPlace, page: PageRequest): ReturnType<GrantReads['usersOn']> {
     return listing(
       this.pool,
-      { select: `${selectList(grants, 't', 'grant.')}, ${selectList(users, 'u', 'user.')}`, from: 'grants t JOIN users u ON u.id = t.user_id', where: 't.place_id = $1', values: [idOf(place)] },
+      {
+        select: `${selectList(grants, 't', 'grant.')}, ${selectList(users, 'u', 'user.')}`,
+        from: 'grants t JOIN users u ON u.id = t.user_id',
+        where: 't.place_id = $1',
+        values: [idOf(place)],
+      },
       page,
       (row) => ({ grant: stateFrom(grants, row, 'grant.'), user: stateFrom(users, row, 'user.') }),
     );
@@ -54,23 +60,52 @@ export class PgGrantReads implements GrantReads {
   teamsOn({ organizationId, userId }: Person, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
     return listing(
       this.pool,
-      { select: `${TEAM}, ${GRANT}`, from: `grants g JOIN (${TEAM_FROM}) ON t.id = g.team_id`, where: 't.organization_id = $1 AND g.place_id = $3', values: [organizationId, userId, idOf(place)] },
+      {
+        select: `${TEAM}, ${GRANT}`,
+        from: `grants g JOIN (${TEAM_FROM}) ON t.id = g.team_id`,
+        where: 't.organization_id = $1 AND g.place_id = $3',
+        values: [organizationId, userId, idOf(place)],
+      },
       page,
       (row) => ({ grant: stateFrom(grants, row, 'grant.'), team: teamFacts(row) }),
     );
   }
 
-  async peopleOn(organizationId: string, place: GrantPlace, level: Level | undefined, { limit, after }: PageRequest): ReturnType<GrantReads['peopleOn']> {
-    const found = await rows(this.pool, PEOPLE[place.spaceId === null ? 'collection' : 'space'], [organizationId, idOf(place), level ?? null, after ?? null, limit + 1]);
+  async peopleOn(
+    organizationId: string,
+    place: GrantPlace,
+    level: Level | undefined,
+    { limit, after }: PageRequest,
+  ): ReturnType<GrantReads['peopleOn']> {
+    const found = await rows(this.pool, PEOPLE[place.spaceId === null ? 'collection' : 'space'], [
+      organizationId,
+      idOf(place),
+      level ?? null,
+      after ?? null,
+      limit + 1,
+    ]);
     const at = (id: string): GrantPlace => (id === place.spaceId ? onSpace(id) : onCollection(id));
     const { total, statedAt, stated: statedLevel } = found[0]!;
     const stated = statedAt === null ? null : { level: statedLevel, place: at(statedAt) };
-    const page = pageOf(found.filter(({ listed }) => listed !== null), limit, total, ({ listed }) => listed);
+    const page = pageOf(
+      found.filter(({ listed }) => listed !== null),
+      limit,
+      total,
+      ({ listed }) => listed,
+    );
     return {
       ...page,
       items: page.items.map((row) => ({
         user: stateFrom(users, row, 'user.'),
-        sources: { role: row.role, stated, held: (row.held ?? []).map((one: any) => ({ level: one.level, place: at(one.place), team: one.team === null ? null : { id: one.team, title: one.title } })) },
+        sources: {
+          role: row.role,
+          stated,
+          held: (row.held ?? []).map((one: any) => ({
+            level: one.level,
+            place: at(one.place),
+            team: one.team === null ? null : { id: one.team, title: one.title },
+          })),
+        },
       })),
     };
   }

@@ -15,7 +15,12 @@ export const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(user
   (SELECT count(*) FROM grants g JOIN spaces s ON s.id = g.space_id AND s.deleted_at IS NULL WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces,
   (SELECT count(*) FROM team_members tm WHERE tm.organization_id = t.organization_id AND tm.user_id = t.user_id) AS teams`;
 export const MEMBER_FROM = 'members t JOIN users u ON u.id = t.user_id';
-export const memberRow = (row: any): MemberRow => ({ member: stateFrom(members, row, 'member.'), user: stateFrom(users, row, 'user.'), spaces: row.spaces, teams: row.teams });
+export const memberRow = (row: any): MemberRow => ({
+  member: stateFrom(members, row, 'member.'),
+  user: stateFrom(users, row, 'user.'),
+  spaces: row.spaces,
+  teams: row.teams,
+});
 
 const lower = (text: string): string => `lower(${text} COLLATE "und-x-icu")`;
 
@@ -31,7 +36,12 @@ const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organizatio
 export class PgMemberReads implements MemberReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async list(organizationId: string, { role, search }: MemberFilter, sort: MemberSort, { limit, after, order }: PageRequest): Promise<Page<MemberRow>> {
+  async list(
+    organizationId: string,
+    { role, search }: MemberFilter,
+    sort: MemberSort,
+    { limit, after, order }: PageRequest,
+  ): Promise<Page<MemberRow>> {
     const { by, type, who } = SORTS[sort];
     const values: unknown[] = [organizationId];
     const given = (value: unknown): string => `$${values.push(value)}`;
@@ -41,10 +51,15 @@ export class PgMemberReads implements MemberReads {
       const part = lower(`${given(search)}::text`);
       where += ` AND (strpos(${lower('u.display_name')}, ${part}) > 0 OR strpos(${lower('u.email')}, ${part}) > 0)`;
     }
-    const counted = rows<{ count: number }>(this.pool, statement(`SELECT count(*) AS count FROM ${MEMBER_FROM} WHERE ${where}`), [...values]);
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`SELECT count(*) AS count FROM ${MEMBER_FROM} WHERE ${where}`),
+      [...values],
+    );
     const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const key = afterSorted(after);
-    if (key !== undefined) where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
+    if (key !== undefined)
+      where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
     const text = `SELECT ${by} AS by, ${MEMBER} FROM ${MEMBER_FROM} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
     const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
     const { items, ...page } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row['member.id']));

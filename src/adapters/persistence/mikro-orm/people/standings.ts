@@ -27,7 +27,11 @@ export const STANDING = (place: string, user: string): string =>
    CASE WHEN ${place}.default_level IS DISTINCT FROM 'inherit' OR around.chain IS NULL THEN ${place}.default_level ELSE around.chain[1] END AS "effectiveDefault",
    ARRAY(SELECT g.level FROM ${HOLDERS(user, `${place}.organization_id`)} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = ANY(around.chain[2:] || ${place}.id)) AS granted`;
 /** Somebody who is disabled stands nowhere. @param given what else makes a member count */
-export const STANDING_FROM = (place: string, user: string, given = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`): string =>
+export const STANDING_FROM = (
+  place: string,
+  user: string,
+  given = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`,
+): string =>
   `LEFT JOIN members m ON m.organization_id = ${place}.organization_id AND m.user_id = ${user} AND ${given}
    CROSS JOIN LATERAL (SELECT CASE WHEN ${place}.parent_id IS NULL THEN NULL ELSE ${AROUND(`${place}.parent_id`)} END AS chain OFFSET 0) around`;
 

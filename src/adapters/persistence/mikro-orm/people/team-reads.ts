@@ -22,15 +22,28 @@ export const TEAM = `${selectList(TABLES.teams, 't')}, (SELECT count(*) FROM tea
 export const TEAM_FROM = 'teams t LEFT JOIN team_members own ON own.team_id = t.id AND own.user_id = $2';
 const FIND = statement(`SELECT ${TEAM} FROM ${TEAM_FROM} WHERE t.organization_id = $1 AND t.id = $3`);
 
-export const teamFacts = (row: any): TeamFacts => ({ team: stateFrom(TABLES.teams, row), members: row.members, spaces: row.spaces, role: row.role });
+export const teamFacts = (row: any): TeamFacts => ({
+  team: stateFrom(TABLES.teams, row),
+  members: row.members,
+  spaces: row.spaces,
+  role: row.role,
+});
 
 export class PgTeamReads implements TeamReads {
   constructor(private readonly pool: pg.Pool) {}
 
   list(viewer: Person, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
     const values: unknown[] = [viewer.organizationId, viewer.userId];
-    const owned = owner === undefined ? '' : ` JOIN team_members o ON o.team_id = t.id AND o.role = 'owner' AND o.user_id = $${values.push(owner)}`;
-    return listing(this.pool, { select: TEAM, from: TEAM_FROM + owned, where: `t.organization_id = $1${titled(title, values)}`, values }, page, teamFacts);
+    const owned =
+      owner === undefined
+        ? ''
+        : ` JOIN team_members o ON o.team_id = t.id AND o.role = 'owner' AND o.user_id = $${values.push(owner)}`;
+    return listing(
+      this.pool,
+      { select: TEAM, from: TEAM_FROM + owned, where: `t.organization_id = $1${titled(title, values)}`, values },
+      page,
+      teamFacts,
+    );
   }
 
   async find({ organizationId, userId }: Person, teamId: string): Promise<TeamFacts | undefined> {
@@ -38,18 +51,35 @@ export class PgTeamReads implements TeamReads {
     return row && teamFacts(row);
   }
 
-  ofMember(viewer: Person, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
+  ofMember(
+    viewer: Person,
+    userId: string,
+    { title }: Pick<TeamFilter, 'title'>,
+    page: PageRequest,
+  ): ReturnType<TeamReads['ofMember']> {
     const values: unknown[] = [viewer.organizationId, viewer.userId, userId];
-    const of = { select: `${TEAM}, theirs.role AS "memberRole"`, from: `${TEAM_FROM} JOIN team_members theirs ON theirs.team_id = t.id AND theirs.user_id = $3`, where: `t.organization_id = $1${titled(title, values)}`, values };
+    const of = {
+      select: `${TEAM}, theirs.role AS "memberRole"`,
+      from: `${TEAM_FROM} JOIN team_members theirs ON theirs.team_id = t.id AND theirs.user_id = $3`,
+      where: `t.organization_id = $1${titled(title, values)}`,
+      values,
+    };
     return listing(this.pool, of, page, (row) => ({ ...teamFacts(row), memberRole: row.memberRole }));
   }
 
   membersOf(teamId: string, page: PageRequest): ReturnType<TeamReads['membersOf']> {
-    const of = { select: `${MEMBER}, x.role AS "teamRole"`, from: `team_members x JOIN (${MEMBER_FROM}) ON t.organization_id = x.organization_id AND t.user_id = x.user_id`, where: 'x.team_id = $1', values: [teamId] };
+    const of = {
+      select: `${MEMBER}, x.role AS "teamRole"`,
+      from: `team_members x JOIN (${MEMBER_FROM}) ON t.organization_id = x.organization_id AND t.user_id = x.user_id`,
+      where: 'x.team_id = $1',
+      values: [teamId],
+    };
     return listing(this.pool, of, page, (row) => ({ ...memberRow(row), role: row.teamRole }));
   }
 }
 
 function titled(title: string | undefined, values: unknown[]): string {
-  return title === undefined ? '' : ` AND strpos(lower(t.title COLLATE "und-x-icu"), lower($${values.push(title)}::text COLLATE "und-x-icu")) > 0`;
+  return title === undefined
+    ? ''
+    : ` AND strpos(lower(t.title COLLATE "und-x-icu"), lower($${values.push(title)}::text COLLATE "und-x-icu")) > 0`;
 }

@@ -2,7 +2,20 @@ import { MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
 import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
 import { statement, type Statement } from '../kernel/sql.ts';
 import { PLAN_PARAMETERS } from './plan-parameters.ts';
-import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, LOOKED_AT, MATCHES, TITLE_KEY, WANTED, whole } from './search-parts.ts';
+import {
+  BODY_SCORE,
+  commonParts,
+  COUNTED,
+  HEAD_SCORE,
+  INDEXED,
+  IS_BEHIND,
+  IS_COMMON,
+  LOOKED_AT,
+  MATCHES,
+  TITLE_KEY,
+  WANTED,
+  whole,
+} from './search-parts.ts';
 
 /** $1 space; a plan; after which score and page, and how many; words, or what is looked for in heads. */
 const AT = { plan: 2, words: 10 };
@@ -20,7 +33,9 @@ const BOUNDS = `bounds AS MATERIALIZED (
   )`;
 
 /** `weighed`: the scores of the first of `found` by head; the text of each page is read where it stands, unless it has been. */
-const WEIGHED = (found: string): string => `best AS MATERIALIZED (SELECT * FROM (${found}) m ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}),
+const WEIGHED = (
+  found: string,
+): string => `best AS MATERIALIZED (SELECT * FROM (${found}) m ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}),
   weighed AS (SELECT b.page_id, ${whole(`b.head + coalesce(b.body, (SELECT ${BODY_SCORE(AT)} FROM page_search p WHERE p.ctid = b.place))`)} AS score FROM best b)`;
 
 const pages = (parts: string, from: string, total: string): Statement =>
@@ -32,7 +47,11 @@ const pages = (parts: string, from: string, total: string): Statement =>
 const FOUND = `SELECT p.page_id, p.ctid AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body, p.title = $${AT.plan + 1} AS titled FROM page_search p WHERE p.space_id = $1 AND ${INDEXED(AT)}`;
 
 /** Pages that are found by anything but plain words: the best, that is, the first `MAX_WEIGHED`. */
-export const BEST_PAGES = pages(`matching AS MATERIALIZED (${FOUND}), ${WEIGHED('SELECT * FROM matching')}`, 'SELECT * FROM weighed', '(SELECT count(*) FROM matching)');
+export const BEST_PAGES = pages(
+  `matching AS MATERIALIZED (${FOUND}), ${WEIGHED('SELECT * FROM matching')}`,
+  'SELECT * FROM weighed',
+  '(SELECT count(*) FROM matching)',
+);
 
 /** All of them, by whatever they are found. */
 export const ALL_PAGES = pages(
@@ -50,11 +69,14 @@ const headsIn = (found: string): Statement =>
     `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`,
     '(SELECT count(*) FROM matching)',
   );
-const row = (place: string): string => `SELECT p.page_id, ${place} AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body`;
+const row = (place: string): string =>
+  `SELECT p.page_id, ${place} AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body`;
 const HEADS = `p.head @@ $${AT.words}::tsquery`;
 
 /** Pages of which some are found by their heads alone; all of them. */
-export const PAGES_OR_HEADS = headsIn(`${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND (${INDEXED(AT)} OR ${HEADS})`);
+export const PAGES_OR_HEADS = headsIn(
+  `${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND (${INDEXED(AT)} OR ${HEADS})`,
+);
 
 /** Pages that are found among the first, and others by their heads or by their whole titles. */
 export const FIRST_PAGES = headsIn(

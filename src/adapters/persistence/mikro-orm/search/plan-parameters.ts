@@ -2,7 +2,8 @@ import type { BoundedPlan } from '../../../../domain/search/plan-bounds.ts';
 import { plainWords, type Match, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
 
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`;
-const termQuery = ({ term, prefix }: TermMatch, weights = ''): string => quoted(term) + (prefix === true || weights !== '' ? `:${prefix === true ? '*' : ''}${weights}` : '');
+const termQuery = ({ term, prefix }: TermMatch, weights = ''): string =>
+  quoted(term) + (prefix === true || weights !== '' ? `:${prefix === true ? '*' : ''}${weights}` : '');
 
 /** A match as a tsquery, where words stand with these weights, or anywhere. */
 function queryOf(match: Match, weights = ''): string {
@@ -13,23 +14,40 @@ function queryOf(match: Match, weights = ''): string {
   return `(${match.phrase.map((part, i) => (i === 0 ? '' : ` <${part.at - match.phrase[i - 1]!.at}> `) + termQuery(part, weights)).join('')})`;
 }
 
-const beginning = (prefixes: readonly string[], weights: string): string => prefixes.map((term) => termQuery({ term, prefix: true }, weights)).join(' | ');
+const beginning = (prefixes: readonly string[], weights: string): string =>
+  prefixes.map((term) => termQuery({ term, prefix: true }, weights)).join(' | ');
 
 /** How many parameters `planParameters` makes. */
 export const PLAN_PARAMETERS = 5;
 
 /** The parameters of a plan: what is found, the words of its title, its terms, their beginnings in titles and in headings. */
-export const planParameters = ({ match, title, terms, prefixes }: SearchPlan): string[] => [queryOf(match), title, terms.map(quoted).join(' | '), beginning(prefixes, 'A'), beginning(prefixes, 'B')];
+export const planParameters = ({ match, title, terms, prefixes }: SearchPlan): string[] => [
+  queryOf(match),
+  title,
+  terms.map(quoted).join(' | '),
+  beginning(prefixes, 'A'),
+  beginning(prefixes, 'B'),
+];
 
 /** What heads are looked through for besides; empty for nothing. */
-export const headsParameter = ({ titles, heads }: Pick<BoundedPlan, 'titles' | 'heads'>): string => [...titles.map((title) => queryOf(title, 'A')), ...heads.map((one) => queryOf(one))].join(' | ');
+export const headsParameter = ({ titles, heads }: Pick<BoundedPlan, 'titles' | 'heads'>): string =>
+  [...titles.map((title) => queryOf(title, 'A')), ...heads.map((one) => queryOf(one))].join(' | ');
 
 /**
  * The parameters that tell what is common: words that pages must all have, whether each may go on, whether it says
  * something where it does, and what a head has that says anything; no words where a match asks for something else.
  */
-export function wordParameters({ match, terms, prefixes }: SearchPlan): [words: string[], open: boolean[], telling: boolean[], headed: string] {
+export function wordParameters({
+  match,
+  terms,
+  prefixes,
+}: SearchPlan): [words: string[], open: boolean[], telling: boolean[], headed: string] {
   const words = plainWords(match) ?? [];
   const headed = [...terms.map(quoted), ...prefixes.map((term) => termQuery({ term, prefix: true }, 'AB'))].join(' | ');
-  return [words.map(({ term }) => term), words.map(({ prefix }) => prefix === true), words.map(({ term }) => prefixes.includes(term)), headed];
+  return [
+    words.map(({ term }) => term),
+    words.map(({ prefix }) => prefix === true),
+    words.map(({ term }) => prefixes.includes(term)),
+    headed,
+  ];
 }

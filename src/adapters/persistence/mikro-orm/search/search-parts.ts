@@ -31,7 +31,8 @@ export const LOOKED_AT = (at: Places): string => `(p.body @@ $${at.plan}::tsquer
 const HEADED = ({ words }: Places): string => `p.head @@ $${words + 3}::tsquery`;
 
 /** Whether a term is a word, or begins with it where it is open. */
-export const isWord = (term: string, word: string, open: string): string => `${term} >= ${word} COLLATE "C" AND ${term} <= (${word} || CASE WHEN ${open} THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"`;
+export const isWord = (term: string, word: string, open: string): string =>
+  `${term} >= ${word} COLLATE "C" AND ${term} <= (${word} || CASE WHEN ${open} THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"`;
 
 /** `wanted`: how many terms of a space each of the words stands for, how many pages have them, and how many heads in a way that says something. */
 export const WANTED = (spaces: string, { words }: Places): string => `wanted AS MATERIALIZED (
@@ -54,12 +55,17 @@ export const IS_COMMON = 'EXISTS (SELECT FROM counted)';
  * rest. They walk through the ids, as of what a CASE says the planner expects that many rows have it.
  * @param equals how many of the others; @param isShown a further condition
  */
-export function commonParts(at: Places, equals: string, isShown = ''): { readonly first: string; readonly all: string } {
+export function commonParts(
+  at: Places,
+  equals: string,
+  isShown = '',
+): { readonly first: string; readonly all: string } {
   const of = (score: string, where: string): string => `SELECT m.* FROM counted c CROSS JOIN LATERAL (
       SELECT p.space_id, p.page_id, p.ctid AS place, ${score} AS head FROM page_search p WHERE p.space_id = c.space_id AND ${where}
     ) m`;
   const title = `$${at.plan + 1}`;
-  const first = (where: string): string => of(HEAD_SCORE(at), `c.crowded AND ${where} ${isShown} ORDER BY p.page_id LIMIT ${MAX_WEIGHED}`);
+  const first = (where: string): string =>
+    of(HEAD_SCORE(at), `c.crowded AND ${where} ${isShown} ORDER BY p.page_id LIMIT ${MAX_WEIGHED}`);
   return {
     first: `crowd AS MATERIALIZED (
     ${first(`${TITLE_KEY('p.title')} = ${TITLE_KEY(`${title}::text`)} AND p.title = ${title} AND ${MATCHES(at)}`)}

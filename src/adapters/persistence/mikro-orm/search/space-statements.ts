@@ -1,7 +1,20 @@
 import { LEAST_LOOKED, MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
 import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
 import { statement, type Statement } from '../kernel/sql.ts';
-import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, LOOKED_AT, MATCHES, TITLE_KEY, WANTED, whole } from './search-parts.ts';
+import {
+  BODY_SCORE,
+  commonParts,
+  COUNTED,
+  HEAD_SCORE,
+  INDEXED,
+  IS_BEHIND,
+  IS_COMMON,
+  LOOKED_AT,
+  MATCHES,
+  TITLE_KEY,
+  WANTED,
+  whole,
+} from './search-parts.ts';
 import { VISIBLE } from './visible.ts';
 
 /** $1 and $2 where; a plan; $8 and $9 after which score and space, $10 how many, $11 pages of each; words, or what is looked for in heads. */
@@ -80,8 +93,15 @@ export interface ByMatching {
   readonly headsToo: Statement;
   readonly first: Statement;
 }
-const byMatching = (visible: string, isShown?: string): ByMatching => ({ words: spacesFound(visible, byWords, isShown), headsToo: spacesFound(visible, byHeadsToo, isShown), first: spacesFound(visible, amongTheFirst, isShown) });
+const byMatching = (visible: string, isShown?: string): ByMatching => ({
+  words: spacesFound(visible, byWords, isShown),
+  headsToo: spacesFound(visible, byHeadsToo, isShown),
+  first: spacesFound(visible, amongTheFirst, isShown),
+});
 
 export const SPACES = byMatching(VISIBLE);
 /** $1 spaces, $2 spaces and pages that are not looked at, one after the other. */
-export const AMONG = byMatching(`WITH visible AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)`, 'AND (p.space_id || p.page_id) <> ALL($2::text[])');
+export const AMONG = byMatching(
+  `WITH visible AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)`,
+  'AND (p.space_id || p.page_id) <> ALL($2::text[])',
+);

@@ -20,7 +20,9 @@ const KEEP = statement(
    SELECT o.id, decode(k.key, 'hex'), k.answer, $4::timestamptz FROM unnest($2::text[], $3::text[]) k (key, answer), organizations o WHERE o.id = $1 ORDER BY k.key
    ON CONFLICT (organization_id, key) DO UPDATE SET answer = EXCLUDED.answer, used_at = EXCLUDED.used_at`,
 );
-const FORGET_UNUSED = statement('DELETE FROM translation_memory WHERE organization_id = $1 AND used_at < $2::timestamptz');
+const FORGET_UNUSED = statement(
+  'DELETE FROM translation_memory WHERE organization_id = $1 AND used_at < $2::timestamptz',
+);
 const FORGET_BEYOND = statement(
   `DELETE FROM translation_memory WHERE organization_id = $1 AND key IN (SELECT key FROM translation_memory WHERE organization_id = $1 ORDER BY used_at DESC, key OFFSET $2::int)`,
 );
@@ -39,7 +41,10 @@ export class PgTranslationMemory implements TranslationMemory {
     if (answers.size > 0) await rows(this.pool, KEEP, [organizationId, [...answers.keys()], [...answers.values()], at]);
   }
 
-  async forget(organizationId: Id, { usedBefore, most }: { readonly usedBefore: string; readonly most: number }): Promise<void> {
+  async forget(
+    organizationId: Id,
+    { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
+  ): Promise<void> {
     await rows(this.pool, FORGET_UNUSED, [organizationId, usedBefore]);
     await rows(this.pool, FORGET_BEYOND, [organizationId, most]);
   }

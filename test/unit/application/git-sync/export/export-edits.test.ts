@@ -12,7 +12,12 @@ const SUMMARIES = [
   '- [Home](README.md)\n\t- [A](a/README.md)\n\t\t- [A1](a/one.md)\n<!-- kept -->\n\n# Part\n- [B](b.md)\n    - [C](c.md)\n',
   '* [Home](README.md)\r\n\r\n* [A](a/README.md)\r\n   * [A1](a/one.md)\r\n   * [A2](a/two.md)\r\n## Group\r\n* [B](b.md)',
 ];
-const FILES = Object.fromEntries(['README.md', 'a/README.md', 'a/one.md', 'a/two.md', 'a/deep.md', 'b.md', 'c.md'].map((path) => [path, `# ${path}\n`]));
+const FILES = Object.fromEntries(
+  ['README.md', 'a/README.md', 'a/one.md', 'a/two.md', 'a/deep.md', 'b.md', 'c.md'].map((path) => [
+    path,
+    `# ${path}\n`,
+  ]),
+);
 
 /** One thing that somebody does to a page that is found by a number. */
 interface Step {
@@ -24,8 +29,21 @@ interface Step {
 }
 const step: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom('insert', 'insert', 'group', 'move', 'move', 'move', 'delete', 'rename', 'link'),
-  page: fc.nat(30), into: fc.nat(30), at: fc.nat(4),
-  title: fc.constantFrom('New', 'One & two', 'With [brackets]', 'a_b *c*', '1. First', '`code` # x', 'Ünïcode', 'README', 'A very (odd) <title>', 'back\\slash'),
+  page: fc.nat(30),
+  into: fc.nat(30),
+  at: fc.nat(4),
+  title: fc.constantFrom(
+    'New',
+    'One & two',
+    'With [brackets]',
+    'a_b *c*',
+    '1. First',
+    '`code` # x',
+    'Ünïcode',
+    'README',
+    'A very (odd) <title>',
+    'back\\slash',
+  ),
 });
 
 /** The tree as lines: what, how deep, under which title. */
@@ -38,8 +56,15 @@ const outline = ({ pages }: PreviousContent): string[] => {
   });
 };
 
-function changeOf({ what, page, into, at, title }: Step, { pages }: PreviousContent, newId: () => string): Change | undefined {
-  const parents = [null, ...pages.flatMap(({ page: one }) => (one.type === 'document' || one.type === 'group' ? [one.id] : []))];
+function changeOf(
+  { what, page, into, at, title }: Step,
+  { pages }: PreviousContent,
+  newId: () => string,
+): Change | undefined {
+  const parents = [
+    null,
+    ...pages.flatMap(({ page: one }) => (one.type === 'document' || one.type === 'group' ? [one.id] : [])),
+  ];
   const target = pages[page % Math.max(1, pages.length)]?.page;
   const parent = parents[into % parents.length]!;
   switch (what) {
@@ -48,7 +73,15 @@ function changeOf({ what, page, into, at, title }: Step, { pages }: PreviousCont
     case 'group':
       return { operation: 'insert_page', id: newId(), type: 'group', title, at };
     case 'link':
-      return { operation: 'insert_page', id: newId(), type: 'link', title, into: parent, at, target: { kind: 'url', url: 'https://example.org/x' } };
+      return {
+        operation: 'insert_page',
+        id: newId(),
+        type: 'link',
+        title,
+        into: parent,
+        at,
+        target: { kind: 'url', url: 'https://example.org/x' },
+      };
     case 'rename':
       return target && { operation: 'update_page', page: target.id, title };
     case 'delete':
@@ -60,22 +93,29 @@ function changeOf({ what, page, into, at, title }: Step, { pages }: PreviousCont
 
 describe('whatever is done to the pages of a space', () => {
   it('the repository says the same afterwards, and is not written twice', async () => {
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...SUMMARIES), fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }), async (summary, rounds) => {
-      const one = await SpaceInRepository.of({ ...FILES, 'SUMMARY.md': summary });
-      let id = 0;
-      for (const steps of rounds) {
-        for (const each of steps) {
-          const change = changeOf(each, await one.space.content(), () => `new${String(++id).padStart(17, '0')}`);
-          // A page cannot go below itself, nor a group below anything.
-          if (change !== undefined) await one.space.edit([change]).catch(() => undefined);
-        }
-        const wanted = outline(await one.space.content());
-        await one.export();
-        expect(await one.export(), 'written again').to.deep.equal({});
-        await one.space.import(one.files);
-        expect(outline(await one.space.content()), String(one.files['SUMMARY.md'])).to.deep.equal(wanted);
-        one.settle();
-      }
-    }), { numRuns: RUNS });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...SUMMARIES),
+        fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+        async (summary, rounds) => {
+          const one = await SpaceInRepository.of({ ...FILES, 'SUMMARY.md': summary });
+          let id = 0;
+          for (const steps of rounds) {
+            for (const each of steps) {
+              const change = changeOf(each, await one.space.content(), () => `new${String(++id).padStart(17, '0')}`);
+              // A page cannot go below itself, nor a group below anything.
+              if (change !== undefined) await one.space.edit([change]).catch(() => undefined);
+            }
+            const wanted = outline(await one.space.content());
+            await one.export();
+            expect(await one.export(), 'written again').to.deep.equal({});
+            await one.space.import(one.files);
+            expect(outline(await one.space.content()), String(one.files['SUMMARY.md'])).to.deep.equal(wanted);
+            one.settle();
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
   }).timeout(120_000);
 });

@@ -5,34 +5,86 @@ import type { Content } from '../../../adapters/git-format/repository-of.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const FILES: Record<string, Content> = {
   'README.md': '# Home\n\nSee [usage](guide/usage.md).\n',
-  'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Usage](guide/usage.md)\n  * [Options](guide/options.md "Opts")\n\n## Reference\n\n* [API](reference/api.md)\n* [Site](https://example.org/)\n',
+  'SUMMARY.md':
+    '# Table of contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Usage](guide/usage.md)\n  * [Options](guide/options.md "Opts")\n\n## Reference\n\n* [API](reference/api.md)\n* [Site](https://example.org/)\n',
   'guide/README.md': '# Guide\n',
   'guide/usage.md': '---\ndescription: "How"   # words\nunknown: [1, 2]\nicon: \'book\'\n---\n\n# Usage\n\ntext\n',
   'guide/options.md': '# Options\n',
   'reference/api.md': '# API',
-  'LICENSE': 'free\n',
+  LICENSE: 'free\n',
 };
 const GROUP = '000000000000000000bb';
 const space = (files: Record<string, Content> = FILES) => SpaceInRepository.of(files);
 
 const ODDITIES: Record<string, Record<string, Content>> = {
   'a plain project': FILES,
-  'lines that end in CRLF': Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path, (text as string).replaceAll('\n', '\r\n')])),
-  'byte order marks': { 'README.md': '\ufeff---\nicon: x\n---\n# Home\n', 'SUMMARY.md': '\ufeff# T\n\n* [Home](README.md)\n* [A](a.md)\n', 'a.md': '\ufeff# A\n' },
-  'no line break at the end': { 'README.md': '# Home', 'SUMMARY.md': '* [Home](README.md)\n* [A](a.md)', 'a.md': '---\nicon: x\n---' },
-  'odd bullets and indents': { 'README.md': '', 'SUMMARY.md': '- [Home](README.md)\n\t- [A](a.md)\n\t\t+ [B](b.md)\n\n   * [C](c.md)\n1. [D](<d e.md>)\n', 'a.md': '', 'b.md': '', 'c.md': '', 'd e.md': '' },
-  'duplicates, broken entries, missing files and text': { 'README.md': '# H\n', 'SUMMARY.md': '* [Home](README.md)\n  * [Home again](README.md)\n* [Gone](gone.md)\n* only text\n* [](x.md)\n* [A](a.md#part)\n* [A](a.md)\n{% endif %}\n<!-- a comment -->\n* [Broken](/broken/pages/abc)\n  * [Below](x.md)\n', 'a.md': '# A\n', 'x.md': '' },
-  'bytes that are no UTF-8': { 'README.md': new Uint8Array([0x23, 0x20, 0xff, 0xfe, 0x0a]), 'SUMMARY.md': Buffer.concat([utf8('* [H'), new Uint8Array([0xff]), utf8('](README.md)\n')]) },
+  'lines that end in CRLF': Object.fromEntries(
+    Object.entries(FILES).map(([path, text]) => [path, (text as string).replaceAll('\n', '\r\n')]),
+  ),
+  'byte order marks': {
+    'README.md': '\ufeff---\nicon: x\n---\n# Home\n',
+    'SUMMARY.md': '\ufeff# T\n\n* [Home](README.md)\n* [A](a.md)\n',
+    'a.md': '\ufeff# A\n',
+  },
+  'no line break at the end': {
+    'README.md': '# Home',
+    'SUMMARY.md': '* [Home](README.md)\n* [A](a.md)',
+    'a.md': '---\nicon: x\n---',
+  },
+  'odd bullets and indents': {
+    'README.md': '',
+    'SUMMARY.md': '- [Home](README.md)\n\t- [A](a.md)\n\t\t+ [B](b.md)\n\n   * [C](c.md)\n1. [D](<d e.md>)\n',
+    'a.md': '',
+    'b.md': '',
+    'c.md': '',
+    'd e.md': '',
+  },
+  'duplicates, broken entries, missing files and text': {
+    'README.md': '# H\n',
+    'SUMMARY.md':
+      '* [Home](README.md)\n  * [Home again](README.md)\n* [Gone](gone.md)\n* only text\n* [](x.md)\n* [A](a.md#part)\n* [A](a.md)\n{% endif %}\n<!-- a comment -->\n* [Broken](/broken/pages/abc)\n  * [Below](x.md)\n',
+    'a.md': '# A\n',
+    'x.md': '',
+  },
+  'bytes that are no UTF-8': {
+    'README.md': new Uint8Array([0x23, 0x20, 0xff, 0xfe, 0x0a]),
+    'SUMMARY.md': Buffer.concat([utf8('* [H'), new Uint8Array([0xff]), utf8('](README.md)\n')]),
+  },
   'front matter that cannot be read': { 'README.md': '---\nicon: [\n---\n# A\n', 'SUMMARY.md': '* [A](README.md)\n' },
-  'odd front matter': { 'README.md': '---\n# only a comment\n---\n\nx', 'SUMMARY.md': '* [A](README.md)\n* [B](b.md)\n* [C](c.md)\n', 'b.md': '---\nhidden: maybe\nhidden: true\ndescription: >-\n  long\n  words\nlayout: { width: wide, outline: { visible: false } }\n---\nb', 'c.md': '---\n---\n---\nicon: a\n---\n' },
+  'odd front matter': {
+    'README.md': '---\n# only a comment\n---\n\nx',
+    'SUMMARY.md': '* [A](README.md)\n* [B](b.md)\n* [C](c.md)\n',
+    'b.md':
+      '---\nhidden: maybe\nhidden: true\ndescription: >-\n  long\n  words\nlayout: { width: wide, outline: { visible: false } }\n---\nb',
+    'c.md': '---\n---\n---\nicon: a\n---\n',
+  },
   'includes, variables and files': {
-    'README.md': '![](.gitbook/assets/a%20b.png) {% include ".gitbook/includes/note.md" %}', 'SUMMARY.md': '* [A](README.md)\n', '.gitbook/assets/a b.png': 'png', '.gitbook/vars.yaml': '# vars\nversion: "3"\nodd: [1]\n',
-    '.gitbook/includes/note.md': '---\ntitle: A note\n---\n\nMind.\n', '.gitbook.yaml': 'root: ./\n',
+    'README.md': '![](.gitbook/assets/a%20b.png) {% include ".gitbook/includes/note.md" %}',
+    'SUMMARY.md': '* [A](README.md)\n',
+    '.gitbook/assets/a b.png': 'png',
+    '.gitbook/vars.yaml': '# vars\nversion: "3"\nodd: [1]\n',
+    '.gitbook/includes/note.md': '---\ntitle: A note\n---\n\nMind.\n',
+    '.gitbook.yaml': 'root: ./\n',
   },
   'no summary': { 'README.md': '# Home\n', 'a/b.md': '# B\n', 'a/c.md': '# C\n' },
-  'a root folder': { '.gitbook.yaml': 'root: docs\nstructure:\n  summary: toc.md\n', 'docs/toc.md': '* [Home](README.md)\n', 'docs/README.md': '# Home\n', 'README.md': 'outside' },
-  'a computed page': { 'README.md': '', 'SUMMARY.md': '* [Home](README.md)\n* ```yaml\n  type: builtin:openapi\n  props:\n    models: true\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: petstore\n  ```\n' },
-  'group slugs and rules': { 'README.md': '', 'a.md': '', 'b.md': '', 'SUMMARY.md': '# T\n\n## One <a href="#uno" id="uno"></a>\n\n* [H](README.md)\n\n***\n\n* [A](a.md)\n\nTwo\n---\n* [B](b.md)\n' },
+  'a root folder': {
+    '.gitbook.yaml': 'root: docs\nstructure:\n  summary: toc.md\n',
+    'docs/toc.md': '* [Home](README.md)\n',
+    'docs/README.md': '# Home\n',
+    'README.md': 'outside',
+  },
+  'a computed page': {
+    'README.md': '',
+    'SUMMARY.md':
+      '* [Home](README.md)\n* ```yaml\n  type: builtin:openapi\n  props:\n    models: true\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: petstore\n  ```\n',
+  },
+  'group slugs and rules': {
+    'README.md': '',
+    'a.md': '',
+    'b.md': '',
+    'SUMMARY.md':
+      '# T\n\n## One <a href="#uno" id="uno"></a>\n\n* [H](README.md)\n\n***\n\n* [A](a.md)\n\nTwo\n---\n* [B](b.md)\n',
+  },
 };
 
 describe('a space that is written back to the repository it came from', () => {
@@ -46,17 +98,31 @@ describe('a space that is written back to the repository it came from', () => {
   }
 
   it('changes one line of one file where one field of a page changed', async () => {
-    const one = await (await space()).edit((id) => [{ operation: 'update_page', page: id('Usage'), description: 'Why: and how', hidden: true }]);
-    expect(await one.export()).to.deep.equal({ 'guide/usage.md': '---\ndescription: "Why: and how"   # words\nunknown: [1, 2]\nicon: \'book\'\nhidden: true\n---\n\n# Usage\n\ntext\n' });
+    const one = await (
+      await space()
+    ).edit((id) => [{ operation: 'update_page', page: id('Usage'), description: 'Why: and how', hidden: true }]);
+    expect(await one.export()).to.deep.equal({
+      'guide/usage.md':
+        '---\ndescription: "Why: and how"   # words\nunknown: [1, 2]\nicon: \'book\'\nhidden: true\n---\n\n# Usage\n\ntext\n',
+    });
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
   it('renames a page in its line of the summary and in the heading that said the same', async () => {
-    const one = await (await space()).edit((id) => [{ operation: 'update_page', page: id('Usage'), title: 'How to *use*' }, { operation: 'update_page', page: id('Options'), linkTitle: 'O "x"' }]);
+    const one = await (
+      await space()
+    ).edit((id) => [
+      { operation: 'update_page', page: id('Usage'), title: 'How to *use*' },
+      { operation: 'update_page', page: id('Options'), linkTitle: 'O "x"' },
+    ]);
     const files = await one.export();
     expect(Object.keys(files)).to.have.members(['guide/usage.md', 'SUMMARY.md']);
-    expect(files['SUMMARY.md']).to.equal((FILES['SUMMARY.md'] as string).replace('[Usage]', '[How to \\*use\\*]').replace('"Opts"', '"O \\"x\\""'));
-    expect(files['guide/usage.md']).to.equal((FILES['guide/usage.md'] as string).replace('# Usage', '# How to \\*use\\*'));
+    expect(files['SUMMARY.md']).to.equal(
+      (FILES['SUMMARY.md'] as string).replace('[Usage]', '[How to \\*use\\*]').replace('"Opts"', '"O \\"x\\""'),
+    );
+    expect(files['guide/usage.md']).to.equal(
+      (FILES['guide/usage.md'] as string).replace('# Usage', '# How to \\*use\\*'),
+    );
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
@@ -64,16 +130,26 @@ describe('a space that is written back to the repository it came from', () => {
     const one = await space();
     const installing = '000000000000000000aa';
     await one.edit((id) => [
-      { operation: 'insert_page', id: installing, title: 'Installing it', into: id('Guide'), at: 1, document: utf8(`See [usage](/pages/${id('Usage')}#x).\n`), description: 'First' },
+      {
+        operation: 'insert_page',
+        id: installing,
+        title: 'Installing it',
+        into: id('Guide'),
+        at: 1,
+        document: utf8(`See [usage](/pages/${id('Usage')}#x).\n`),
+        description: 'First',
+      },
       { operation: 'insert_page', title: 'On Linux', into: installing, document: utf8(`[up](/pages/${installing})`) },
       { operation: 'insert_page', title: 'Types', into: id('Reference'), at: 0, document: utf8('# Kinds\n') },
       { operation: 'insert_page', title: 'FAQ', at: 1, document: utf8('') },
     ]);
     const files = await one.export();
     expect(files).to.deep.equal({
-      'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [FAQ](faq.md)\n* [Guide](guide/README.md)\n  * [Usage](guide/usage.md)\n  * [Installing it](guide/installing-it/README.md)\n    * [On Linux](guide/installing-it/on-linux.md)\n  * [Options](guide/options.md "Opts")\n\n## Reference\n\n* [Types](reference/types.md)\n* [API](reference/api.md)\n* [Site](https://example.org/)\n',
+      'SUMMARY.md':
+        '# Table of contents\n\n* [Home](README.md)\n* [FAQ](faq.md)\n* [Guide](guide/README.md)\n  * [Usage](guide/usage.md)\n  * [Installing it](guide/installing-it/README.md)\n    * [On Linux](guide/installing-it/on-linux.md)\n  * [Options](guide/options.md "Opts")\n\n## Reference\n\n* [Types](reference/types.md)\n* [API](reference/api.md)\n* [Site](https://example.org/)\n',
       'faq.md': '# FAQ\n',
-      'guide/installing-it/README.md': '---\ndescription: First\n---\n\n# Installing it\n\nSee [usage](../usage.md#x).\n',
+      'guide/installing-it/README.md':
+        '---\ndescription: First\n---\n\n# Installing it\n\nSee [usage](../usage.md#x).\n',
       'guide/installing-it/on-linux.md': '# On Linux\n\n[up](README.md)',
       'reference/types.md': '# Kinds\n',
     });
@@ -88,27 +164,39 @@ describe('a space that is written back to the repository it came from', () => {
   });
 
   it('moves lines only where pages moved, and removes the files of deleted pages', async () => {
-    const one = await (await space()).edit((id) => [
+    const one = await (
+      await space()
+    ).edit((id) => [
       { operation: 'update_page', page: id('Usage'), into: id('Reference'), at: 0 },
       { operation: 'delete_page', page: id('Options') },
     ]);
     expect(await one.export()).to.deep.equal({
-      'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n\n## Reference\n\n* [Usage](guide/usage.md)\n* [API](reference/api.md)\n* [Site](https://example.org/)\n',
+      'SUMMARY.md':
+        '# Table of contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n\n## Reference\n\n* [Usage](guide/usage.md)\n* [API](reference/api.md)\n* [Site](https://example.org/)\n',
       'guide/options.md': null,
     });
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
   it('writes groups, and pages at the top behind them', async () => {
-    const one = await (await space()).edit((id) => [
+    const one = await (
+      await space()
+    ).edit((id) => [
       { operation: 'delete_page', page: id('Reference') },
       { operation: 'insert_page', type: 'group', title: 'More & more', id: GROUP, at: 1 },
       { operation: 'update_page', page: id('Guide'), into: GROUP },
       { operation: 'insert_page', title: 'Last', document: utf8('# Last\n') },
-      { operation: 'insert_page', type: 'link', title: 'Elsewhere', target: { kind: 'url', url: 'https://example.org/a (b)' } },
+      {
+        operation: 'insert_page',
+        type: 'link',
+        title: 'Elsewhere',
+        target: { kind: 'url', url: 'https://example.org/a (b)' },
+      },
     ]);
     const files = await one.export();
-    expect(files['SUMMARY.md']).to.equal('# Table of contents\n\n* [Home](README.md)\n\n## More & more\n\n* [Guide](guide/README.md)\n  * [Usage](guide/usage.md)\n  * [Options](guide/options.md "Opts")\n\n***\n\n* [Last](last.md)\n* [Elsewhere](<https://example.org/a (b)>)\n');
+    expect(files['SUMMARY.md']).to.equal(
+      '# Table of contents\n\n* [Home](README.md)\n\n## More & more\n\n* [Guide](guide/README.md)\n  * [Usage](guide/usage.md)\n  * [Options](guide/options.md "Opts")\n\n***\n\n* [Last](last.md)\n* [Elsewhere](<https://example.org/a (b)>)\n',
+    );
     expect(await one.isSameAfterImport()).to.equal(true);
   });
 
@@ -116,10 +204,26 @@ describe('a space that is written back to the repository it came from', () => {
     const one = await space({});
     const file = '000000000000000000ff';
     await one.space.edit([
-      { operation: 'insert_files', files: [{ id: file, name: 'a/b c.png', contentType: 'image/png', size: 3, blob: (await one.space.blobs.put(utf8('png'))).hash as any }] },
+      {
+        operation: 'insert_files',
+        files: [
+          {
+            id: file,
+            name: 'a/b c.png',
+            contentType: 'image/png',
+            size: 3,
+            blob: (await one.space.blobs.put(utf8('png'))).hash as any,
+          },
+        ],
+      },
       { operation: 'insert_reusable_content', id: '000000000000000000ee', title: 'A note', document: utf8('Mind.') },
       { operation: 'set_variables', variables: { version: '3', count: 2 } },
-      { operation: 'insert_page', title: 'Welcome', document: utf8(`![](/files/${file})\n\n{% include "/reusable-content/000000000000000000ee" %}\n`), cover: { ref: { kind: 'file', file }, yPos: -3 } },
+      {
+        operation: 'insert_page',
+        title: 'Welcome',
+        document: utf8(`![](/files/${file})\n\n{% include "/reusable-content/000000000000000000ee" %}\n`),
+        cover: { ref: { kind: 'file', file }, yPos: -3 },
+      },
       { operation: 'insert_page', type: 'group', title: 'Guide', id: GROUP },
       { operation: 'insert_page', title: 'Über uns', into: GROUP, document: utf8('---\na: 1\n---\n') },
     ]);
@@ -127,7 +231,8 @@ describe('a space that is written back to the repository it came from', () => {
       '.gitbook/assets/a b c.png': 'png',
       '.gitbook/includes/a-note.md': '---\ntitle: A note\n---\n\nMind.',
       '.gitbook/vars.yaml': 'count: 2\nversion: "3"\n',
-      'README.md': '---\ncover: .gitbook/assets/a b c.png\ncoverY: -3\n---\n\n# Welcome\n\n![](.gitbook/assets/a%20b%20c.png)\n\n{% include ".gitbook/includes/a-note.md" %}\n',
+      'README.md':
+        '---\ncover: .gitbook/assets/a b c.png\ncoverY: -3\n---\n\n# Welcome\n\n![](.gitbook/assets/a%20b%20c.png)\n\n{% include ".gitbook/includes/a-note.md" %}\n',
       'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n\n## Guide\n\n* [Über uns](guide/ueber-uns.md)\n',
       'guide/ueber-uns.md': '# Über uns\n\n---\na: 1\n---\n',
     });

@@ -11,7 +11,12 @@ import { repositoryOf } from '../../../adapters/git-format/repository-of.ts';
 
 const PAGES = 4000;
 const pathOf = (i: number): string => `section-${Math.floor(i / 50)}/${i % 50 === 0 ? 'README' : `page-${i}`}.md`;
-const files = Object.fromEntries(Array.from({ length: PAGES }, (_, i): [string, string] => [pathOf(i), `---\ndescription: Page ${i}\n---\n\n# Page ${i}\n\nText ${i}.\n`]));
+const files = Object.fromEntries(
+  Array.from({ length: PAGES }, (_, i): [string, string] => [
+    pathOf(i),
+    `---\ndescription: Page ${i}\n---\n\n# Page ${i}\n\nText ${i}.\n`,
+  ]),
+);
 
 /** A slice is to take 10 ms. A busy machine may take the processor away meanwhile, but then everything takes longer. */
 const mayWait = (took: number): number => Math.max(150, took / 4);
@@ -27,7 +32,10 @@ describe('an import of thousands of pages', () => {
       const plan = await new GitRepositoryFormat(slugify).read(repositoryOf(files));
       expect(plan.pages).to.have.length(PAGES);
       const previous = content === undefined ? NO_CONTENT : await read(store, previousContent(content as never));
-      const { contentHash, objects } = await read(store, plannedContent(plan, { newId, now, files: new Map(), previous }));
+      const { contentHash, objects } = await read(
+        store,
+        plannedContent(plan, { newId, now, files: new Map(), previous }),
+      );
       await putObjects(store, objects);
       if (content !== undefined) expect(contentHash).to.equal(content);
       content = contentHash;

@@ -18,7 +18,13 @@ import { importPurpose, type ImportOrder } from '../../../../../src/application/
 import { importRepositoryJob } from '../../../../../src/application/git-sync/import/import-repository.ts';
 import { JobRunner } from '../../../../../src/application/kernel/job-runner.ts';
 import type { Reads, Services } from '../../../../../src/application/kernel/services.ts';
-import { EMPTY_CONTENT, objectOfContent, readContent, REDIRECTS, type Content } from '../../../../../src/domain/content/content.ts';
+import {
+  EMPTY_CONTENT,
+  objectOfContent,
+  readContent,
+  REDIRECTS,
+  type Content,
+} from '../../../../../src/domain/content/content.ts';
 import { pageTree } from '../../../../../src/domain/content/content-reads.ts';
 import { applyChanges } from '../../../../../src/domain/content/edits/apply-changes.ts';
 import { lookup } from '../../../../../src/domain/content/objects/map-read.ts';
@@ -29,7 +35,11 @@ import { Member } from '../../../../../src/domain/organizations/member.ts';
 import { Organization } from '../../../../../src/domain/organizations/organization.ts';
 import { Space } from '../../../../../src/domain/spaces/space.ts';
 import { User } from '../../../../../src/domain/users/user.ts';
-import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
+import {
+  GitFailed,
+  type GitRepositories,
+  type RepositorySnapshot,
+} from '../../../../../src/ports/git/git-repositories.ts';
 import type { JobOrder } from '../../../../../src/ports/kernel/jobs.ts';
 import type { Work } from '../../../../../src/ports/kernel/unit-of-work.ts';
 import { nothingFollows } from '../../../../support/persistence/nothing-follows.ts';
@@ -69,22 +79,39 @@ class Scene {
       await work.members.save(
         Member.join({ id: scene.ids.next(), organizationId: ORGANIZATION, userId: actorId, role: 'create', at: AT }),
       );
-      await work.spaces.save(Space.create({ id: scene.spaceId, organizationId: ORGANIZATION, parentId: null, title: 'Docs', at: AT }));
+      await work.spaces.save(
+        Space.create({ id: scene.spaceId, organizationId: ORGANIZATION, parentId: null, title: 'Docs', at: AT }),
+      );
       const empty = objectOfContent(EMPTY_CONTENT);
       const first = scene.revision({ content: empty.hash });
       await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
       const sync = GitSync.of(scene.spaceId, ORGANIZATION);
-      sync.start({ id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' }, AT);
+      sync.start(
+        { id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' },
+        AT,
+      );
       await work.gitSyncs.save(sync);
     });
     return scene;
   }
 
   run<T>(task: (work: Work) => Promise<T>): Promise<T> {
-    return this.work.run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: AT }, task);
+    return this.work.run(
+      { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: AT },
+      task,
+    );
   }
   revision(of: Partial<Revision>): Revision {
-    return { id: this.ids.next(), spaceId: this.spaceId, parents: [], content: objectOfContent(EMPTY_CONTENT).hash, type: 'edits', createdAt: AT, createdBy: null, ...of };
+    return {
+      id: this.ids.next(),
+      spaceId: this.spaceId,
+      parents: [],
+      content: objectOfContent(EMPTY_CONTENT).hash,
+      type: 'edits',
+      createdAt: AT,
+      createdBy: null,
+      ...of,
+    };
   }
   get sync() {
     return this.store.state('gitSyncs', this.spaceId)!;
@@ -93,34 +120,96 @@ class Scene {
     return this.store.tables.branches.get(this.spaceId)!.state;
   }
   async titles(): Promise<string[]> {
-    return (await read(this.content, pageTree(await read(this.content, readContent(this.head.content))))).map(({ page }) => page.title);
+    return (await read(this.content, pageTree(await read(this.content, readContent(this.head.content))))).map(
+      ({ page }) => page.title,
+    );
   }
   /** Somebody writes a page meanwhile. */
   async write(title: string): Promise<void> {
     await this.run(async (work) => {
       const [head] = await work.branches.lock(this.spaceId, this.spaceId);
-      const edit = await read(this.content, applyChanges(await read(this.content, readContent(head!.content)), [{ operation: 'insert_page', title }], { newId: () => this.ids.next(), now: AT, slugify }));
+      const edit = await read(
+        this.content,
+        applyChanges(await read(this.content, readContent(head!.content)), [{ operation: 'insert_page', title }], {
+          newId: () => this.ids.next(),
+          now: AT,
+          slugify,
+        }),
+      );
       const revision = this.revision({ content: edit.contentHash, parents: [head!.revisionId] });
-      await work.branches.advance({ primary: nothingFollows(revision), from: head!.revisionId, revision, objects: edit.objects });
+      await work.branches.advance({
+        primary: nothingFollows(revision),
+        from: head!.revisionId,
+        revision,
+        objects: edit.objects,
+      });
     });
   }
 
   order(change: Partial<ImportOrder> = {}): ImportOrder {
     const { spaceId, operation, actorId } = this;
-    const address = new AesSecretBox('the secret key of the instance, long').close('https://ann:pw@git.example/docs.git', importPurpose(spaceId, operation));
-    const repository = { repoName: 'docs', installationProvider: null, url: 'https://git.example/docs.git', treeUrl: null };
-    return { operation, spaceId, organizationId: ORGANIZATION, actorId, address, url: 'https://git.example/docs.git', ref: 'refs/heads/main', cacheId: null, directory: '', commitUrl: null, mode: 'merge', eventAt: null, repository, startedAt: AT, ...change };
+    const address = new AesSecretBox('the secret key of the instance, long').close(
+      'https://ann:pw@git.example/docs.git',
+      importPurpose(spaceId, operation),
+    );
+    const repository = {
+      repoName: 'docs',
+      installationProvider: null,
+      url: 'https://git.example/docs.git',
+      treeUrl: null,
+    };
+    return {
+      operation,
+      spaceId,
+      organizationId: ORGANIZATION,
+      actorId,
+      address,
+      url: 'https://git.example/docs.git',
+      ref: 'refs/heads/main',
+      cacheId: null,
+      directory: '',
+      commitUrl: null,
+      mode: 'merge',
+      eventAt: null,
+      repository,
+      startedAt: AT,
+      ...change,
+    };
   }
   /** Runs the job as the queue would. */
-  async import({ attempt = 1, lastAttempt = false, signal = new AbortController().signal, order = this.order() } = {}): Promise<void> {
+  async import({
+    attempt = 1,
+    lastAttempt = false,
+    signal = new AbortController().signal,
+    order = this.order(),
+  } = {}): Promise<void> {
     const reads = new MemoryReads(this.store);
-    const finders = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => this.store.tables[name as TableName].values() as any)]));
+    const finders = Object.fromEntries(
+      Object.entries(TYPES).map(([name, type]) => [
+        name,
+        new MemoryFinder<any, any>(type as any, () => this.store.tables[name as TableName].values() as any),
+      ]),
+    );
     const services = {
-      clock: { now: () => this.now }, gitRetryMs: 1_000, ids: this.ids, secretBox: new AesSecretBox(this.secretKey), content: this.content, blobs: new MemoryBlobStore(), files: mediaFileInspector, slugify,
-      git: this.#repositories(), gitFormat: new GitRepositoryFormat(slugify), mailer: { configured: false },
+      clock: { now: () => this.now },
+      gitRetryMs: 1_000,
+      ids: this.ids,
+      secretBox: new AesSecretBox(this.secretKey),
+      content: this.content,
+      blobs: new MemoryBlobStore(),
+      files: mediaFileInspector,
+      slugify,
+      git: this.#repositories(),
+      gitFormat: new GitRepositoryFormat(slugify),
+      mailer: { configured: false },
       organizationStorage: new OrganizationStorage(new MemoryStoredBytes(), 0),
     };
-    const runner = new JobRunner([importRepositoryJob], this.work, { ...finders, library: reads, revisions: reads.revisions } as unknown as Reads, services as unknown as Services);
+    const runner = new JobRunner(
+      [importRepositoryJob],
+      this.work,
+      { ...finders, library: reads, revisions: reads.revisions } as unknown as Reads,
+      services as unknown as Services,
+    );
     await runner.run({ name: importRepositoryJob.name, payload: order, attempt, lastAttempt, signal });
   }
 
@@ -135,14 +224,23 @@ class Scene {
         const beforeReading = () => this.onRead();
         const files = () => this.files;
         return {
-          url: 'https://git.example/docs.git', ref, commit: { oid: 'c'.repeat(40), message: 'Write\0 it', author: { name: 'Ann', email: 'a@b.c' }, authoredAt: AT },
+          url: 'https://git.example/docs.git',
+          ref,
+          commit: {
+            oid: 'c'.repeat(40),
+            message: 'Write\0 it',
+            author: { name: 'Ann', email: 'a@b.c' },
+            authoredAt: AT,
+          },
           async *list() {
-            for (const [path, text] of Object.entries(files())) yield { path, oid: oidOf(path), kind: 'file' as const, size: text.length };
+            for (const [path, text] of Object.entries(files()))
+              yield { path, oid: oidOf(path), kind: 'file' as const, size: text.length };
           },
           changes: async () => undefined,
           async *read(oids) {
             await beforeReading();
-            for (const oid of oids) yield { oid, bytes: Buffer.from(Object.entries(files()).find(([path]) => oidOf(path) === oid)![1]) };
+            for (const oid of oids)
+              yield { oid, bytes: Buffer.from(Object.entries(files()).find(([path]) => oidOf(path) === oid)![1]) };
           },
           dispose: async () => void this.disposed++,
         };
@@ -151,7 +249,11 @@ class Scene {
   }
 }
 
-const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it worked'), (error: unknown) => error);
+const failure = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it worked'),
+    (error: unknown) => error,
+  );
 
 describe('the import job', () => {
   it('opens the address for Git alone, and frees what was fetched', async () => {
@@ -160,8 +262,15 @@ describe('the import job', () => {
     expect(scene.urls).to.deep.equal(['https://ann:pw@git.example/docs.git']);
     expect(scene.disposed).to.equal(1);
     expect(scene.sync).to.include({ state: 'idle', url: 'https://git.example/docs.git' });
-    expect(JSON.stringify([...scene.store.tables.revisions.values(), scene.sync, scene.store.events])).to.not.include('ann:pw');
-    expect(scene.store.tables.revisions.get(scene.head.revisionId)!.state.git).to.deep.equal({ oid: 'c'.repeat(40), message: 'Write\ufffd it', createdByService: false, ref: 'refs/heads/main' });
+    expect(JSON.stringify([...scene.store.tables.revisions.values(), scene.sync, scene.store.events])).to.not.include(
+      'ann:pw',
+    );
+    expect(scene.store.tables.revisions.get(scene.head.revisionId)!.state.git).to.deep.equal({
+      oid: 'c'.repeat(40),
+      message: 'Write\ufffd it',
+      createdByService: false,
+      ref: 'refs/heads/main',
+    });
   });
 
   it('does nothing the second time it is run', async () => {
@@ -184,7 +293,10 @@ describe('the import job', () => {
       await scene.run(async (work) => {
         const sync = await work.gitSyncs.get({ id: scene.spaceId });
         sync.reach({ ...sync.snapshot().synced!, layout });
-        sync.start({ id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' }, AT);
+        sync.start(
+          { id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' },
+          AT,
+        );
         await work.gitSyncs.save(sync);
       });
       await scene.import();
@@ -195,8 +307,13 @@ describe('the import job', () => {
     expect(scene.head.revisionId).to.equal(revisionId);
     const { redirects, pages } = await again(null);
     const [home] = await read(scene.content, pageTree(await read(scene.content, readContent(scene.head.content))));
-    expect(await read(scene.content, lookup(REDIRECTS, redirects, '/old'))).to.deep.equal({ kind: 'page', page: home!.page.id });
-    expect(pages).to.equal((await read(scene.content, readContent(scene.store.tables.revisions.get(revisionId)!.state.content))).pages);
+    expect(await read(scene.content, lookup(REDIRECTS, redirects, '/old'))).to.deep.equal({
+      kind: 'page',
+      page: home!.page.id,
+    });
+    expect(pages).to.equal(
+      (await read(scene.content, readContent(scene.store.tables.revisions.get(revisionId)!.state.content))).pages,
+    );
     expect(scene.sync.synced).to.deep.include({ layout });
   });
 
@@ -216,7 +333,11 @@ describe('the import job', () => {
     expect(await scene.titles()).to.deep.equal(['Home']);
     const { parents } = scene.store.tables.revisions.get(scene.head.revisionId)!.state;
     const before = scene.store.tables.revisions.get(parents[0]!)!.state;
-    expect((await read(scene.content, pageTree(await read(scene.content, readContent(before.content))))).map(({ page }) => page.title)).to.include('Faster 1');
+    expect(
+      (await read(scene.content, pageTree(await read(scene.content, readContent(before.content))))).map(
+        ({ page }) => page.title,
+      ),
+    ).to.include('Faster 1');
   });
 
   it('fails at once for what the repository is to blame for', async () => {
@@ -225,7 +346,9 @@ describe('the import job', () => {
       scene.onFetch = () => Promise.reject(new GitFailed(code, 'the server says no'));
       await scene.import();
       expect(scene.sync).to.include({ state: 'failed' });
-      expect(scene.sync.lastOperation).to.include({ error: 'the server says no' }).and.not.have.any.keys('faults', 'retryAt');
+      expect(scene.sync.lastOperation)
+        .to.include({ error: 'the server says no' })
+        .and.not.have.any.keys('faults', 'retryAt');
     }
   });
 
@@ -237,13 +360,24 @@ describe('the import job', () => {
       await scene.import({ order });
       const retryAt = new Date(Date.parse(scene.now) + seconds * 1000).toISOString();
       expect(scene.sync).to.include({ state: 'importing' });
-      expect(scene.sync.lastOperation).to.include({ faults: i + 1, retryAt, error: 'the server could not be reached', finishedAt: null });
-      expect(scene.orders.at(-1)).to.deep.include({ name: importRepositoryJob.name, payload: order, notBefore: retryAt });
+      expect(scene.sync.lastOperation).to.include({
+        faults: i + 1,
+        retryAt,
+        error: 'the server could not be reached',
+        finishedAt: null,
+      });
+      expect(scene.orders.at(-1)).to.deep.include({
+        name: importRepositoryJob.name,
+        payload: order,
+        notBefore: retryAt,
+      });
     }
     await scene.import({ order });
     expect(scene.orders.filter(({ name }) => name === importRepositoryJob.name)).to.have.length(4);
     expect(scene.sync).to.include({ state: 'failed' });
-    expect(scene.sync.lastOperation).to.include({ faults: 4, error: 'the server could not be reached' }).and.not.have.property('retryAt');
+    expect(scene.sync.lastOperation)
+      .to.include({ faults: 4, error: 'the server could not be reached' })
+      .and.not.have.property('retryAt');
   });
 
   it('goes on where the server is there again, and forgets what was wrong', async () => {
@@ -317,7 +451,10 @@ describe('the import job', () => {
       scene.onRead = async () => {};
       await scene.run(async (work) => {
         const sync = await work.gitSyncs.get({ id: scene.spaceId });
-        sync.start({ id: scene.ids.next(), kind: 'import', url: 'https://git.example/other.git', ref: 'refs/heads/main' }, '2026-01-01T02:00:00.000Z');
+        sync.start(
+          { id: scene.ids.next(), kind: 'import', url: 'https://git.example/other.git', ref: 'refs/heads/main' },
+          '2026-01-01T02:00:00.000Z',
+        );
         await work.gitSyncs.save(sync);
       });
     };

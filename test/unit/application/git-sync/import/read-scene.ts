@@ -22,23 +22,33 @@ export class ReadScene {
   listed = 0;
   #ids = 0;
   readonly context = {
-    content: this.content, blobs: new MemoryBlobStore(), files: mediaFileInspector, gitFormat: new GitRepositoryFormat(slugify), now: '2026-01-01T00:00:00.000Z', ids: { next: () => String(++this.#ids).padStart(20, '0') },
+    content: this.content,
+    blobs: new MemoryBlobStore(),
+    files: mediaFileInspector,
+    gitFormat: new GitRepositoryFormat(slugify),
+    now: '2026-01-01T00:00:00.000Z',
+    ids: { next: () => String(++this.#ids).padStart(20, '0') },
   } as unknown as JobContext;
 
   snapshot(files: Files, before: Files = {}): RepositorySnapshot {
     const { read } = this;
     const listed = (): void => void this.listed++;
     const texts = new Map([...Object.values(before), ...Object.values(files)].map((text) => [oidOf(text), text]));
-    const side = (text: string | undefined) => (text === undefined ? undefined : { oid: oidOf(text), kind: 'file' as const, size: text.length });
+    const side = (text: string | undefined) =>
+      text === undefined ? undefined : { oid: oidOf(text), kind: 'file' as const, size: text.length };
     return {
-      url: '', ref: '', commit: { oid: 'new', message: '', author: { name: '', email: '' }, authoredAt: undefined },
+      url: '',
+      ref: '',
+      commit: { oid: 'new', message: '', author: { name: '', email: '' }, authoredAt: undefined },
       async *list() {
         listed();
         for (const [path, text] of Object.entries(files)) yield { path, ...side(text)! };
       },
       async changes(since): Promise<readonly RepositoryChange[] | undefined> {
         if (since !== 'old') return undefined;
-        return [...new Set([...Object.keys(before), ...Object.keys(files)])].filter((path) => before[path] !== files[path]).map((path) => ({ path, before: side(before[path]), after: side(files[path]) }));
+        return [...new Set([...Object.keys(before), ...Object.keys(files)])]
+          .filter((path) => before[path] !== files[path])
+          .map((path) => ({ path, before: side(before[path]), after: side(files[path]) }));
       },
       async *read(oids) {
         for (const oid of oids) {

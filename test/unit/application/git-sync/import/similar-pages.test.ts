@@ -4,14 +4,25 @@ import { read } from '../../../../../src/application/content/reading.ts';
 import { similarTexts } from '../../../../../src/application/git-sync/import/similar-pages.ts';
 import { contentObject } from '../../../../../src/domain/content/objects/hash.ts';
 
-const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, i) => `Line ${from + i}`).join('\n');
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, i) => `Line ${from + i}`).join('\n');
 
 /** Which of the new texts are which of those that went. */
 async function matches(fresh: Record<string, string>, gone: Record<string, string>): Promise<Record<string, string>> {
   const store = new MemoryContentStore();
-  const objects = Object.entries(gone).map(([name, text]) => [name, contentObject('document', Buffer.from(text))] as const);
+  const objects = Object.entries(gone).map(
+    ([name, text]) => [name, contentObject('document', Buffer.from(text))] as const,
+  );
   await store.put(objects.map(([, object]) => object));
-  return Object.fromEntries(await read(store, similarTexts(new Map(Object.entries(fresh).map(([name, text]) => [name, Buffer.from(text)])), new Map(objects.map(([name, { hash }]) => [name, hash])))));
+  return Object.fromEntries(
+    await read(
+      store,
+      similarTexts(
+        new Map(Object.entries(fresh).map(([name, text]) => [name, Buffer.from(text)])),
+        new Map(objects.map(([name, { hash }]) => [name, hash])),
+      ),
+    ),
+  );
 }
 
 describe('texts that are alike', () => {
@@ -21,7 +32,10 @@ describe('texts that are alike', () => {
   });
 
   it('are taken by those that they are most like, each once', async () => {
-    expect(await matches({ x: lines(0, 10), y: lines(1, 11) }, { a: lines(1, 10), b: lines(2, 13) })).to.deep.equal({ x: 'a', y: 'b' });
+    expect(await matches({ x: lines(0, 10), y: lines(1, 11) }, { a: lines(1, 10), b: lines(2, 13) })).to.deep.equal({
+      x: 'a',
+      y: 'b',
+    });
     expect(await matches({ x: lines(0, 10), y: lines(0, 9) }, { a: lines(0, 10) })).to.deep.equal({ x: 'a' });
   });
 

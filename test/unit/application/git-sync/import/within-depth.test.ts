@@ -10,7 +10,10 @@ const nested = (levels: number, ...more: string[]): Record<string, string> => {
   const numbers = Array.from({ length: levels }, (_, i) => i + 1);
   return {
     ...Object.fromEntries(numbers.map((n) => [`p${n}.md`, `# P${n}\n`])),
-    'SUMMARY.md': ['# Table of contents', '', ...numbers.map((n) => `${'  '.repeat(n - 1)}* [P${n}](p${n}.md)`), ...more].join('\n') + '\n',
+    'SUMMARY.md':
+      ['# Table of contents', '', ...numbers.map((n) => `${'  '.repeat(n - 1)}* [P${n}](p${n}.md)`), ...more].join(
+        '\n',
+      ) + '\n',
   };
 };
 const levelOf = (content: PreviousContent, title: string): number => {
@@ -31,18 +34,29 @@ describe('the depth of imported pages', () => {
   it('ends at the limit: deeper pages come to stand on the deepest level, behind what they were below, and the report names them', async () => {
     const files = nested(MAX_DEPTH + 3, `${'  '.repeat(MAX_DEPTH - 1)}* [Next](p1.md#next)`);
     const content = await new SpaceUnderImport().import(files);
-    const deepest = content.pages.filter(({ page }) => page.parent === titled(content, `P${MAX_DEPTH - 1}`).id).map(({ page }) => page.title);
+    const deepest = content.pages
+      .filter(({ page }) => page.parent === titled(content, `P${MAX_DEPTH - 1}`).id)
+      .map(({ page }) => page.title);
     expect(deepest).to.deep.equal([0, 1, 2, 3].map((n) => `P${MAX_DEPTH + n}`).concat('Next'));
     for (const title of deepest) expect(levelOf(content, title), title).to.equal(MAX_DEPTH);
     const told = syncReport([], await planOf(files)).filter(({ code }) => code === 'page-too-deep');
-    expect(told.map(({ level, path, line }) => [level, path, line])).to.deep.equal([1, 2, 3].map((n) => ['warning', `p${MAX_DEPTH + n}.md`, MAX_DEPTH + n + 2]));
+    expect(told.map(({ level, path, line }) => [level, path, line])).to.deep.equal(
+      [1, 2, 3].map((n) => ['warning', `p${MAX_DEPTH + n}.md`, MAX_DEPTH + n + 2]),
+    );
   });
 
   it('gives a raised page a slug that nobody has there, and the same one at the next import', async () => {
     const indent = (level: number) => '  '.repeat(level - 1);
     const files = {
-      ...nested(MAX_DEPTH, `${indent(MAX_DEPTH + 1)}* [A](x/same.md)`, `${indent(MAX_DEPTH + 2)}* [B](y/same.md)`, `${indent(MAX_DEPTH)}* [C](z/same.md)`),
-      'x/same.md': '# A\n', 'y/same.md': '# B\n', 'z/same.md': '# C\n',
+      ...nested(
+        MAX_DEPTH,
+        `${indent(MAX_DEPTH + 1)}* [A](x/same.md)`,
+        `${indent(MAX_DEPTH + 2)}* [B](y/same.md)`,
+        `${indent(MAX_DEPTH)}* [C](z/same.md)`,
+      ),
+      'x/same.md': '# A\n',
+      'y/same.md': '# B\n',
+      'z/same.md': '# C\n',
     };
     const space = new SpaceUnderImport();
     const content = await space.import(files);

@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
-import { getFile, getPage, getReusableContent, getVariable, openConflicts } from '../../../../../src/domain/content/content-reads.ts';
+import {
+  getFile,
+  getPage,
+  getReusableContent,
+  getVariable,
+  openConflicts,
+} from '../../../../../src/domain/content/content-reads.ts';
 import { TAKES, type Decision, type Take } from '../../../../../src/domain/content/conflicts/decision.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import { resolveConflicts } from '../../../../../src/domain/content/conflicts/resolve-conflicts.ts';
@@ -13,23 +19,54 @@ import { bytes, idOf, LATER, page, Workbench } from '../../../../support/content
 
 const bench = new Workbench();
 const blob = (digit: string): Hash => digit.repeat(64) as Hash;
-const base = bench.after(EMPTY_CONTENT,
-  page('guides'), page('install', { into: idOf('guides') }), page('use', { into: idOf('guides') }), page('api', { document: bytes('one\n\ntwo\n\nthree\n') }), page('faq'),
-  { operation: 'insert_files', files: [{ id: idOf('pic'), name: 'pic.png', contentType: 'image/png', size: 1, blob: blob('a'), dimensions: { width: 1, height: 1 } }] },
+const base = bench.after(
+  EMPTY_CONTENT,
+  page('guides'),
+  page('install', { into: idOf('guides') }),
+  page('use', { into: idOf('guides') }),
+  page('api', { document: bytes('one\n\ntwo\n\nthree\n') }),
+  page('faq'),
+  {
+    operation: 'insert_files',
+    files: [
+      {
+        id: idOf('pic'),
+        name: 'pic.png',
+        contentType: 'image/png',
+        size: 1,
+        blob: blob('a'),
+        dimensions: { width: 1, height: 1 },
+      },
+    ],
+  },
   { operation: 'set_variables', variables: { version: '1' } },
-  { operation: 'insert_reusable_content', id: idOf('note'), title: 'Note', document: bytes('note\n') });
+  { operation: 'insert_reusable_content', id: idOf('note'), title: 'Note', document: bytes('note\n') },
+);
 const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
 const remove = (name: string): Change => ({ operation: 'delete_page', page: idOf(name) });
 
 /** The space and the change request after their changes, the second with the first one merged into it. */
-function conflicted(ours: readonly Change[], theirs: readonly Change[], from = base): { main: Content; content: Content } {
+function conflicted(
+  ours: readonly Change[],
+  theirs: readonly Change[],
+  from = base,
+): { main: Content; content: Content } {
   const main = bench.after(from, ...ours);
   const { content } = bench.merge(from, main, bench.after(from, ...theirs));
   expect(bench.read(openConflicts(content))).not.to.deep.equal([]);
   return { main, content };
 }
-function decide({ main, content }: { main: Content; content: Content }, id: string, decision: Decision | Take): Content {
-  const resolved = bench.read(resolveConflicts(content, { id }, typeof decision === 'string' ? { take: decision } : decision, { now: LATER, main }));
+function decide(
+  { main, content }: { main: Content; content: Content },
+  id: string,
+  decision: Decision | Take,
+): Content {
+  const resolved = bench.read(
+    resolveConflicts(content, { id }, typeof decision === 'string' ? { take: decision } : decision, {
+      now: LATER,
+      main,
+    }),
+  );
   if (resolved === undefined) throw new Error('no such conflict');
   bench.store(resolved.objects);
   expect(flaws(bench, resolved.content)).to.deep.equal([]);
@@ -55,7 +92,8 @@ const at = (content: Content, name: string) => bench.read(getPage(content, idOf(
 
 describe('resolving conflicts by taking a side', () => {
   it('of a document takes that side’s whole, both one after the other, or the lines in conflict alone', () => {
-    const said = (first: string, second: string): Change => update('api', { document: bytes(`${first}\n\n${second}\n\nthree\n`) });
+    const said = (first: string, second: string): Change =>
+      update('api', { document: bytes(`${first}\n\n${second}\n\nthree\n`) });
     const of = conflicted([said('ours', 'two')], [update('api', { document: bytes('theirs\n\ntwo\n\nTHREE\n') })]);
     const text = (decision: Decision | Take): string => bench.textAt(decided(of, idOf('api'), decision), 'api');
     expect(text('ours')).to.equal('ours\n\ntwo\n\nthree\n');
@@ -76,14 +114,25 @@ describe('resolving conflicts by taking a side', () => {
   });
 
   it('of a document that is not text takes one side or the other', () => {
-    const of = conflicted([update('api', { document: new Uint8Array([255, 1]) })], [update('api', { document: new Uint8Array([255, 2]) })]);
-    expect(refused(of, idOf('api'), 'both')).to.match(/^both sides of the conflict \(content\) cannot be taken: the documents cannot be brought together by lines/);
+    const of = conflicted(
+      [update('api', { document: new Uint8Array([255, 1]) })],
+      [update('api', { document: new Uint8Array([255, 2]) })],
+    );
+    expect(refused(of, idOf('api'), 'both')).to.match(
+      /^both sides of the conflict \(content\) cannot be taken: the documents cannot be brought together by lines/,
+    );
     expect([...bench.objects.get(at(decided(of, idOf('api'), 'ours'), 'api')!.document!)!]).to.deep.equal([255, 1]);
   });
 
   it('says so when the markers were changed by hand', () => {
-    const { main, content } = conflicted([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
-    const broken = bench.after(content, update('api', { document: bytes(bench.textAt(content, 'api').replace('||||||| base\n', '')) }));
+    const { main, content } = conflicted(
+      [update('api', { document: bytes('a\n') })],
+      [update('api', { document: bytes('b\n') })],
+    );
+    const broken = bench.after(
+      content,
+      update('api', { document: bytes(bench.textAt(content, 'api').replace('||||||| base\n', '')) }),
+    );
     expect(refused({ main, content: broken }, idOf('api'), 'both')).to.match(/its markers were changed by hand/);
     expect(bench.textAt(decided({ main, content: broken }, idOf('api'), 'theirs'), 'api')).to.equal('b\n');
   });
@@ -93,26 +142,43 @@ describe('resolving conflicts by taking a side', () => {
       [update('api', { title: 'Ours', icon: 'a', layout: { width: 'wide', outline: false } })],
       [update('api', { title: 'Theirs', icon: 'b', layout: { width: 'narrow', outline: false } })],
     );
-    expect(bench.read(openConflicts(of.content)).map(({ field }) => field)).to.deep.equal(['title', 'icon', 'layout.width']);
+    expect(bench.read(openConflicts(of.content)).map(({ field }) => field)).to.deep.equal([
+      'title',
+      'icon',
+      'layout.width',
+    ]);
     const ours = decided(of, idOf('api'), 'ours');
     expect(at(ours, 'api')).to.deep.include({ title: 'Ours', icon: 'a', layout: { width: 'wide', outline: false } });
     const back = decided(of, idOf('api'), 'base');
-    expect(at(back, 'api')).to.deep.include({ title: 'api', layout: { outline: false } }).and.not.have.property('icon');
+    expect(at(back, 'api'))
+      .to.deep.include({ title: 'api', layout: { outline: false } })
+      .and.not.have.property('icon');
     const one = decide(of, idOf('api'), { take: 'ours', kind: 'field', field: 'icon' });
     expect(at(one, 'api')).to.include({ title: 'Theirs', icon: 'a' });
     expect(bench.read(openConflicts(one)).map(({ field }) => field)).to.deep.equal(['title', 'layout.width']);
     expect(refused(of, idOf('api'), 'both')).to.match(/^both sides of the conflict \(field of title\) cannot be taken/);
 
     const stated = bench.after(base, update('api', { variables: { port: 1, host: 'x' } }));
-    const members = conflicted([update('api', { variables: { port: 2, host: 'x' } })], [update('api', { variables: { port: 3, host: 'x' } })], stated);
+    const members = conflicted(
+      [update('api', { variables: { port: 2, host: 'x' } })],
+      [update('api', { variables: { port: 3, host: 'x' } })],
+      stated,
+    );
     expect(at(decided(members, idOf('api'), 'ours'), 'api')!.variables).to.deep.equal({ port: 2, host: 'x' });
-    const gone = conflicted([update('api', { variables: { host: 'x' } })], [update('api', { variables: { port: 3, host: 'x' } })], stated);
+    const gone = conflicted(
+      [update('api', { variables: { host: 'x' } })],
+      [update('api', { variables: { port: 3, host: 'x' } })],
+      stated,
+    );
     expect(at(decided(gone, idOf('api'), 'ours'), 'api')!.variables).to.deep.equal({ host: 'x' });
   });
 
   it('of an edit and a deletion keeps the page or deletes it', () => {
     const changed = update('api', { title: 'New', document: bytes('new\n') });
-    for (const [ours, theirs, keep, drop] of [[[changed], [remove('api')], 'ours', 'theirs'], [[remove('api')], [changed], 'theirs', 'ours']] as const) {
+    for (const [ours, theirs, keep, drop] of [
+      [[changed], [remove('api')], 'ours', 'theirs'],
+      [[remove('api')], [changed], 'theirs', 'ours'],
+    ] as const) {
       const of = conflicted(ours, theirs);
       expect(at(decided(of, idOf('api'), keep), 'api')!.title).to.equal('New');
       expect(at(decided(of, idOf('api'), drop), 'api')).to.equal(undefined);
@@ -131,9 +197,27 @@ describe('resolving conflicts by taking a side', () => {
 
   it('of two moves puts the page where that side has it', () => {
     const of = conflicted([update('api', { into: idOf('guides'), at: 1 })], [update('api', { into: idOf('faq') })]);
-    expect(outline(bench, decided(of, idOf('api'), 'ours'))).to.deep.equal(['guides', '  install', '  api', '  use', 'faq']);
-    expect(outline(bench, decided(of, idOf('api'), 'theirs'))).to.deep.equal(['guides', '  install', '  use', 'faq', '  api']);
-    expect(outline(bench, decided(of, idOf('api'), 'base'))).to.have.members(['guides', '  install', '  use', 'faq', 'api']);
+    expect(outline(bench, decided(of, idOf('api'), 'ours'))).to.deep.equal([
+      'guides',
+      '  install',
+      '  api',
+      '  use',
+      'faq',
+    ]);
+    expect(outline(bench, decided(of, idOf('api'), 'theirs'))).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      'faq',
+      '  api',
+    ]);
+    expect(outline(bench, decided(of, idOf('api'), 'base'))).to.have.members([
+      'guides',
+      '  install',
+      '  use',
+      'faq',
+      'api',
+    ]);
     const taken = { main: of.main, content: bench.after(of.content, page('x', { slug: 'api', into: idOf('guides') })) };
     expect(refused(taken, idOf('api'), 'ours')).to.match(/a sibling there has the slug api already/);
     const gone = { main: of.main, content: bench.after(of.content, remove('guides')) };
@@ -142,12 +226,39 @@ describe('resolving conflicts by taking a side', () => {
 
   it('of a circle keeps the space’s move, or the change request’s in its stead', () => {
     const of = conflicted([update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })]);
-    expect(outline(bench, decided(of, idOf('faq'), 'ours'))).to.deep.equal(['guides', '  install', '  use', 'faq', '  api']);
-    expect(outline(bench, decided(of, idOf('faq'), 'theirs'))).to.deep.equal(['guides', '  install', '  use', 'api', '  faq']);
-    expect(outline(bench, decided(of, idOf('faq'), 'base'))).to.deep.equal(['guides', '  install', '  use', 'faq', '  api']);
+    expect(outline(bench, decided(of, idOf('faq'), 'ours'))).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      'faq',
+      '  api',
+    ]);
+    expect(outline(bench, decided(of, idOf('faq'), 'theirs'))).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      'api',
+      '  faq',
+    ]);
+    expect(outline(bench, decided(of, idOf('faq'), 'base'))).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      'faq',
+      '  api',
+    ]);
     expect(refused(of, idOf('faq'), 'both')).not.to.equal('accepted');
-    const longer = conflicted([update('api', { into: idOf('faq') }), update('use', { into: idOf('api') })], [update('faq', { into: idOf('use') })]);
-    expect(outline(bench, decided(longer, idOf('faq'), 'theirs'))).to.deep.equal(['guides', '  install', 'api', '  use', '    faq']);
+    const longer = conflicted(
+      [update('api', { into: idOf('faq') }), update('use', { into: idOf('api') })],
+      [update('faq', { into: idOf('use') })],
+    );
+    expect(outline(bench, decided(longer, idOf('faq'), 'theirs'))).to.deep.equal([
+      'guides',
+      '  install',
+      'api',
+      '  use',
+      '    faq',
+    ]);
   });
 
   it('of a page without its parent takes a parent that lives, or leaves it where the merge put it', () => {
@@ -171,7 +282,10 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(of, idOf('yours'), 'base')).to.match(/the page has no slug there/);
     const renamed = conflicted([update('api', { slug: 'same' })], [update('faq', { slug: 'same' })]);
     expect(at(decided(renamed, idOf('faq'), 'base'), 'faq')!.slug).to.equal('faq');
-    const other = { main: of.main, content: bench.after(of.content, update('mine', { slug: 'moved' }), page('third', { slug: 'same' })) };
+    const other = {
+      main: of.main,
+      content: bench.after(of.content, update('mine', { slug: 'moved' }), page('third', { slug: 'same' })),
+    };
     expect(refused(other, idOf('yours'), 'theirs')).to.match(/another page has the slug same by now/);
     const free = { main: of.main, content: bench.after(of.content, update('mine', { slug: 'moved' })) };
     expect(slugs(decided(free, idOf('yours'), 'theirs'))).to.deep.equal(['moved', 'same']);
@@ -179,20 +293,49 @@ describe('resolving conflicts by taking a side', () => {
 
   it('of places among the siblings takes a place', () => {
     const of = conflicted([update('faq', { at: 0 })], [update('faq', { at: 1 })]);
-    const order = (take: Take): string => outline(bench, decided(of, idOf('faq'), take)).filter((line) => !line.startsWith(' ')).join(' ');
-    expect([order('ours'), order('theirs'), order('base')]).to.deep.equal(['faq guides api', 'guides faq api', 'guides api faq']);
+    const order = (take: Take): string =>
+      outline(bench, decided(of, idOf('faq'), take))
+        .filter((line) => !line.startsWith(' '))
+        .join(' ');
+    expect([order('ours'), order('theirs'), order('base')]).to.deep.equal([
+      'faq guides api',
+      'guides faq api',
+      'guides api faq',
+    ]);
     expect(refused(of, idOf('faq'), 'both')).not.to.equal('accepted');
   });
 
   it('of a file takes its name, its bytes, or the whole of it', () => {
     const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
     const of = conflicted(
-      [file({ name: 'a.png', blob: blob('b'), size: 2, contentType: 'image/gif' })], [file({ name: 'b.png', blob: blob('c'), size: 3, contentType: 'image/png', dimensions: { width: 9, height: 9 } })],
+      [file({ name: 'a.png', blob: blob('b'), size: 2, contentType: 'image/gif' })],
+      [
+        file({
+          name: 'b.png',
+          blob: blob('c'),
+          size: 3,
+          contentType: 'image/png',
+          dimensions: { width: 9, height: 9 },
+        }),
+      ],
     );
     const after = (content: Content) => bench.read(getFile(content, idOf('pic')));
-    expect(after(decided(of, idOf('pic'), 'ours'))).to.deep.equal({ id: idOf('pic'), name: 'a.png', contentType: 'image/gif', size: 2, blob: blob('b') });
+    expect(after(decided(of, idOf('pic'), 'ours'))).to.deep.equal({
+      id: idOf('pic'),
+      name: 'a.png',
+      contentType: 'image/gif',
+      size: 2,
+      blob: blob('b'),
+    });
     const one = decide(of, idOf('pic'), { take: 'base', field: 'blob' });
-    expect(after(one)).to.deep.equal({ id: idOf('pic'), name: 'b.png', contentType: 'image/png', size: 1, blob: blob('a'), dimensions: { width: 1, height: 1 } });
+    expect(after(one)).to.deep.equal({
+      id: idOf('pic'),
+      name: 'b.png',
+      contentType: 'image/png',
+      size: 1,
+      blob: blob('a'),
+      dimensions: { width: 1, height: 1 },
+    });
     expect(bench.read(openConflicts(one))).to.have.length(1);
 
     const deleted = conflicted([file({ name: 'a.png' })], [{ operation: 'delete_file', file: idOf('pic') }]);
@@ -204,7 +347,10 @@ describe('resolving conflicts by taking a side', () => {
 
   it('of a file is resolved by an edit of what it is about, and by no other', () => {
     const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
-    const { content } = conflicted([file({ name: 'a.png', blob: blob('b') })], [file({ name: 'b.png', blob: blob('c') })]);
+    const { content } = conflicted(
+      [file({ name: 'a.png', blob: blob('b') })],
+      [file({ name: 'b.png', blob: blob('c') })],
+    );
     const named = bench.after(content, file({ name: 'c.png' }));
     expect(bench.read(openConflicts(named)).map(({ field }) => field)).to.deep.equal(['blob']);
     expect(bench.read(openConflicts(bench.after(named, file({ blob: blob('d') }))))).to.deep.equal([]);
@@ -217,28 +363,48 @@ describe('resolving conflicts by taking a side', () => {
     expect(at(decided({ main, content }, idOf('api'), 'ours'), 'api')!.title).to.equal('a');
     const text = conflicted([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
     const later = bench.after(text.main, update('api', { document: bytes('a\nmore\n') }));
-    expect(bench.textAt(decided({ main: later, content: bench.merge(text.main, later, text.content).content }, idOf('api'), 'ours'), 'api')).to.equal('a\nmore\n');
+    expect(
+      bench.textAt(
+        decided({ main: later, content: bench.merge(text.main, later, text.content).content }, idOf('api'), 'ours'),
+        'api',
+      ),
+    ).to.equal('a\nmore\n');
   });
 
   it('of a variable takes its value or removes it', () => {
     const set = (version: string | null): Change => ({ operation: 'set_variables', variables: { version } });
     const of = conflicted([set('2')], [set('3')]);
     const value = (content: Content) => bench.read(getVariable(content, 'version'));
-    expect((['ours', 'theirs', 'base'] as const).map((take) => value(decided(of, 'version', take)))).to.deep.equal(['2', '3', '1']);
+    expect((['ours', 'theirs', 'base'] as const).map((take) => value(decided(of, 'version', take)))).to.deep.equal([
+      '2',
+      '3',
+      '1',
+    ]);
     expect(value(decided(conflicted([set(null)], [set('3')]), 'version', 'ours'))).to.equal(undefined);
     expect(refused(of, 'version', 'both')).not.to.equal('accepted');
   });
 
   it('of a reusable content takes its title, its document, or the whole of it', () => {
-    const set = (more: object): Change => ({ operation: 'update_reusable_content', reusableContent: idOf('note'), ...more });
+    const set = (more: object): Change => ({
+      operation: 'update_reusable_content',
+      reusableContent: idOf('note'),
+      ...more,
+    });
     const of = conflicted([set({ title: 'A', document: bytes('a\n') })], [set({ title: 'B', document: bytes('b\n') })]);
     const after = (content: Content) => {
       const found = bench.read(getReusableContent(content, idOf('note')));
       return found && [found.title, new TextDecoder().decode(bench.objects.get(found.document))];
     };
-    expect((['ours', 'theirs', 'base'] as const).map((take) => after(decided(of, idOf('note'), take)))).to.deep.equal([['A', 'a\n'], ['B', 'b\n'], ['Note', 'note\n']]);
+    expect((['ours', 'theirs', 'base'] as const).map((take) => after(decided(of, idOf('note'), take)))).to.deep.equal([
+      ['A', 'a\n'],
+      ['B', 'b\n'],
+      ['Note', 'note\n'],
+    ]);
     expect(after(decide(of, idOf('note'), { take: 'both', kind: 'content' }))).to.deep.equal(['B', 'a\nb\n']);
-    const deleted = conflicted([{ operation: 'delete_reusable_content', reusableContent: idOf('note') }], [set({ title: 'B' })]);
+    const deleted = conflicted(
+      [{ operation: 'delete_reusable_content', reusableContent: idOf('note') }],
+      [set({ title: 'B' })],
+    );
     expect(after(decided(deleted, idOf('note'), 'ours'))).to.equal(undefined);
     expect(after(decided(deleted, idOf('note'), 'theirs'))).to.deep.equal(['B', 'note\n']);
     expect(after(decided(deleted, idOf('note'), 'base'))).to.deep.equal(['Note', 'note\n']);
@@ -246,7 +412,10 @@ describe('resolving conflicts by taking a side', () => {
 
   it('knows no conflict of what has none, or not of this kind', () => {
     const { main, content } = conflicted([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
-    const find = (subject: object, decision: object) => bench.read(resolveConflicts(content, { id: idOf('api'), ...subject }, { take: 'ours', ...decision }, { now: LATER, main }));
+    const find = (subject: object, decision: object) =>
+      bench.read(
+        resolveConflicts(content, { id: idOf('api'), ...subject }, { take: 'ours', ...decision }, { now: LATER, main }),
+      );
     expect(find({ id: idOf('faq') }, {})).to.equal(undefined);
     expect(find({}, { kind: 'content' })).to.equal(undefined);
     expect(find({}, { field: 'icon' })).to.equal(undefined);
@@ -257,30 +426,43 @@ describe('resolving conflicts by taking a side', () => {
   it('always leaves a valid tree, whatever the sides did and whichever is taken, and can always be done', () => {
     let seen = 0;
     fc.assert(
-      fc.property(someSteps(3), someSteps(12), someSteps(12), fc.array(fc.constantFrom(...TAKES), { minLength: 1, maxLength: 5 }), (start, mine, yours, takes) => {
-        const own = new Workbench();
-        const from = plant(own, [...start, ...start]);
-        const main = play(own, from, mine, 'm');
-        let content = own.merge(from, main, play(own, from, yours, 'y')).content;
-        let open = own.read(openConflicts(content));
-        seen += open.length;
-        for (let i = 0; open.length > 0; i++) {
-          if (i > 200) throw new Error(`stuck at ${JSON.stringify(open)}`);
-          const { subject, kind, field } = open[i % open.length]!;
-          try {
-            const take = takes[i % takes.length]!;
-            const resolved = own.read(resolveConflicts(content, subject, { take: i > 100 ? TAKES[i % TAKES.length]! : take, kind, ...(field !== undefined && { field }) }, { now: LATER, main }))!;
-            own.store(resolved.objects);
-            content = resolved.content;
-            expect(flaws(own, content)).to.deep.equal([]);
-            expect(resolved.conflicts.length).to.be.below(open.length);
-            expect(own.read(openConflicts(content))).to.deep.equal(resolved.conflicts);
-            open = resolved.conflicts;
-          } catch (error) {
-            if (!(error instanceof NotPossible)) throw error;
+      fc.property(
+        someSteps(3),
+        someSteps(12),
+        someSteps(12),
+        fc.array(fc.constantFrom(...TAKES), { minLength: 1, maxLength: 5 }),
+        (start, mine, yours, takes) => {
+          const own = new Workbench();
+          const from = plant(own, [...start, ...start]);
+          const main = play(own, from, mine, 'm');
+          let content = own.merge(from, main, play(own, from, yours, 'y')).content;
+          let open = own.read(openConflicts(content));
+          seen += open.length;
+          for (let i = 0; open.length > 0; i++) {
+            if (i > 200) throw new Error(`stuck at ${JSON.stringify(open)}`);
+            const { subject, kind, field } = open[i % open.length]!;
+            try {
+              const take = takes[i % takes.length]!;
+              const resolved = own.read(
+                resolveConflicts(
+                  content,
+                  subject,
+                  { take: i > 100 ? TAKES[i % TAKES.length]! : take, kind, ...(field !== undefined && { field }) },
+                  { now: LATER, main },
+                ),
+              )!;
+              own.store(resolved.objects);
+              content = resolved.content;
+              expect(flaws(own, content)).to.deep.equal([]);
+              expect(resolved.conflicts.length).to.be.below(open.length);
+              expect(own.read(openConflicts(content))).to.deep.equal(resolved.conflicts);
+              open = resolved.conflicts;
+            } catch (error) {
+              if (!(error instanceof NotPossible)) throw error;
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 100 },
     );
     expect(seen).to.be.above(10);

@@ -10,19 +10,28 @@ import { play, plant, someSteps } from '../../../../support/content/arbitraries.
 import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../../support/content/workbench.ts';
 
 const ALL = { limit: Infinity, metadata: true };
-const tell = (bench: Workbench, before: Content, after: Content, options = ALL): readonly SemanticChange[] => bench.read(semanticChanges(before, after, options)).changes;
+const tell = (bench: Workbench, before: Content, after: Content, options = ALL): readonly SemanticChange[] =>
+  bench.read(semanticChanges(before, after, options)).changes;
 
 /** `type path` of a change of a page, `type name` of others. */
 function named(change: SemanticChange): string {
   if ('page' in change) return `${change.type} ${change.page.path ?? change.page.page.title}`;
   if (change.type === 'variables_edited') return `${change.type} ${change.variables.map(({ name }) => name).join(' ')}`;
-  if (change.type === 'file_edited' || change.type === 'reusable_content_edited') return `${change.type} ${change.after.id.replace(/Z+$/, '')}`;
+  if (change.type === 'file_edited' || change.type === 'reusable_content_edited')
+    return `${change.type} ${change.after.id.replace(/Z+$/, '')}`;
   return `${change.type} ${('file' in change ? change.file : change.reusableContent).id.replace(/Z+$/, '')}`;
 }
 
 describe('what happened between two contents', () => {
   const bench = new Workbench();
-  const start = bench.after(EMPTY_CONTENT, page('a'), page('b', { into: idOf('a') }), page('c', { into: idOf('b') }), page('d'), page('e'));
+  const start = bench.after(
+    EMPTY_CONTENT,
+    page('a'),
+    page('b', { into: idOf('a') }),
+    page('c', { into: idOf('b') }),
+    page('d'),
+    page('e'),
+  );
   const after = (...changes: Parameters<Workbench['after']>[1][]): Content => bench.after(start, ...changes);
   const told = (content: Content): string[] => tell(bench, start, content).map(named);
 
@@ -37,18 +46,38 @@ describe('what happened between two contents', () => {
       { operation: 'delete_page', page: idOf('b') },
     );
     expect(told(content)).to.deep.equal([
-      'page_deleted a/b', 'page_created d/bb', 'page_deleted a/b/c', 'page_moved d/e', 'page_edited d/e',
-      'reusable_content_created r', 'file_created f', 'variables_edited x y',
+      'page_deleted a/b',
+      'page_created d/bb',
+      'page_deleted a/b/c',
+      'page_moved d/e',
+      'page_edited d/e',
+      'reusable_content_created r',
+      'file_created f',
+      'variables_edited x y',
     ]);
     const back = tell(bench, content, start).map(named);
     expect(back).to.deep.equal([
-      'page_created a/b', 'page_deleted d/bb', 'page_created a/b/c', 'page_moved e', 'page_edited e',
-      'reusable_content_deleted r', 'file_deleted f', 'variables_edited x y',
+      'page_created a/b',
+      'page_deleted d/bb',
+      'page_created a/b/c',
+      'page_moved e',
+      'page_edited e',
+      'reusable_content_deleted r',
+      'file_deleted f',
+      'variables_edited x y',
     ]);
   });
 
   it('names exactly the fields that differ', () => {
-    const content = after({ operation: 'update_page', page: idOf('d'), title: 'D', slug: 'dee', icon: 'star', hidden: true, document: bytes('new') });
+    const content = after({
+      operation: 'update_page',
+      page: idOf('d'),
+      title: 'D',
+      slug: 'dee',
+      icon: 'star',
+      hidden: true,
+      document: bytes('new'),
+    });
     const [change, ...more] = tell(bench, start, content);
     expect(more).to.deep.equal([]);
     expect(change).to.deep.include({ type: 'page_edited', fields: ['slug', 'title', 'icon', 'hidden', 'document'] });
@@ -64,7 +93,9 @@ describe('what happened between two contents', () => {
     expect(move).to.have.nested.property('page.path', 'd/b');
     expect(move).to.have.nested.property('parent.before.path', 'a');
     expect(move).to.have.nested.property('parent.after.path', 'd');
-    expect(told(after({ operation: 'update_page', page: idOf('a'), slug: 'other' }))).to.deep.equal(['page_edited other']);
+    expect(told(after({ operation: 'update_page', page: idOf('a'), slug: 'other' }))).to.deep.equal([
+      'page_edited other',
+    ]);
   });
 
   it('tells a new place among the same siblings as a move of the one page, with both places', () => {
@@ -90,12 +121,19 @@ describe('what happened between two contents', () => {
     expect(told(content)).to.deep.equal(['page_edited d']);
     expect(tell(bench, start, content, { ...ALL, metadata: false })).to.deep.equal([]);
     const more = bench.after(content, { operation: 'update_page', page: idOf('d'), title: 'D' });
-    expect(tell(bench, start, more, { ...ALL, metadata: false })).to.have.nested.property('[0].fields').deep.equal(['title']);
+    expect(tell(bench, start, more, { ...ALL, metadata: false }))
+      .to.have.nested.property('[0].fields')
+      .deep.equal(['title']);
   });
 
   it('tells as many as are wanted and counts the others', () => {
     const content = after({ operation: 'delete_page', page: idOf('a') }, page('x'), page('y'));
-    for (const [limit, changes, more] of [[0, 0, 5], [4, 4, 1], [5, 5, 0], [6, 5, 0]] as const) {
+    for (const [limit, changes, more] of [
+      [0, 0, 5],
+      [4, 4, 1],
+      [5, 5, 0],
+      [6, 5, 0],
+    ] as const) {
       const result = bench.read(semanticChanges(start, content, { ...ALL, limit }));
       expect([result.changes.length, result.more]).to.deep.equal([changes, more]);
     }
@@ -107,14 +145,23 @@ describe('what happened between two contents', () => {
     for (const count of [200, 20_000]) {
       const store = new CountingStore();
       const pages = Array.from({ length: count }, (_, i) => ({
-        id: idOf(`p${i}`), type: 'document' as const, parent: i < 10 ? null : idOf(`p${i % 10}`), title: `p${i}`, slug: `p${i}`, document: bytes(`${i}`), createdAt: NOW, updatedAt: NOW,
+        id: idOf(`p${i}`),
+        type: 'document' as const,
+        parent: i < 10 ? null : idOf(`p${i % 10}`),
+        title: `p${i}`,
+        slug: `p${i}`,
+        document: bytes(`${i}`),
+        createdAt: NOW,
+        updatedAt: NOW,
       }));
       const built = buildContent({ pages });
       await store.put(built.objects);
       const large = new Workbench();
       large.store(built.objects);
       const edit = large.edit(built.content, [
-        { operation: 'update_page', page: idOf('p17'), title: 'other' }, { operation: 'update_page', page: idOf('p23'), into: idOf('p5') }, { operation: 'update_page', page: idOf('p44'), at: 0 },
+        { operation: 'update_page', page: idOf('p17'), title: 'other' },
+        { operation: 'update_page', page: idOf('p23'), into: idOf('p5') },
+        { operation: 'update_page', page: idOf('p44'), at: 0 },
       ]);
       await store.put(edit.objects);
       const { value, reads } = await store.measure(semanticChanges(built.content, edit.content, ALL));
@@ -127,54 +174,94 @@ describe('what happened between two contents', () => {
 
 describe('what is told of any two contents', () => {
   it('accounts for every difference once, and for nothing else', () => {
-    fc.assert(fc.property(someSteps(25), someSteps(25), (start, steps) => {
-      const bench = new Workbench();
-      const before = plant(bench, start);
-      const after = play(bench, before, steps, 'edit');
-      const { pages, files, reusableContents, variables } = bench.read(diffContents(before, after));
-      const changes = tell(bench, before, after);
-      const ids = (type: string): string[] => changes.flatMap((change) => (change.type === type && 'page' in change ? [change.page.page.id] : []));
+    fc.assert(
+      fc.property(someSteps(25), someSteps(25), (start, steps) => {
+        const bench = new Workbench();
+        const before = plant(bench, start);
+        const after = play(bench, before, steps, 'edit');
+        const { pages, files, reusableContents, variables } = bench.read(diffContents(before, after));
+        const changes = tell(bench, before, after);
+        const ids = (type: string): string[] =>
+          changes.flatMap((change) => (change.type === type && 'page' in change ? [change.page.page.id] : []));
 
-      expect(ids('page_created')).to.deep.equal(pages.created.map(({ id }) => id));
-      expect(ids('page_deleted')).to.deep.equal(pages.deleted.map(({ id }) => id));
-      const edited = pages.changed.flatMap(({ after: { id }, fields }) => (fields.some((field) => field !== 'parent' && field !== 'rank') ? [id] : []));
-      expect(ids('page_edited')).to.deep.equal(edited);
-      const elsewhere = pages.changed.flatMap(({ after: { id }, fields }) => (fields.includes('parent') ? [id] : []));
-      expect(ids('page_moved')).to.include.members(elsewhere);
-      const reordered = ids('page_moved').filter((id) => !elsewhere.includes(id));
-      expect(pages.changed.filter(({ fields }) => fields.includes('rank')).map(({ after: { id } }) => id)).to.include.members(reordered);
+        expect(ids('page_created')).to.deep.equal(pages.created.map(({ id }) => id));
+        expect(ids('page_deleted')).to.deep.equal(pages.deleted.map(({ id }) => id));
+        const edited = pages.changed.flatMap(({ after: { id }, fields }) =>
+          fields.some((field) => field !== 'parent' && field !== 'rank') ? [id] : [],
+        );
+        expect(ids('page_edited')).to.deep.equal(edited);
+        const elsewhere = pages.changed.flatMap(({ after: { id }, fields }) => (fields.includes('parent') ? [id] : []));
+        expect(ids('page_moved')).to.include.members(elsewhere);
+        const reordered = ids('page_moved').filter((id) => !elsewhere.includes(id));
+        expect(
+          pages.changed.filter(({ fields }) => fields.includes('rank')).map(({ after: { id } }) => id),
+        ).to.include.members(reordered);
 
-      // Without those that are told as moved, the siblings that stayed are in one order; where all are, none is told.
-      for (const parent of new Set(pages.changed.map((one) => one.after.parent))) {
-        const [was, is] = [before, after].map((content) => bench.read(childrenOf(content, parent)).map(({ id }) => id));
-        const stayed = was!.filter((id) => is!.includes(id));
-        const now = is!.filter((id) => stayed.includes(id));
-        const told = stayed.filter((id) => reordered.includes(id));
-        expect(stayed.filter((id) => !told.includes(id))).to.deep.equal(now.filter((id) => !told.includes(id)));
-        if (stayed.join() === now.join()) expect(told).to.deep.equal([]);
-      }
-      const others = files.created.length + files.deleted.length + files.changed.length + reusableContents.created.length + reusableContents.deleted.length + reusableContents.changed.length;
-      expect(changes).to.have.lengthOf(pages.created.length + pages.deleted.length + edited.length + elsewhere.length + reordered.length + others + (variables.length > 0 ? 1 : 0));
-      expect(changes.flatMap((change) => (change.type === 'variables_edited' ? change.variables : []))).to.deep.equal(variables);
-    }), { numRuns: 200 });
+        // Without those that are told as moved, the siblings that stayed are in one order; where all are, none is told.
+        for (const parent of new Set(pages.changed.map((one) => one.after.parent))) {
+          const [was, is] = [before, after].map((content) =>
+            bench.read(childrenOf(content, parent)).map(({ id }) => id),
+          );
+          const stayed = was!.filter((id) => is!.includes(id));
+          const now = is!.filter((id) => stayed.includes(id));
+          const told = stayed.filter((id) => reordered.includes(id));
+          expect(stayed.filter((id) => !told.includes(id))).to.deep.equal(now.filter((id) => !told.includes(id)));
+          if (stayed.join() === now.join()) expect(told).to.deep.equal([]);
+        }
+        const others =
+          files.created.length +
+          files.deleted.length +
+          files.changed.length +
+          reusableContents.created.length +
+          reusableContents.deleted.length +
+          reusableContents.changed.length;
+        expect(changes).to.have.lengthOf(
+          pages.created.length +
+            pages.deleted.length +
+            edited.length +
+            elsewhere.length +
+            reordered.length +
+            others +
+            (variables.length > 0 ? 1 : 0),
+        );
+        expect(changes.flatMap((change) => (change.type === 'variables_edited' ? change.variables : []))).to.deep.equal(
+          variables,
+        );
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('names pages by the paths that they have, or had', () => {
-    fc.assert(fc.property(someSteps(20), someSteps(20), (start, steps) => {
-      const bench = new Workbench();
-      const before = plant(bench, start);
-      const after = play(bench, before, steps, 'edit');
-      for (const change of tell(bench, before, after)) {
-        if (!('page' in change)) continue;
-        const { page: { id }, path } = change.page;
-        const content = change.type === 'page_deleted' ? before : after;
-        expect(bench.at(content, path!)?.id).to.equal(id);
-        if (change.type !== 'page_moved') continue;
-        const [was, is] = [before, after].map((side) => bench.read(getPage(side, id))!);
-        expect([change.parent.before?.page.id ?? null, change.parent.after?.page.id ?? null]).to.deep.equal([was!.parent, is!.parent]);
-        const places = [[before, was], [after, is]].map(([side, at]) => bench.read(childrenOf(side as Content, (at as typeof was)!.parent)).findIndex((one) => one.id === id));
-        expect([change.position.before, change.position.after]).to.deep.equal(places);
-      }
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(someSteps(20), someSteps(20), (start, steps) => {
+        const bench = new Workbench();
+        const before = plant(bench, start);
+        const after = play(bench, before, steps, 'edit');
+        for (const change of tell(bench, before, after)) {
+          if (!('page' in change)) continue;
+          const {
+            page: { id },
+            path,
+          } = change.page;
+          const content = change.type === 'page_deleted' ? before : after;
+          expect(bench.at(content, path!)?.id).to.equal(id);
+          if (change.type !== 'page_moved') continue;
+          const [was, is] = [before, after].map((side) => bench.read(getPage(side, id))!);
+          expect([change.parent.before?.page.id ?? null, change.parent.after?.page.id ?? null]).to.deep.equal([
+            was!.parent,
+            is!.parent,
+          ]);
+          const places = [
+            [before, was],
+            [after, is],
+          ].map(([side, at]) =>
+            bench.read(childrenOf(side as Content, (at as typeof was)!.parent)).findIndex((one) => one.id === id),
+          );
+          expect([change.position.before, change.position.after]).to.deep.equal(places);
+        }
+      }),
+      { numRuns: 100 },
+    );
   });
 });

@@ -15,21 +15,66 @@ const get = (content: Content, name: string): Page | undefined => bench.read(get
 describe('inserting a page', () => {
   it('puts it last at the root, under a parent, or at a place', () => {
     expect(outline(bench, on(page('new')))).to.deep.equal(['guides', '  install', '  use', 'api', 'new']);
-    expect(outline(bench, on(page('new', { into: idOf('guides') })))).to.deep.equal(['guides', '  install', '  use', '  new', 'api']);
+    expect(outline(bench, on(page('new', { into: idOf('guides') })))).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      '  new',
+      'api',
+    ]);
     expect(outline(bench, on(page('new', { at: 0 })))).to.deep.equal(['new', 'guides', '  install', '  use', 'api']);
-    expect(outline(bench, on(page('new', { into: idOf('guides'), at: 1 })))).to.deep.equal(['guides', '  install', '  new', '  use', 'api']);
+    expect(outline(bench, on(page('new', { into: idOf('guides'), at: 1 })))).to.deep.equal([
+      'guides',
+      '  install',
+      '  new',
+      '  use',
+      'api',
+    ]);
     expect(outline(bench, on(page('new', { at: 99 })))).to.deep.equal(['guides', '  install', '  use', 'api', 'new']);
   });
 
   it('makes the slug from the title, numbered when a sibling has it', () => {
-    const content = on({ operation: 'insert_page', title: 'Guides' }, { operation: 'insert_page', title: 'Guides' }, { operation: 'insert_page', title: '???' });
-    expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', 'api', 'guides-1', 'guides-2', 'page']);
+    const content = on(
+      { operation: 'insert_page', title: 'Guides' },
+      { operation: 'insert_page', title: 'Guides' },
+      { operation: 'insert_page', title: '???' },
+    );
+    expect(outline(bench, content)).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      'api',
+      'guides-1',
+      'guides-2',
+      'page',
+    ]);
   });
 
   it('prefers a likely slug to the title, numbered likewise, unless it can be none', () => {
-    const likely = (likelySlug: string, more: object = {}): Change => ({ operation: 'insert_page', title: 'Title', likelySlug, ...more });
-    const content = on(likely('guides'), likely('own'), likely('no/slug'), likely(''), likely('own', { slug: 'given' }));
-    expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', 'api', 'guides-1', 'own', 'title', 'title-1', 'given']);
+    const likely = (likelySlug: string, more: object = {}): Change => ({
+      operation: 'insert_page',
+      title: 'Title',
+      likelySlug,
+      ...more,
+    });
+    const content = on(
+      likely('guides'),
+      likely('own'),
+      likely('no/slug'),
+      likely(''),
+      likely('own', { slug: 'given' }),
+    );
+    expect(outline(bench, content)).to.deep.equal([
+      'guides',
+      '  install',
+      '  use',
+      'api',
+      'guides-1',
+      'own',
+      'title',
+      'title-1',
+      'given',
+    ]);
   });
 
   it('finds a free number among thousands of equal titles', () => {
@@ -41,13 +86,19 @@ describe('inserting a page', () => {
 
   it('shortens a numbered slug to 100 characters', () => {
     const long: Change = { operation: 'insert_page', title: 'x'.repeat(150) };
-    expect(outline(bench, bench.after(EMPTY_CONTENT, long, long))).to.deep.equal(['x'.repeat(100), `${'x'.repeat(98)}-1`]);
+    expect(outline(bench, bench.after(EMPTY_CONTENT, long, long))).to.deep.equal([
+      'x'.repeat(100),
+      `${'x'.repeat(98)}-1`,
+    ]);
   });
 
   it('refuses an explicit slug that a sibling has, or that cannot stand in a path', () => {
-    expect(refused([page('new', { slug: 'guides' })])).to.equal('changes.0.slug: a sibling has the slug guides already');
+    expect(refused([page('new', { slug: 'guides' })])).to.equal(
+      'changes.0.slug: a sibling has the slug guides already',
+    );
     expect(outline(bench, on(page('new', { slug: 'guides', into: idOf('guides') })))).to.include('  guides');
-    for (const slug of ['a/b', '..', 'a b', 'a?b', '%2f', 'x'.repeat(101), 'a\u0000']) expect(refused([page('new', { slug })]), slug).to.match(/^changes\.0\.slug: /);
+    for (const slug of ['a/b', '..', 'a b', 'a?b', '%2f', 'x'.repeat(101), 'a\u0000'])
+      expect(refused([page('new', { slug })]), slug).to.match(/^changes\.0\.slug: /);
     expect(refused([page('new', { slug: 'x'.repeat(100) })])).to.equal('accepted');
   });
 
@@ -67,10 +118,19 @@ describe('inserting a page', () => {
   });
 
   it('gives links and computed pages no slug, no path and no subpages', () => {
-    const content = on(page('out', { type: 'link', title: 'Out', document: undefined, target: { kind: 'url', url: 'https://example.com' } }));
+    const content = on(
+      page('out', {
+        type: 'link',
+        title: 'Out',
+        document: undefined,
+        target: { kind: 'url', url: 'https://example.com' },
+      }),
+    );
     expect(outline(bench, content)).to.include('(Out)');
     expect(get(content, 'out')).to.not.have.property('slug');
-    expect(refused([page('b', { into: idOf('out') })], content)).to.equal('changes.0.into: a link page has no subpages');
+    expect(refused([page('b', { into: idOf('out') })], content)).to.equal(
+      'changes.0.into: a link page has no subpages',
+    );
     expect(refused([page('b', { type: 'link', slug: 'b', document: undefined })])).to.match(/^changes\.0\.slug: /);
     expect(refused([page('b', { type: 'group' })])).to.equal('changes.0.document: a group page has no document');
   });
@@ -79,29 +139,51 @@ describe('inserting a page', () => {
     const target = { kind: 'url', url: 'https://example.com' };
     const bare = { document: undefined };
     expect(refused([page('b', { type: 'link', ...bare })])).to.equal('changes.0.target: a link page needs one');
-    expect(refused([page('b', { type: 'computed', ...bare })])).to.equal('changes.0.computed: a computed page needs one');
-    expect(refused([page('b', { type: 'group', ...bare, layout: { width: 'wide' } })])).to.equal('changes.0.layout: a group page has no layout');
+    expect(refused([page('b', { type: 'computed', ...bare })])).to.equal(
+      'changes.0.computed: a computed page needs one',
+    );
+    expect(refused([page('b', { type: 'group', ...bare, layout: { width: 'wide' } })])).to.equal(
+      'changes.0.layout: a group page has no layout',
+    );
     expect(refused([page('b', { target })])).to.equal('changes.0.target: a document page has no target');
-    expect(refused([page('b', { type: 'link', ...bare, target }), { operation: 'update_page', page: idOf('b'), target: null }])).to.equal('changes.1.target: a link page needs one');
+    expect(
+      refused([
+        page('b', { type: 'link', ...bare, target }),
+        { operation: 'update_page', page: idOf('b'), target: null },
+      ]),
+    ).to.equal('changes.1.target: a link page needs one');
     expect(refused([page('b', { type: 'group', ...bare, layout: null })])).to.equal('accepted');
   });
 
   it('takes a ref once, and none that is the path of a page', () => {
     const { touched } = bench.edit(start, [page('a', { ref: 'first' }), page('b')]);
-    expect(touched).to.deep.equal([{ kind: 'created', page: idOf('a'), ref: 'first' }, { kind: 'created', page: idOf('b') }]);
-    expect(refused([page('a', { ref: 'x' }), page('b', { ref: 'x' })])).to.equal('changes.1.ref: is used by another change of the batch');
+    expect(touched).to.deep.equal([
+      { kind: 'created', page: idOf('a'), ref: 'first' },
+      { kind: 'created', page: idOf('b') },
+    ]);
+    expect(refused([page('a', { ref: 'x' }), page('b', { ref: 'x' })])).to.equal(
+      'changes.1.ref: is used by another change of the batch',
+    );
     expect(refused([page('a', { ref: 'guides/install' })])).to.equal('changes.0.ref: is the path of a page');
     expect(refused([page('a', { ref: '' })])).to.equal('changes.0.ref: must not be empty');
   });
 
   it(`nests at most ${MAX_DEPTH} deep`, () => {
-    const chain = Array.from({ length: MAX_DEPTH }, (_, i) => page(`d${i}`, i === 0 ? {} : { into: idOf(`d${i - 1}`) }));
+    const chain = Array.from({ length: MAX_DEPTH }, (_, i) =>
+      page(`d${i}`, i === 0 ? {} : { into: idOf(`d${i - 1}`) }),
+    );
     expect(refused(chain, EMPTY_CONTENT)).to.equal('accepted');
-    expect(refused([...chain, page('more', { into: idOf(`d${MAX_DEPTH - 1}`) })], EMPTY_CONTENT)).to.match(/^changes\.100\.into: /);
+    expect(refused([...chain, page('more', { into: idOf(`d${MAX_DEPTH - 1}`) })], EMPTY_CONTENT)).to.match(
+      /^changes\.100\.into: /,
+    );
   });
 
   it('counts what is below a page that moves, and lets pages move up', () => {
-    const move = (name: string, into: string | null): Change => ({ operation: 'update_page', page: idOf(name), into: into && idOf(into) });
+    const move = (name: string, into: string | null): Change => ({
+      operation: 'update_page',
+      page: idOf(name),
+      into: into && idOf(into),
+    });
     const two = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 41));
     expect(refused([move('b0', 'a58')], two)).to.equal('accepted');
     expect(refused([move('b0', 'a59')], two)).to.equal('changes.0.into: pages nest at most 100 deep');
@@ -112,9 +194,20 @@ describe('inserting a page', () => {
   });
 
   it('keeps to that when a page goes back to where it was, by putting it further up', () => {
-    const then = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 30), page('x', { into: idOf('a59') }), page('y'));
-    const now = bench.after(then, { operation: 'update_page', page: idOf('x'), into: null }, { operation: 'update_page', page: idOf('b0'), into: idOf('y') },
-      { operation: 'update_page', page: idOf('y'), into: idOf('x') }, ...chained('c', 10).map((change, i) => (i === 0 ? { ...change, into: idOf('b29') } : change) as Change));
+    const then = bench.after(
+      EMPTY_CONTENT,
+      ...chained('a', 60),
+      ...chained('b', 30),
+      page('x', { into: idOf('a59') }),
+      page('y'),
+    );
+    const now = bench.after(
+      then,
+      { operation: 'update_page', page: idOf('x'), into: null },
+      { operation: 'update_page', page: idOf('b0'), into: idOf('y') },
+      { operation: 'update_page', page: idOf('y'), into: idOf('x') },
+      ...chained('c', 10).map((change, i) => (i === 0 ? { ...change, into: idOf('b29') } : change) as Change),
+    );
     const back = bench.edit(now, [{ operation: 'revert_page', page: idOf('x') }], { base: then }).content;
     expect(flaws(bench, back)).to.deep.equal([]);
     expect(bench.read(getPage(back, idOf('x')))!.parent).to.equal(idOf('a57'));
@@ -125,15 +218,28 @@ describe('updating a page', () => {
   const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
 
   it('changes what is named and nothing else', () => {
-    const edit = bench.edit(start, [update('api', { title: 'Reference', description: 'All of it', hidden: true })], { now: LATER });
+    const edit = bench.edit(start, [update('api', { title: 'Reference', description: 'All of it', hidden: true })], {
+      now: LATER,
+    });
     const before = get(start, 'api')!;
-    expect(get(edit.content, 'api')).to.deep.equal({ ...before, title: 'Reference', description: 'All of it', hidden: true, updatedAt: LATER });
+    expect(get(edit.content, 'api')).to.deep.equal({
+      ...before,
+      title: 'Reference',
+      description: 'All of it',
+      hidden: true,
+      updatedAt: LATER,
+    });
     expect(edit.touched).to.deep.equal([{ kind: 'updated', page: idOf('api') }]);
   });
 
   it('removes a field by null, the empty text or the default', () => {
-    const full = on(update('api', { emoji: '1f600', icon: 'gear', condition: 'true', hidden: true, layout: { width: 'wide' } }));
-    const bare = bench.after(full, update('api', { emoji: '', icon: null, condition: '', hidden: false, layout: null }));
+    const full = on(
+      update('api', { emoji: '1f600', icon: 'gear', condition: 'true', hidden: true, layout: { width: 'wide' } }),
+    );
+    const bare = bench.after(
+      full,
+      update('api', { emoji: '', icon: null, condition: '', hidden: false, layout: null }),
+    );
     expect(bare).to.deep.equal(start);
   });
 
@@ -146,13 +252,22 @@ describe('updating a page', () => {
   });
 
   it('swaps slugs by way of a third', () => {
-    const content = on(update('guides', { slug: 'tmp' }), update('api', { slug: 'guides' }), update('guides', { slug: 'api' }));
+    const content = on(
+      update('guides', { slug: 'tmp' }),
+      update('api', { slug: 'guides' }),
+      update('guides', { slug: 'api' }),
+    );
     expect(bench.at(content, 'api/use')?.id).to.equal(idOf('use'));
     expect(bench.at(content, 'guides')?.id).to.equal(idOf('api'));
   });
 
   it('moves under another page, to the root, and among the siblings', () => {
-    expect(outline(bench, on(update('api', { into: idOf('guides'), at: 1 })))).to.deep.equal(['guides', '  install', '  api', '  use']);
+    expect(outline(bench, on(update('api', { into: idOf('guides'), at: 1 })))).to.deep.equal([
+      'guides',
+      '  install',
+      '  api',
+      '  use',
+    ]);
     expect(outline(bench, on(update('use', { into: null })))).to.deep.equal(['guides', '  install', 'api', 'use']);
     expect(outline(bench, on(update('api', { at: 0 })))).to.deep.equal(['api', 'guides', '  install', '  use']);
     expect(outline(bench, on(update('guides', { at: 1 })))).to.deep.equal(['api', 'guides', '  install', '  use']);
@@ -162,13 +277,21 @@ describe('updating a page', () => {
     expect(on(update('guides', { at: 0 }))).to.deep.equal(start);
     expect(on(update('use', { into: idOf('guides') }))).to.deep.equal(start);
     expect(on(update('api', { at: 7 }))).to.deep.equal(start);
-    expect(bench.edit(start, [update('api', { title: 'API' })]).objects.map(({ type }) => type)).to.deep.equal(['content']);
+    expect(bench.edit(start, [update('api', { title: 'API' })]).objects.map(({ type }) => type)).to.deep.equal([
+      'content',
+    ]);
   });
 
   it('refuses a move under itself or below, and one where the slug is taken', () => {
-    expect(refused([update('guides', { into: idOf('guides') })])).to.match(/^changes\.0\.into: a page cannot go under itself/);
-    expect(refused([update('guides', { into: idOf('use') })])).to.match(/^changes\.0\.into: a page cannot go under itself/);
-    expect(refused([page('x', { slug: 'use' }), update('x', { into: idOf('guides') })])).to.match(/^changes\.1\.slug: /);
+    expect(refused([update('guides', { into: idOf('guides') })])).to.match(
+      /^changes\.0\.into: a page cannot go under itself/,
+    );
+    expect(refused([update('guides', { into: idOf('use') })])).to.match(
+      /^changes\.0\.into: a page cannot go under itself/,
+    );
+    expect(refused([page('x', { slug: 'use' }), update('x', { into: idOf('guides') })])).to.match(
+      /^changes\.1\.slug: /,
+    );
     expect(refused([update('nobody', {})])).to.equal('changes.0.page: no such page');
   });
 
@@ -189,7 +312,11 @@ describe('deleting a page', () => {
   it('takes its subpages along, parents told first', () => {
     const edit = bench.edit(start, [{ operation: 'delete_page', page: idOf('guides') }]);
     expect(outline(bench, edit.content)).to.deep.equal(['api']);
-    expect(edit.touched.map(({ kind, page: id }) => [kind, id])).to.deep.equal([['deleted', idOf('guides')], ['deleted', idOf('install')], ['deleted', idOf('use')]]);
+    expect(edit.touched.map(({ kind, page: id }) => [kind, id])).to.deep.equal([
+      ['deleted', idOf('guides')],
+      ['deleted', idOf('install')],
+      ['deleted', idOf('use')],
+    ]);
   });
 
   it('tells nothing of a page that the same edit made', () => {
@@ -199,7 +326,9 @@ describe('deleting a page', () => {
   });
 
   it('leads back to the empty content', () => {
-    expect(on({ operation: 'delete_page', page: idOf('guides') }, { operation: 'delete_page', page: idOf('api') })).to.deep.equal(EMPTY_CONTENT);
+    expect(
+      on({ operation: 'delete_page', page: idOf('guides') }, { operation: 'delete_page', page: idOf('api') }),
+    ).to.deep.equal(EMPTY_CONTENT);
   });
 });
 
@@ -212,8 +341,15 @@ describe('reverting a page', () => {
   };
 
   it('undoes edits, moves and deletions to the very same content', () => {
-    expect(reverted(on({ operation: 'update_page', page: idOf('use'), title: 'x', slug: 'y', into: null, document: bytes('z') }), 'use')).to.deep.equal(start);
-    expect(reverted(on({ operation: 'delete_page', page: idOf('guides') }), 'guides', 'use', 'install')).to.deep.equal(start);
+    expect(
+      reverted(
+        on({ operation: 'update_page', page: idOf('use'), title: 'x', slug: 'y', into: null, document: bytes('z') }),
+        'use',
+      ),
+    ).to.deep.equal(start);
+    expect(reverted(on({ operation: 'delete_page', page: idOf('guides') }), 'guides', 'use', 'install')).to.deep.equal(
+      start,
+    );
     expect(reverted(on(page('new')), 'new')).to.deep.equal(start);
   });
 
@@ -225,19 +361,36 @@ describe('reverting a page', () => {
   it('gives the page a number when its slug is taken, and never makes a circle', () => {
     const taken = on({ operation: 'update_page', page: idOf('api'), slug: 'x' }, page('other', { slug: 'api' }));
     expect(bench.at(reverted(taken, 'api'), 'api-1')?.id).to.equal(idOf('api'));
-    const turned = on({ operation: 'update_page', page: idOf('use'), into: null }, { operation: 'update_page', page: idOf('guides'), into: idOf('use') });
+    const turned = on(
+      { operation: 'update_page', page: idOf('use'), into: null },
+      { operation: 'update_page', page: idOf('guides'), into: idOf('use') },
+    );
     expect(outline(bench, reverted(turned, 'use'))).to.include('use');
   });
 
   it('takes back blocks, and no more text of one edit than it can look at', () => {
-    const blocksOf = (text: string) => [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({ key: line, start: index, end: index + line.length }));
-    const back = (content: Content, to: Content, ...keys: string[]): Content => bench.edit(content, [{ operation: 'revert_page', page: idOf('api'), to, blocks: keys }], { blocksOf, now: LATER }).content;
-    const [one, two] = ['a\n\nb\n', 'A\n\nB\n'].map((text) => on({ operation: 'update_page', page: idOf('api'), document: bytes(text), title: text[0]! })) as [Content, Content];
+    const blocksOf = (text: string) =>
+      [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({
+        key: line,
+        start: index,
+        end: index + line.length,
+      }));
+    const back = (content: Content, to: Content, ...keys: string[]): Content =>
+      bench.edit(content, [{ operation: 'revert_page', page: idOf('api'), to, blocks: keys }], { blocksOf, now: LATER })
+        .content;
+    const [one, two] = ['a\n\nb\n', 'A\n\nB\n'].map((text) =>
+      on({ operation: 'update_page', page: idOf('api'), document: bytes(text), title: text[0]! }),
+    ) as [Content, Content];
     const after = back(two, one, 'B');
-    expect([bench.textAt(after, 'api'), get(after, 'api')!.title, get(after, 'api')!.updatedAt]).to.deep.equal(['a\n\nb\n', 'A', LATER]);
+    expect([bench.textAt(after, 'api'), get(after, 'api')!.title, get(after, 'api')!.updatedAt]).to.deep.equal([
+      'a\n\nb\n',
+      'A',
+      LATER,
+    ]);
     expect(back(two, two, 'B')).to.deep.equal(two);
     expect(() => back(two, one, 'A', 'nothing')).to.throw(Invalid, 'changes.0.block.1: is no block');
-    const filled = (length: number): Content => on({ operation: 'update_page', page: idOf('api'), document: bytes('x'.repeat(length)) });
+    const filled = (length: number): Content =>
+      on({ operation: 'update_page', page: idOf('api'), document: bytes('x'.repeat(length)) });
     const half = MAX_BLOCK_TEXT / 2;
     expect(bench.textAt(back(filled(half), filled(half), 'x'.repeat(half)), 'api')).to.have.length(half);
     expect(() => back(filled(half + 1), filled(half), 'x')).to.throw(Invalid, 'changes.0.block: ');
@@ -257,7 +410,10 @@ describe('an edit', () => {
   });
 
   it('stores no document that a later change of the same edit replaced', () => {
-    const edit = bench.edit(start, [page('x', { document: bytes('draft') }), { operation: 'update_page', page: idOf('x'), document: bytes('final') }]);
+    const edit = bench.edit(start, [
+      page('x', { document: bytes('draft') }),
+      { operation: 'update_page', page: idOf('x'), document: bytes('final') },
+    ]);
     expect(edit.objects.filter(({ type }) => type === 'document').map((o) => o.bytes)).to.deep.equal([bytes('final')]);
     expect(edit.touched).to.deep.equal([{ kind: 'created', page: idOf('x') }]);
     expect(get(edit.content, 'x')!.createdAt).to.equal(NOW);

@@ -13,7 +13,14 @@ import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, idOf, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
 
 const seed = (name: string, more: Partial<PageSeed> = {}): PageSeed => ({
-  id: idOf(name), type: 'document', parent: null, slug: name, title: name, createdAt: NOW, updatedAt: NOW, ...more,
+  id: idOf(name),
+  type: 'document',
+  parent: null,
+  slug: name,
+  title: name,
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...more,
 });
 
 describe('building a content', () => {
@@ -21,8 +28,10 @@ describe('building a content', () => {
     const bench = new Workbench();
     const built = buildContent({
       pages: [
-        seed('a', { document: bytes('A') }), seed('b', { type: 'group', parent: idOf('a') }),
-        seed('l', { type: 'link', slug: undefined, target: { kind: 'url', url: 'https://example.com' } }), seed('c', { parent: idOf('b') }),
+        seed('a', { document: bytes('A') }),
+        seed('b', { type: 'group', parent: idOf('a') }),
+        seed('l', { type: 'link', slug: undefined, target: { kind: 'url', url: 'https://example.com' } }),
+        seed('c', { parent: idOf('b') }),
       ],
       files: [{ id: idOf('f'), name: 'f', contentType: 'text/plain', size: 1, blob: 'aa'.repeat(32) as Hash }],
       reusableContents: [{ id: idOf('r'), title: 'R', document: bytes('R') }],
@@ -38,18 +47,33 @@ describe('building a content', () => {
 
   it('keeps the redirects, and so do edits and what lies in a repository', () => {
     const bench = new Workbench();
-    const redirects = new Map([['/old', { kind: 'page' as const, page: idOf('a') }], ['/docs/pdf', { kind: 'url' as const, url: 'https://example.com/' }]]);
+    const redirects = new Map([
+      ['/old', { kind: 'page' as const, page: idOf('a') }],
+      ['/docs/pdf', { kind: 'url' as const, url: 'https://example.com/' }],
+    ]);
     const built = buildContent({ pages: [seed('a')], redirects });
     bench.store(built.objects);
     expect(bench.read(readContent(built.contentHash))).to.deep.equal(built.content);
     const edited = bench.after(built.content, page('b'));
-    for (const content of [built.content, edited]) for (const [from, to] of redirects) expect(bench.read(lookup(REDIRECTS, content.redirects, from))).to.deep.equal(to);
+    for (const content of [built.content, edited])
+      for (const [from, to] of redirects)
+        expect(bench.read(lookup(REDIRECTS, content.redirects, from))).to.deep.equal(to);
     // What is collected of the objects that nothing names leaves them.
-    expect(bench.collected(edited).read(lookup(REDIRECTS, edited.redirects, '/old'))).to.deep.equal(redirects.get('/old'));
+    expect(bench.collected(edited).read(lookup(REDIRECTS, edited.redirects, '/old'))).to.deep.equal(
+      redirects.get('/old'),
+    );
   });
 
   it('without redirects is what it was before there were any, byte for byte', () => {
-    const nothing = { children: null, conflicts: null, files: null, order: null, pages: null, reusableContents: null, variables: null };
+    const nothing = {
+      children: null,
+      conflicts: null,
+      files: null,
+      order: null,
+      pages: null,
+      reusableContents: null,
+      variables: null,
+    };
     expect(text(objectOfContent(EMPTY_CONTENT).bytes)).to.equal(JSON.stringify(nothing));
   });
 
@@ -58,14 +82,18 @@ describe('building a content', () => {
   });
 
   it('equals a content made by edits, and keeps the ranks it had', () => {
-    fc.assert(fc.property(someSteps(40), (steps) => {
-      const bench = new Workbench();
-      const edited = plant(bench, steps);
-      const pages = bench.read(entries<Page>(edited.pages)).map(({ value }) => value);
-      const depth = (page: Page): number => (page.parent === null ? 0 : 1 + depth(pages.find(({ id }) => id === page.parent)!));
-      pages.sort((a, b) => depth(a) - depth(b) || (a.rank < b.rank ? -1 : 1));
-      expect(buildContent({ pages }).content).to.deep.equal(edited);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(someSteps(40), (steps) => {
+        const bench = new Workbench();
+        const edited = plant(bench, steps);
+        const pages = bench.read(entries<Page>(edited.pages)).map(({ value }) => value);
+        const depth = (page: Page): number =>
+          page.parent === null ? 0 : 1 + depth(pages.find(({ id }) => id === page.parent)!);
+        pages.sort((a, b) => depth(a) - depth(b) || (a.rank < b.rank ? -1 : 1));
+        expect(buildContent({ pages }).content).to.deep.equal(edited);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('again with a page more changes no other page', () => {
@@ -73,7 +101,12 @@ describe('building a content', () => {
     const first = buildContent({ pages: [seed('a'), seed('b'), seed('c')] });
     bench.store(first.objects);
     const ranks = new Map(bench.read(entries<Page>(first.content.pages)).map(({ key, value }) => [key, value.rank]));
-    const second = buildContent({ pages: [seed('new'), seed('a'), seed('b'), seed('x'), seed('c')].map((one) => ({ ...one, rank: ranks.get(one.id) })) });
+    const second = buildContent({
+      pages: [seed('new'), seed('a'), seed('b'), seed('x'), seed('c')].map((one) => ({
+        ...one,
+        rank: ranks.get(one.id),
+      })),
+    });
     bench.store(second.objects);
     expect(outline(bench, second.content)).to.deep.equal(['new', 'a', 'b', 'x', 'c']);
     const { pages } = bench.read(diffContents(first.content, second.content));
@@ -87,12 +120,17 @@ describe('building a content', () => {
     expect(() => refused([seed('a'), seed('b', { slug: 'a' })])).to.throw(Invalid, 'pages.1.slug');
     expect(() => refused([seed('a', { slug: 'a/b' })])).to.throw(Invalid, 'pages.0.slug');
     expect(() => refused([seed('a', { slug: undefined })])).to.throw(Invalid, 'pages.0.slug');
-    expect(() => refused([seed('l', { type: 'link', slug: undefined }), seed('a', { parent: idOf('l') })])).to.throw(Invalid, 'pages.1.parent');
+    expect(() => refused([seed('l', { type: 'link', slug: undefined }), seed('a', { parent: idOf('l') })])).to.throw(
+      Invalid,
+      'pages.1.parent',
+    );
   });
 
   it('is linear: thousands of pages at once, the same whatever the order of the families', () => {
     const bench = new Workbench();
-    const pages = Array.from({ length: 5000 }, (_, i) => seed(`p${i}`, { parent: i < 50 ? null : idOf(`p${i % 50}`), document: bytes(`text ${i}`) }));
+    const pages = Array.from({ length: 5000 }, (_, i) =>
+      seed(`p${i}`, { parent: i < 50 ? null : idOf(`p${i % 50}`), document: bytes(`text ${i}`) }),
+    );
     const built = buildContent({ pages });
     bench.store(built.objects);
     expect(bench.read(countPages(built.content))).to.equal(5000);

@@ -4,7 +4,15 @@ import type { Conflict } from '../../../../../src/domain/content/conflicts/confl
 import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
 import { conflictTexts } from '../../../../../src/domain/content/content-reads.ts';
 import type { Merge } from '../../../../../src/domain/content/merge/merge.ts';
-import { brokenPlaces, flawsOfText, nameOf, plainMerge, plainOf, type PlainContent, type PlainMerge } from '../../../../support/content/plain-merge.ts';
+import {
+  brokenPlaces,
+  flawsOfText,
+  nameOf,
+  plainMerge,
+  plainOf,
+  type PlainContent,
+  type PlainMerge,
+} from '../../../../support/content/plain-merge.ts';
 import { flaws } from '../../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../../support/content/space-steps.ts';
 import { LATER, Workbench } from '../../../../support/content/workbench.ts';
@@ -24,11 +32,18 @@ interface Case {
 /** Pages of all kinds, some files and reusable contents to begin with; then what two sides did. */
 function play([start, mine, yours]: readonly SpaceStep[][]): Case {
   const bench = new Workbench();
-  const first: SpaceStep[] = (['page', 'group', 'page', 'page', 'file', 'reusable', 'variable'] as const).map((what, i) => ({ what, who: 2 * i + 3, whom: i, at: undefined, word: i }));
+  const first: SpaceStep[] = (['page', 'group', 'page', 'page', 'file', 'reusable', 'variable'] as const).map(
+    (what, i) => ({ what, who: 2 * i + 3, whom: i, at: undefined, word: i }),
+  );
   const base = playSpace(bench, EMPTY_CONTENT, [...first, ...start!], 'base');
   const [ours, theirs] = [playSpace(bench, base, mine!, 'mine'), playSpace(bench, base, yours!, 'yours')];
   const merge = bench.merge(base, ours, theirs, LATER);
-  const plain = { base: plainOf(bench, base), ours: plainOf(bench, ours), theirs: plainOf(bench, theirs), merged: plainOf(bench, merge.content) };
+  const plain = {
+    base: plainOf(bench, base),
+    ours: plainOf(bench, ours),
+    theirs: plainOf(bench, theirs),
+    merged: plainOf(bench, merge.content),
+  };
   return { bench, base, ours, theirs, merge, plain, wanted: plainMerge(plain.base, plain.ours, plain.theirs) };
 }
 
@@ -37,82 +52,137 @@ const cases = fc.oneof(
   fc.tuple(spaceSteps(30), spaceSteps(4), spaceSteps(4)),
   someKinds.chain((kinds) => fc.tuple(spaceSteps(2), spaceSteps(10, kinds), spaceSteps(10, kinds))),
 );
-const holds = (check: (one: Case) => void, times = 1) => () => fc.assert(fc.property(cases, (steps) => check(play(steps))), { numRuns: times * RUNS });
+const holds =
+  (check: (one: Case) => void, times = 1) =>
+  () =>
+    fc.assert(
+      fc.property(cases, (steps) => check(play(steps))),
+      { numRuns: times * RUNS },
+    );
 
 const MENDING = ['orphan', 'move-cycle', 'slug'];
-const about = (conflicts: readonly Conflict[], kind: string): Set<string> => new Set(conflicts.filter((one) => one.kind === kind).map(({ subject }) => subject.id));
+const about = (conflicts: readonly Conflict[], kind: string): Set<string> =>
+  new Set(conflicts.filter((one) => one.kind === kind).map(({ subject }) => subject.id));
 
 describe('a merge, held to its rules read one by one', () => {
-  it('has exactly the things that the rules leave, and tells exactly the conflicts that they ask for', holds(({ merge, plain, wanted }) => {
-    for (const things of ['pages', 'files', 'reusables', 'variables'] as const) expect([...plain.merged[things].keys()]).to.have.members([...wanted[things].keys()]);
-    const told = merge.conflicts.filter(({ kind }) => kind !== 'content' && !MENDING.includes(kind)).map(nameOf);
-    expect(told).to.have.members([...wanted.conflicts]);
-    const merged = merge.conflicts.filter(({ kind }) => kind === 'content').map(({ subject }) => `${subject.kind}/${subject.id}`);
-    for (const one of merged) expect([...wanted.documents.keys()]).to.include(one);
-  }));
+  it(
+    'has exactly the things that the rules leave, and tells exactly the conflicts that they ask for',
+    holds(({ merge, plain, wanted }) => {
+      for (const things of ['pages', 'files', 'reusables', 'variables'] as const)
+        expect([...plain.merged[things].keys()]).to.have.members([...wanted[things].keys()]);
+      const told = merge.conflicts.filter(({ kind }) => kind !== 'content' && !MENDING.includes(kind)).map(nameOf);
+      expect(told).to.have.members([...wanted.conflicts]);
+      const merged = merge.conflicts
+        .filter(({ kind }) => kind === 'content')
+        .map(({ subject }) => `${subject.kind}/${subject.id}`);
+      for (const one of merged) expect([...wanted.documents.keys()]).to.include(one);
+    }),
+  );
 
-  it('gives every thing the fields that the rules decide', holds(({ plain, wanted }) => {
-    const plainly = ({ parent: _parent, slug: _slug, rank: _rank, text: _text, createdAt: _created, updatedAt: _updated, ...fields }: any): unknown => fields;
-    for (const [id, page] of wanted.pages) expect(JSON.parse(JSON.stringify(plainly(plain.merged.pages.get(id))))).to.deep.equal(JSON.parse(JSON.stringify(plainly(page))));
-    for (const things of ['files', 'variables'] as const) for (const [id, one] of wanted[things]) expect(plain.merged[things].get(id)).to.deep.equal(one);
-    for (const [id, { title }] of wanted.reusables) expect(plain.merged.reusables.get(id)!['title']).to.equal(title);
-  }));
+  it(
+    'gives every thing the fields that the rules decide',
+    holds(({ plain, wanted }) => {
+      const plainly = ({
+        parent: _parent,
+        slug: _slug,
+        rank: _rank,
+        text: _text,
+        createdAt: _created,
+        updatedAt: _updated,
+        ...fields
+      }: any): unknown => fields;
+      for (const [id, page] of wanted.pages)
+        expect(JSON.parse(JSON.stringify(plainly(plain.merged.pages.get(id))))).to.deep.equal(
+          JSON.parse(JSON.stringify(plainly(page))),
+        );
+      for (const things of ['files', 'variables'] as const)
+        for (const [id, one] of wanted[things]) expect(plain.merged[things].get(id)).to.deep.equal(one);
+      for (const [id, { title }] of wanted.reusables) expect(plain.merged.reusables.get(id)!['title']).to.equal(title);
+    }),
+  );
 
-  it('keeps every line of either side in the documents', holds(({ merge, plain, wanted }) => {
-    const conflicts = new Set(merge.conflicts.filter(({ kind }) => kind === 'content').map(({ subject }) => `${subject.kind}/${subject.id}`));
-    for (const [kind, things] of [['page', 'pages'], ['reusable-content', 'reusables']] as const)
-      for (const [id, { text }] of wanted[things]) {
-        const merged = plain.merged[things].get(id)!['text'];
-        const sides = wanted.documents.get(`${kind}/${id}`);
-        if (sides === undefined) expect(merged).to.equal(text);
-        else if (sides.some((side) => side.includes('\xff'))) expect(merged).to.equal(sides[2]);
-        else expect(flawsOfText(String(merged), sides, conflicts.has(`${kind}/${id}`))).to.deep.equal([]);
+  it(
+    'keeps every line of either side in the documents',
+    holds(({ merge, plain, wanted }) => {
+      const conflicts = new Set(
+        merge.conflicts.filter(({ kind }) => kind === 'content').map(({ subject }) => `${subject.kind}/${subject.id}`),
+      );
+      for (const [kind, things] of [
+        ['page', 'pages'],
+        ['reusable-content', 'reusables'],
+      ] as const)
+        for (const [id, { text }] of wanted[things]) {
+          const merged = plain.merged[things].get(id)!['text'];
+          const sides = wanted.documents.get(`${kind}/${id}`);
+          if (sides === undefined) expect(merged).to.equal(text);
+          else if (sides.some((side) => side.includes('\xff'))) expect(merged).to.equal(sides[2]);
+          else expect(flawsOfText(String(merged), sides, conflicts.has(`${kind}/${id}`))).to.deep.equal([]);
+        }
+    }, 3),
+  );
+
+  it(
+    'puts every page where the rules say, unless that is no tree: then it says which it put elsewhere',
+    holds(({ bench, merge, plain, wanted }) => {
+      expect(flaws(bench, merge.content)).to.deep.equal([]);
+      const { orphans, circling } = brokenPlaces(wanted.pages);
+      const [told, cycled] = [about(merge.conflicts, 'orphan'), about(merge.conflicts, 'move-cycle')];
+      for (const id of orphans) expect([...told], `orphan ${id}`).to.include(id);
+      for (const id of cycled) expect(circling.length + orphans.length, `cycle ${id}`).to.be.greaterThan(0);
+      if (circling.length > 0) expect(cycled.size).to.be.greaterThan(0);
+      if (circling.length === 0) expect([...told]).to.have.members(orphans);
+      for (const [id, { parent, rank }] of wanted.pages) {
+        if (!told.has(id) && !cycled.has(id)) expect(plain.merged.pages.get(id)).to.include({ parent, rank });
       }
-  }, 3));
+    }),
+  );
 
-  it('puts every page where the rules say, unless that is no tree: then it says which it put elsewhere', holds(({ bench, merge, plain, wanted }) => {
-    expect(flaws(bench, merge.content)).to.deep.equal([]);
-    const { orphans, circling } = brokenPlaces(wanted.pages);
-    const [told, cycled] = [about(merge.conflicts, 'orphan'), about(merge.conflicts, 'move-cycle')];
-    for (const id of orphans) expect([...told], `orphan ${id}`).to.include(id);
-    for (const id of cycled) expect(circling.length + orphans.length, `cycle ${id}`).to.be.greaterThan(0);
-    if (circling.length > 0) expect(cycled.size).to.be.greaterThan(0);
-    if (circling.length === 0) expect([...told]).to.have.members(orphans);
-    for (const [id, { parent, rank }] of wanted.pages) {
-      if (!told.has(id) && !cycled.has(id)) expect(plain.merged.pages.get(id)).to.include({ parent, rank });
-    }
-  }));
+  it(
+    'numbers slugs only where two pages would share a path, and says which',
+    holds(({ merge, plain, wanted }) => {
+      const told = about(merge.conflicts, 'slug');
+      const places = new Map<string, string[]>();
+      for (const [id, { slug }] of wanted.pages) {
+        const now = plain.merged.pages.get(id)!;
+        if (slug === undefined) expect(now).not.to.have.property('slug');
+        else places.set(`${now['parent']}/${slug}`, [...(places.get(`${now['parent']}/${slug}`) ?? []), id]);
+        if (!told.has(id)) expect(now['slug']).to.equal(slug);
+        else expect(now['slug']).to.match(new RegExp(`^${slug}-\\d+$`));
+      }
+      for (const claimants of places.values())
+        expect(claimants.filter((id) => told.has(id))).to.have.length(claimants.length - 1);
+    }),
+  );
 
-  it('numbers slugs only where two pages would share a path, and says which', holds(({ merge, plain, wanted }) => {
-    const told = about(merge.conflicts, 'slug');
-    const places = new Map<string, string[]>();
-    for (const [id, { slug }] of wanted.pages) {
-      const now = plain.merged.pages.get(id)!;
-      if (slug === undefined) expect(now).not.to.have.property('slug');
-      else places.set(`${now['parent']}/${slug}`, [...(places.get(`${now['parent']}/${slug}`) ?? []), id]);
-      if (!told.has(id)) expect(now['slug']).to.equal(slug);
-      else expect(now['slug']).to.match(new RegExp(`^${slug}-\\d+$`));
-    }
-    for (const claimants of places.values()) expect(claimants.filter((id) => told.has(id))).to.have.length(claimants.length - 1);
-  }));
+  it(
+    'stores every object that the result needs, and names it where a collection of unreachable ones looks',
+    holds(({ bench, base, ours, theirs, merge, plain }) => {
+      const without = bench.collected(base, ours, theirs);
+      without.store(merge.objects);
+      expect(plainOf(without.collected(merge.content), merge.content)).to.deep.equal(plain.merged);
+      const left = bench.collected(merge.content);
+      for (const conflict of merge.conflicts)
+        expect(left.read(conflictTexts(conflict))).to.deep.equal(bench.read(conflictTexts(conflict)));
+      for (const { hash } of merge.objects.filter(({ type }) => type !== 'content'))
+        expect(left.objects.has(hash), 'an object that nothing names').to.equal(true);
+    }),
+  );
 
-  it('stores every object that the result needs, and names it where a collection of unreachable ones looks', holds(({ bench, base, ours, theirs, merge, plain }) => {
-    const without = bench.collected(base, ours, theirs);
-    without.store(merge.objects);
-    expect(plainOf(without.collected(merge.content), merge.content)).to.deep.equal(plain.merged);
-    const left = bench.collected(merge.content);
-    for (const conflict of merge.conflicts) expect(left.read(conflictTexts(conflict))).to.deep.equal(bench.read(conflictTexts(conflict)));
-    for (const { hash } of merge.objects.filter(({ type }) => type !== 'content')) expect(left.objects.has(hash), 'an object that nothing names').to.equal(true);
-  }));
+  it(
+    'is the same with the sides exchanged, where nothing is in conflict',
+    holds(({ bench, base, ours, theirs, merge }) => {
+      const exchanged = bench.merge(base, theirs, ours, LATER);
+      expect(exchanged.conflicts.length > 0).to.equal(merge.conflicts.length > 0);
+      if (merge.conflicts.length === 0) expect(exchanged.content).to.deep.equal(merge.content);
+    }),
+  );
 
-  it('is the same with the sides exchanged, where nothing is in conflict', holds(({ bench, base, ours, theirs, merge }) => {
-    const exchanged = bench.merge(base, theirs, ours, LATER);
-    expect(exchanged.conflicts.length > 0).to.equal(merge.conflicts.length > 0);
-    if (merge.conflicts.length === 0) expect(exchanged.content).to.deep.equal(merge.content);
-  }));
-
-  it('is the same each time, and nothing more when it is done again', holds(({ bench, base, ours, theirs, merge }) => {
-    expect(bench.merge(base, ours, theirs, LATER)).to.deep.equal(merge);
-    for (const again of [bench.merge(ours, ours, merge.content), bench.merge(theirs, merge.content, theirs)]) expect(again.content.pages).to.equal(merge.content.pages);
-  }));
+  it(
+    'is the same each time, and nothing more when it is done again',
+    holds(({ bench, base, ours, theirs, merge }) => {
+      expect(bench.merge(base, ours, theirs, LATER)).to.deep.equal(merge);
+      for (const again of [bench.merge(ours, ours, merge.content), bench.merge(theirs, merge.content, theirs)])
+        expect(again.content.pages).to.equal(merge.content.pages);
+    }),
+  );
 });

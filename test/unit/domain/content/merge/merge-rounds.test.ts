@@ -54,15 +54,38 @@ class Space {
   }
   answerTo({ subject: { kind, id } }: Conflict, content: Content, tag: string): Change {
     const plain = plainOf(this.bench, content);
-    const unmarked = (text: unknown): Uint8Array => Buffer.from(String(text).replace(/^[<>|=]{7,}.*\n?/gm, ''), 'latin1');
+    const unmarked = (text: unknown): Uint8Array =>
+      Buffer.from(String(text).replace(/^[<>|=]{7,}.*\n?/gm, ''), 'latin1');
     switch (kind) {
-      case 'variable': return { operation: 'set_variables', variables: { [id]: tag } };
-      case 'file': return { operation: 'update_file', file: id, name: `${tag}.png`, blob: 'f'.repeat(64) as Hash };
-      case 'reusable-content': return { operation: 'update_reusable_content', reusableContent: id, title: tag, document: unmarked(plain.reusables.get(id)!['text']) };
+      case 'variable':
+        return { operation: 'set_variables', variables: { [id]: tag } };
+      case 'file':
+        return { operation: 'update_file', file: id, name: `${tag}.png`, blob: 'f'.repeat(64) as Hash };
+      case 'reusable-content':
+        return {
+          operation: 'update_reusable_content',
+          reusableContent: id,
+          title: tag,
+          document: unmarked(plain.reusables.get(id)!['text']),
+        };
       case 'page': {
         const { text, slug, parent, type } = plain.pages.get(id)!;
-        const fields = Object.fromEntries(['emoji', 'icon', 'description', 'condition', 'linkTitle', 'layout', 'cover', 'variables'].map((field) => [field, null]));
-        return { operation: 'update_page', page: id, ...fields, ...(type === 'link' && { target: { kind: 'url', url: `https://${tag}.example` } }), title: tag, into: parent as string | null, ...(slug !== undefined && { slug: tag }), ...(text !== undefined && { document: unmarked(text) }) };
+        const fields = Object.fromEntries(
+          ['emoji', 'icon', 'description', 'condition', 'linkTitle', 'layout', 'cover', 'variables'].map((field) => [
+            field,
+            null,
+          ]),
+        );
+        return {
+          operation: 'update_page',
+          page: id,
+          ...fields,
+          ...(type === 'link' && { target: { kind: 'url', url: `https://${tag}.example` } }),
+          title: tag,
+          into: parent as string | null,
+          ...(slug !== undefined && { slug: tag }),
+          ...(text !== undefined && { document: unmarked(text) }),
+        };
       }
     }
   }
@@ -78,18 +101,27 @@ class Space {
   }
   lines(content: Content): string[] {
     const { pages, reusables } = plainOf(this.bench, content);
-    return [...pages.values(), ...reusables.values()].flatMap(({ text = '' }) => String(text).split('\n')).filter((line) => !/^[<>|=]{7,}/.test(line));
+    return [...pages.values(), ...reusables.values()]
+      .flatMap(({ text = '' }) => String(text).split('\n'))
+      .filter((line) => !/^[<>|=]{7,}/.test(line));
   }
   linesOf({ refs = [] }: Conflict): string[] {
-    return refs.flatMap((hash) => Buffer.from(this.bench.objects.get(hash) ?? bytes('')).toString('latin1').split('\n'));
+    return refs.flatMap((hash) =>
+      Buffer.from(this.bench.objects.get(hash) ?? bytes(''))
+        .toString('latin1')
+        .split('\n'),
+    );
   }
 
   check(): void {
-    for (const content of [this.main, ...this.changeRequests.map(({ head }) => head)]) expect(flaws(this.bench, content)).to.deep.equal([]);
+    for (const content of [this.main, ...this.changeRequests.map(({ head }) => head)])
+      expect(flaws(this.bench, content)).to.deep.equal([]);
     expect(this.open(this.main)).to.deep.equal([]);
     for (const { head } of this.changeRequests) {
       const plain = plainOf(this.bench, head);
-      for (const { subject: { kind, id } } of this.open(head)) {
+      for (const {
+        subject: { kind, id },
+      } of this.open(head)) {
         const things = { page: plain.pages, file: plain.files, 'reusable-content': plain.reusables }[kind as string];
         if (things) expect([...things.keys()], `a conflict about a ${kind} that is not there`).to.include(id);
       }
@@ -97,30 +129,42 @@ class Space {
   }
 }
 
-const rounds = someKinds.chain((kinds) => fc.array(fc.record({
-  who: fc.nat(2), what: fc.constantFrom('edit', 'edit', 'edit', 'update', 'update', 'resolve', 'merge', 'merge'), steps: spaceSteps(3, kinds),
-}), { maxLength: 30, size: 'max' }));
-const start: SpaceStep[] = (['page', 'page', 'page', 'group', 'file', 'reusable', 'variable'] as const).map((what, i) => ({ what, who: i, whom: i, at: undefined, word: i }));
+const rounds = someKinds.chain((kinds) =>
+  fc.array(
+    fc.record({
+      who: fc.nat(2),
+      what: fc.constantFrom('edit', 'edit', 'edit', 'update', 'update', 'resolve', 'merge', 'merge'),
+      steps: spaceSteps(3, kinds),
+    }),
+    { maxLength: 30, size: 'max' },
+  ),
+);
+const start: SpaceStep[] = (['page', 'page', 'page', 'group', 'file', 'reusable', 'variable'] as const).map(
+  (what, i) => ({ what, who: i, whom: i, at: undefined, word: i }),
+);
 
 describe('any number of rounds of editing, updating, resolving and merging', () => {
   it('leaves valid contents, loses no line at any step, and has an answer to every conflict', () => {
-    fc.assert(fc.property(spaceSteps(6), rounds, (more, all) => {
-      const space = new Space([...start, ...more]);
-      all.forEach(({ who, what, steps }, i) => {
-        const one = space.changeRequests[who]!;
-        if (what === 'edit') one.head = playSpace(space.bench, one.head, steps, `r${i}w${who}`);
-        else if (what === 'update') space.update(one);
-        else if (what === 'resolve') space.resolve(one, `r${i}`);
-        else space.merge(one);
-        space.check();
-      });
-      for (const [who, one] of space.changeRequests.entries()) {
-        space.update(one);
-        for (let i = 0; space.open(one.head).length > 0; i++) space.resolve(one, `e${i}w${who}`);
-        const { pages } = plainOf(space.bench, one.head);
-        space.merge(one);
-        expect(plainOf(space.bench, space.main).pages).to.deep.equal(pages);
-      }
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(spaceSteps(6), rounds, (more, all) => {
+        const space = new Space([...start, ...more]);
+        all.forEach(({ who, what, steps }, i) => {
+          const one = space.changeRequests[who]!;
+          if (what === 'edit') one.head = playSpace(space.bench, one.head, steps, `r${i}w${who}`);
+          else if (what === 'update') space.update(one);
+          else if (what === 'resolve') space.resolve(one, `r${i}`);
+          else space.merge(one);
+          space.check();
+        });
+        for (const [who, one] of space.changeRequests.entries()) {
+          space.update(one);
+          for (let i = 0; space.open(one.head).length > 0; i++) space.resolve(one, `e${i}w${who}`);
+          const { pages } = plainOf(space.bench, one.head);
+          space.merge(one);
+          expect(plainOf(space.bench, space.main).pages).to.deep.equal(pages);
+        }
+      }),
+      { numRuns: RUNS },
+    );
   });
 });

@@ -12,11 +12,20 @@ import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, chained, idOf, LATER, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
 
 const bench = new Workbench();
-const base = bench.after(EMPTY_CONTENT,
-  page('guides', { document: bytes('# Guides\n\none\n\ntwo\n') }), page('install', { into: idOf('guides') }), page('use', { into: idOf('guides') }),
-  page('api'), page('faq'), { operation: 'set_variables', variables: { version: '1' } },
-  { operation: 'insert_files', files: [{ id: idOf('pic'), name: 'pic.png', contentType: 'image/png', size: 1, blob: 'aa'.repeat(32) as Hash }] },
-  { operation: 'insert_reusable_content', id: idOf('note'), title: 'Note', document: bytes('note\n') });
+const base = bench.after(
+  EMPTY_CONTENT,
+  page('guides', { document: bytes('# Guides\n\none\n\ntwo\n') }),
+  page('install', { into: idOf('guides') }),
+  page('use', { into: idOf('guides') }),
+  page('api'),
+  page('faq'),
+  { operation: 'set_variables', variables: { version: '1' } },
+  {
+    operation: 'insert_files',
+    files: [{ id: idOf('pic'), name: 'pic.png', contentType: 'image/png', size: 1, blob: 'aa'.repeat(32) as Hash }],
+  },
+  { operation: 'insert_reusable_content', id: idOf('note'), title: 'Note', document: bytes('note\n') },
+);
 
 const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
 const remove = (name: string): Change => ({ operation: 'delete_page', page: idOf(name) });
@@ -32,7 +41,8 @@ function merged(ours: readonly Change[], theirs: readonly Change[]): Merge & { r
   expect(bench.merge(main, main, merge.content).content).to.deep.equal(merge.content);
   return { ...merge, main };
 }
-const brief = ({ conflicts }: Merge): unknown[] => conflicts.map(({ kind, path, field }) => (field === undefined ? [kind, path] : [kind, path, field]));
+const brief = ({ conflicts }: Merge): unknown[] =>
+  conflicts.map(({ kind, path, field }) => (field === undefined ? [kind, path] : [kind, path, field]));
 const only = ({ conflicts }: Merge): Conflict => {
   expect(conflicts).to.have.length(1);
   return conflicts[0]!;
@@ -50,7 +60,11 @@ describe('merging contents', () => {
   it('brings together edits, insertions, moves and deletions of different pages', () => {
     const merge = merged(
       [update('api', { title: 'Reference' }), page('news', { at: 0 }), remove('faq')],
-      [update('use', { into: null, at: 0 }), page('deep', { into: idOf('install') }), update('guides', { slug: 'book' })],
+      [
+        update('use', { into: null, at: 0 }),
+        page('deep', { into: idOf('install') }),
+        update('guides', { slug: 'book' }),
+      ],
     );
     expect(merge.conflicts).to.deep.equal([]);
     expect(outline(bench, merge.content)).to.have.members(['news', 'use', 'book', '  install', '    deep', 'api']);
@@ -67,13 +81,29 @@ describe('merging contents', () => {
       return written.content;
     };
     const start = leading(base, { '/a': to('a'), '/b': to('b'), '/c': to('c') });
-    const ours = leading(bench.after(start, update('api', { title: 'Reference' })), { '/a': to('ours'), '/b': undefined, '/d': to('d') });
-    const theirs = leading(bench.after(start, update('faq', { title: 'Questions' })), { '/a': to('theirs'), '/e': to('e') });
+    const ours = leading(bench.after(start, update('api', { title: 'Reference' })), {
+      '/a': to('ours'),
+      '/b': undefined,
+      '/d': to('d'),
+    });
+    const theirs = leading(bench.after(start, update('faq', { title: 'Questions' })), {
+      '/a': to('theirs'),
+      '/e': to('e'),
+    });
     const merge = bench.merge(start, ours, theirs);
     expect(merge.conflicts).to.deep.equal([]);
     const found = bench.read(entries<Redirect>(merge.content.redirects)).map(({ key, value }) => [key, value]);
-    expect(Object.fromEntries(found)).to.deep.equal({ '/a': to('theirs'), '/c': to('c'), '/d': to('d'), '/e': to('e') });
-    for (const [a, b] of [[ours, start], [start, ours]] as const) expect(bench.merge(start, a, b).content.redirects).to.equal(ours.redirects);
+    expect(Object.fromEntries(found)).to.deep.equal({
+      '/a': to('theirs'),
+      '/c': to('c'),
+      '/d': to('d'),
+      '/e': to('e'),
+    });
+    for (const [a, b] of [
+      [ours, start],
+      [start, ours],
+    ] as const)
+      expect(bench.merge(start, a, b).content.redirects).to.equal(ours.redirects);
     expect(REDIRECTS.refs(to('a'))).to.deep.equal([]);
   });
 
@@ -83,19 +113,35 @@ describe('merging contents', () => {
       [update('guides', { icon: 'book', hidden: true, document: bytes('# Guides\n\none\n\ntwo more\n') })],
     );
     expect(merge.conflicts).to.deep.equal([]);
-    expect(get(merge.content, 'guides')).to.include({ title: 'All guides', icon: 'book', hidden: true, updatedAt: LATER, createdAt: NOW });
+    expect(get(merge.content, 'guides')).to.include({
+      title: 'All guides',
+      icon: 'book',
+      hidden: true,
+      updatedAt: LATER,
+      createdAt: NOW,
+    });
     expect(bench.textAt(merge.content, 'guides')).to.equal('# Guides\n\none more\n\ntwo more\n');
   });
 
   it('merges layouts, covers and variables of a page member by member', () => {
-    const merge = merged([update('api', { layout: { width: 'wide' }, variables: { a: 1 } })], [update('api', { layout: { outline: false }, variables: { b: 2 } })]);
+    const merge = merged(
+      [update('api', { layout: { width: 'wide' }, variables: { a: 1 } })],
+      [update('api', { layout: { outline: false }, variables: { b: 2 } })],
+    );
     expect(merge.conflicts).to.deep.equal([]);
-    expect(get(merge.content, 'api')).to.deep.include({ layout: { width: 'wide', outline: false }, variables: { a: 1, b: 2 } });
-    expect(brief(merged([update('api', { layout: { width: 'wide' } })], [update('api', { layout: { width: 'default' } })]))).to.deep.equal([['field', 'api', 'layout.width']]);
+    expect(get(merge.content, 'api')).to.deep.include({
+      layout: { width: 'wide', outline: false },
+      variables: { a: 1, b: 2 },
+    });
+    expect(
+      brief(merged([update('api', { layout: { width: 'wide' } })], [update('api', { layout: { width: 'default' } })])),
+    ).to.deep.equal([['field', 'api', 'layout.width']]);
   });
 
   it('never quarrels over times and Git blobs', () => {
-    const synced = bench.edit(base, [update('api', { git: { oid: '1', path: 'a.md' }, title: 'X' })], { now: LATER }).content;
+    const synced = bench.edit(base, [update('api', { git: { oid: '1', path: 'a.md' }, title: 'X' })], {
+      now: LATER,
+    }).content;
     const other = bench.after(base, update('api', { git: { oid: '2', path: 'b.md' }, title: 'X' }));
     const merge = bench.merge(base, synced, other);
     expect(merge.conflicts).to.deep.equal([]);
@@ -115,13 +161,22 @@ describe('merging contents', () => {
 
 describe('a conflict', () => {
   it('of content keeps both sides between markers and names their documents', () => {
-    const merge = merged([update('guides', { document: bytes('# Guides\n\nours\n\ntwo\n') })], [update('guides', { document: bytes('# Guides\n\ntheirs\n\ntwo\n') })]);
+    const merge = merged(
+      [update('guides', { document: bytes('# Guides\n\nours\n\ntwo\n') })],
+      [update('guides', { document: bytes('# Guides\n\ntheirs\n\ntwo\n') })],
+    );
     const conflict = only(merge);
     expect(conflict).to.include({ kind: 'content', page: idOf('guides'), path: 'guides' });
     expect(conflict.markers).to.deep.equal([7]);
-    expect(bench.textAt(merge.content, 'guides')).to.equal('# Guides\n\n<<<<<<< main\nours\n||||||| base\none\n=======\ntheirs\n>>>>>>> change request\n\ntwo\n');
+    expect(bench.textAt(merge.content, 'guides')).to.equal(
+      '# Guides\n\n<<<<<<< main\nours\n||||||| base\none\n=======\ntheirs\n>>>>>>> change request\n\ntwo\n',
+    );
     const sides = bench.read(conflictTexts(conflict));
-    expect([sides.base, sides.ours, sides.theirs].map(text)).to.deep.equal(['# Guides\n\none\n\ntwo\n', '# Guides\n\nours\n\ntwo\n', '# Guides\n\ntheirs\n\ntwo\n']);
+    expect([sides.base, sides.ours, sides.theirs].map(text)).to.deep.equal([
+      '# Guides\n\none\n\ntwo\n',
+      '# Guides\n\nours\n\ntwo\n',
+      '# Guides\n\ntheirs\n\ntwo\n',
+    ]);
     const stored = merge.objects.find(({ refs }) => refs.includes(conflict.ours as Hash));
     expect(stored?.type).to.equal('map');
   });
@@ -134,21 +189,32 @@ describe('a conflict', () => {
     expect(bench.read(conflictTexts(only(merge))).ours).to.deep.equal(mine);
   });
 
-  it('of a field leaves the change request\'s value and tells the main one\'s', () => {
+  it("of a field leaves the change request's value and tells the main one's", () => {
     const merge = merged([update('api', { title: 'Mine' })], [update('api', { title: 'Yours' })]);
     expect(only(merge)).to.deep.include({ kind: 'field', field: 'title', base: 'api', ours: 'Mine', theirs: 'Yours' });
     expect(get(merge.content, 'api')!.title).to.equal('Yours');
   });
 
   it('of a slug both renamed, and of a move to two places, is one of fields', () => {
-    expect(brief(merged([update('api', { slug: 'x' })], [update('api', { slug: 'y' })]))).to.deep.equal([['field', 'y', 'slug']]);
+    expect(brief(merged([update('api', { slug: 'x' })], [update('api', { slug: 'y' })]))).to.deep.equal([
+      ['field', 'y', 'slug'],
+    ]);
     const merge = merged([update('use', { into: idOf('api') })], [update('use', { into: idOf('faq') })]);
-    expect(only(merge)).to.deep.include({ kind: 'field', field: 'parent', base: idOf('guides'), ours: idOf('api'), theirs: idOf('faq') });
+    expect(only(merge)).to.deep.include({
+      kind: 'field',
+      field: 'parent',
+      base: idOf('guides'),
+      ours: idOf('api'),
+      theirs: idOf('faq'),
+    });
     expect(get(merge.content, 'use')!.parent).to.equal(idOf('faq'));
   });
 
   it('of edit and deletion keeps the page that was edited, whoever did which', () => {
-    for (const [mine, yours] of [[remove('faq'), update('faq', { title: 'F' })], [update('faq', { title: 'F' }), remove('faq')]]) {
+    for (const [mine, yours] of [
+      [remove('faq'), update('faq', { title: 'F' })],
+      [update('faq', { title: 'F' }), remove('faq')],
+    ]) {
       const merge = merged([mine!], [yours!]);
       expect(brief(merge)).to.deep.equal([['edit-delete', 'faq']]);
       expect(get(merge.content, 'faq')!.title).to.equal('F');
@@ -164,14 +230,27 @@ describe('a conflict', () => {
       expect(brief(merge)).to.deep.equal([['orphan', 'guides/deep', 'parent']]);
     }
     const all = merged([remove('guides')], [page('deep', { into: idOf('install') }), update('use', { title: 'U' })]);
-    expect(brief(all)).to.have.deep.members([['orphan', 'deep', 'parent'], ['edit-delete', 'use'], ['orphan', 'use', 'parent']]);
+    expect(brief(all)).to.have.deep.members([
+      ['orphan', 'deep', 'parent'],
+      ['edit-delete', 'use'],
+      ['orphan', 'use', 'parent'],
+    ]);
   });
 
-  it('of moves that make a circle leaves the main content\'s', () => {
+  it("of moves that make a circle leaves the main content's", () => {
     const merge = merged([update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })]);
-    expect(only(merge)).to.deep.include({ kind: 'move-cycle', page: idOf('faq'), base: null, ours: null, theirs: idOf('api') });
+    expect(only(merge)).to.deep.include({
+      kind: 'move-cycle',
+      page: idOf('faq'),
+      base: null,
+      ours: null,
+      theirs: idOf('api'),
+    });
     expect(outline(bench, merge.content)).to.deep.equal(['guides', '  install', '  use', 'faq', '  api']);
-    const long = merged([update('guides', { into: idOf('api') })], [page('mid', { into: idOf('use') }), update('api', { into: idOf('mid') })]);
+    const long = merged(
+      [update('guides', { into: idOf('api') })],
+      [page('mid', { into: idOf('use') }), update('api', { into: idOf('mid') })],
+    );
     expect(brief(long)).to.deep.equal([['move-cycle', 'api', 'parent']]);
   });
 
@@ -181,7 +260,14 @@ describe('a conflict', () => {
     const theirs = bench.after(chains, update('c0', { into: idOf('b44') }));
     const merge = bench.merge(chains, ours, theirs);
     expect(flaws(bench, merge.content)).to.deep.equal([]);
-    expect(only(merge)).to.deep.include({ kind: 'field', field: 'parent', page: idOf('c0'), base: null, ours: null, theirs: idOf('b44') });
+    expect(only(merge)).to.deep.include({
+      kind: 'field',
+      field: 'parent',
+      page: idOf('c0'),
+      base: null,
+      ours: null,
+      theirs: idOf('b44'),
+    });
     expect(bench.read(getPage(merge.content, idOf('c0')))!.parent).to.equal(idOf('b9'));
     const fitting = bench.merge(chains, bench.after(chains, update('b0', { into: idOf('a9') })), theirs);
     expect(fitting.conflicts).to.deep.equal([]);
@@ -191,16 +277,27 @@ describe('a conflict', () => {
   it('of many such moves leaves a tree that is not too deep, and what fits where it went', () => {
     const names = [...'abcdefghij'];
     const chains = bench.after(EMPTY_CONTENT, ...names.flatMap((name) => chained(name, 24)));
-    const hang = (odd: number): Change[] => names.flatMap((name, i) => (i > 0 && i % 2 === odd ? [update(`${name}0`, { into: idOf(`${names[i - 1]}23`) })] : []));
+    const hang = (odd: number): Change[] =>
+      names.flatMap((name, i) =>
+        i > 0 && i % 2 === odd ? [update(`${name}0`, { into: idOf(`${names[i - 1]}23`) })] : [],
+      );
     const merge = bench.merge(chains, bench.after(chains, ...hang(0)), bench.after(chains, ...hang(1)));
     expect(flaws(bench, merge.content)).to.deep.equal([]);
-    expect(new Set(merge.conflicts.map(({ kind, field }) => `${kind} ${field}`))).to.deep.equal(new Set(['field parent']));
+    expect(new Set(merge.conflicts.map(({ kind, field }) => `${kind} ${field}`))).to.deep.equal(
+      new Set(['field parent']),
+    );
     expect(merge.conflicts.length).to.be.within(2, 8);
   });
 
-  it('of a slug leaves it to the main content\'s page and numbers the other', () => {
+  it("of a slug leaves it to the main content's page and numbers the other", () => {
     const merge = merged([page('mine', { slug: 'new' })], [page('yours', { slug: 'new' })]);
-    expect(only(merge)).to.deep.include({ kind: 'slug', page: idOf('yours'), path: 'new-1', ours: idOf('mine'), theirs: 'new' });
+    expect(only(merge)).to.deep.include({
+      kind: 'slug',
+      page: idOf('yours'),
+      path: 'new-1',
+      ours: idOf('mine'),
+      theirs: 'new',
+    });
     expect(bench.at(merge.content, 'new')!.id).to.equal(idOf('mine'));
     expect(bench.at(merge.content, 'new-1')!.id).to.equal(idOf('yours'));
     const taken = merged([page('a', { slug: 'new' }), page('b', { slug: 'new-1' })], [page('c', { slug: 'new' })]);
@@ -208,7 +305,10 @@ describe('a conflict', () => {
   });
 
   it('of a slug does not arise when one page gives it up for the other', () => {
-    const merge = merged([update('api', { slug: 'old-api' })], [page('next', { slug: 'x' }), update('next', { title: 'N' })]);
+    const merge = merged(
+      [update('api', { slug: 'old-api' })],
+      [page('next', { slug: 'x' }), update('next', { title: 'N' })],
+    );
     expect(merge.conflicts).to.deep.equal([]);
     const freed = merged([update('api', { slug: 'old-api' })], [remove('faq'), page('next', { slug: 'faq' })]);
     expect(freed.conflicts).to.deep.equal([]);
@@ -225,11 +325,15 @@ describe('a conflict', () => {
     const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
     const blob = (digit: string): Hash => digit.repeat(64) as Hash;
     expect(merged([file({ name: 'a.png' })], [file({ blob: blob('b'), size: 2 })]).conflicts).to.deep.equal([]);
-    expect(brief(merged([file({ name: 'a.png' })], [file({ name: 'b.png' })]))).to.deep.equal([['file', 'b.png', 'name']]);
+    expect(brief(merged([file({ name: 'a.png' })], [file({ name: 'b.png' })]))).to.deep.equal([
+      ['file', 'b.png', 'name'],
+    ]);
     const merge = merged([file({ blob: blob('b') })], [file({ blob: blob('c') })]);
     expect(brief(merge)).to.deep.equal([['file', 'pic.png', 'blob']]);
     expect(only(merge).refs).to.include.members([blob('b'), blob('c')]);
-    expect(brief(merged([file({ name: 'a.png' })], [{ operation: 'delete_file', file: idOf('pic') }]))).to.deep.equal([['file', 'a.png']]);
+    expect(brief(merged([file({ name: 'a.png' })], [{ operation: 'delete_file', file: idOf('pic') }]))).to.deep.equal([
+      ['file', 'a.png'],
+    ]);
   });
 
   it('of a variable keeps what was set', () => {
@@ -242,27 +346,97 @@ describe('a conflict', () => {
   });
 
   it('of reusable content is about its title, its lines, or its being there', () => {
-    const set = (more: object): Change => ({ operation: 'update_reusable_content', reusableContent: idOf('note'), ...more });
-    expect(brief(merged([set({ title: 'A', document: bytes('a\n') })], [set({ title: 'B', document: bytes('b\n') })]))).to.deep.equal([['field', 'B', 'title'], ['content', 'B']]);
-    expect(brief(merged([set({ title: 'A' })], [{ operation: 'delete_reusable_content', reusableContent: idOf('note') }]))).to.deep.equal([['edit-delete', 'A']]);
+    const set = (more: object): Change => ({
+      operation: 'update_reusable_content',
+      reusableContent: idOf('note'),
+      ...more,
+    });
+    expect(
+      brief(merged([set({ title: 'A', document: bytes('a\n') })], [set({ title: 'B', document: bytes('b\n') })])),
+    ).to.deep.equal([
+      ['field', 'B', 'title'],
+      ['content', 'B'],
+    ]);
+    expect(
+      brief(merged([set({ title: 'A' })], [{ operation: 'delete_reusable_content', reusableContent: idOf('note') }])),
+    ).to.deep.equal([['edit-delete', 'A']]);
     expect(merged([set({ title: 'A' })], [set({ document: bytes('b\n') })]).conflicts).to.deep.equal([]);
   });
 });
 
 describe('an open conflict', () => {
   const cases: [name: string, ours: Change[], theirs: Change[], aside: Change[], answer: Change[]][] = [
-    ['of content', [update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })], [update('api', { title: 'T' })], [update('api', { document: bytes('ab\n') })]],
-    ['of a field', [update('api', { title: 'a' })], [update('api', { title: 'b' })], [update('api', { icon: 'x' })], [update('api', { title: 'b' })]],
-    ['of a move', [update('api', { into: idOf('faq') })], [update('api', { into: idOf('use') })], [update('api', { title: 'T' })], [update('api', { into: idOf('use') })]],
-    ['of edit and deletion', [remove('api')], [update('api', { title: 'b' })], [update('faq', { title: 'T' })], [update('api', { title: 'b' })]],
+    [
+      'of content',
+      [update('api', { document: bytes('a\n') })],
+      [update('api', { document: bytes('b\n') })],
+      [update('api', { title: 'T' })],
+      [update('api', { document: bytes('ab\n') })],
+    ],
+    [
+      'of a field',
+      [update('api', { title: 'a' })],
+      [update('api', { title: 'b' })],
+      [update('api', { icon: 'x' })],
+      [update('api', { title: 'b' })],
+    ],
+    [
+      'of a move',
+      [update('api', { into: idOf('faq') })],
+      [update('api', { into: idOf('use') })],
+      [update('api', { title: 'T' })],
+      [update('api', { into: idOf('use') })],
+    ],
+    [
+      'of edit and deletion',
+      [remove('api')],
+      [update('api', { title: 'b' })],
+      [update('faq', { title: 'T' })],
+      [update('api', { title: 'b' })],
+    ],
     ['of edit and deletion, by deleting', [remove('api')], [update('api', { title: 'b' })], [], [remove('api')]],
-    ['of a circle', [update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })], [update('faq', { title: 'T' })], [update('faq', { into: null })]],
-    ['of an orphan', [remove('install')], [page('deep', { into: idOf('install') })], [update('deep', { title: 'T' })], [update('deep', { at: 0 })]],
-    ['of a slug', [page('m', { slug: 'new' })], [page('y', { slug: 'new' })], [update('y', { title: 'T' })], [update('y', { slug: 'newer' })]],
-    ['of order', [update('faq', { at: 0 })], [update('faq', { at: 1 })], [update('faq', { title: 'T' })], [update('faq', { at: 2 })]],
-    ['of a variable', [{ operation: 'set_variables', variables: { version: '2' } }], [{ operation: 'set_variables', variables: { version: '3' } }],
-      [{ operation: 'set_variables', variables: { other: '3' } }], [{ operation: 'set_variables', variables: { version: '3' } }]],
-    ['of anything, by reverting the page', [update('api', { title: 'a' })], [update('api', { title: 'b' })], [], [{ operation: 'revert_page', page: idOf('api'), to: base }]],
+    [
+      'of a circle',
+      [update('api', { into: idOf('faq') })],
+      [update('faq', { into: idOf('api') })],
+      [update('faq', { title: 'T' })],
+      [update('faq', { into: null })],
+    ],
+    [
+      'of an orphan',
+      [remove('install')],
+      [page('deep', { into: idOf('install') })],
+      [update('deep', { title: 'T' })],
+      [update('deep', { at: 0 })],
+    ],
+    [
+      'of a slug',
+      [page('m', { slug: 'new' })],
+      [page('y', { slug: 'new' })],
+      [update('y', { title: 'T' })],
+      [update('y', { slug: 'newer' })],
+    ],
+    [
+      'of order',
+      [update('faq', { at: 0 })],
+      [update('faq', { at: 1 })],
+      [update('faq', { title: 'T' })],
+      [update('faq', { at: 2 })],
+    ],
+    [
+      'of a variable',
+      [{ operation: 'set_variables', variables: { version: '2' } }],
+      [{ operation: 'set_variables', variables: { version: '3' } }],
+      [{ operation: 'set_variables', variables: { other: '3' } }],
+      [{ operation: 'set_variables', variables: { version: '3' } }],
+    ],
+    [
+      'of anything, by reverting the page',
+      [update('api', { title: 'a' })],
+      [update('api', { title: 'b' })],
+      [],
+      [{ operation: 'revert_page', page: idOf('api'), to: base }],
+    ],
   ];
   for (const [name, ours, theirs, aside, answer] of cases) {
     it(`${name} is resolved by a later edit of what it is about, and by no other`, () => {
@@ -278,16 +452,31 @@ describe('an open conflict', () => {
 
   it('of content stays open while its markers stand', () => {
     const merge = merged([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
-    const typo = bench.after(merge.content, update('api', { document: bytes(`${bench.textAt(merge.content, 'api')}more\n`) }));
+    const typo = bench.after(
+      merge.content,
+      update('api', { document: bytes(`${bench.textAt(merge.content, 'api')}more\n`) }),
+    );
     expect(bench.read(openConflicts(typo))).to.have.length(1);
   });
 
   it('is over when both sides have given up what it is about', () => {
     const blob = 'b'.repeat(64) as Hash;
     const both: [ours: Change, theirs: Change, gone: Change][] = [
-      [{ operation: 'update_file', file: idOf('pic'), blob }, { operation: 'delete_file', file: idOf('pic') }, { operation: 'delete_file', file: idOf('pic') }],
-      [{ operation: 'update_reusable_content', reusableContent: idOf('note'), title: 'A' }, { operation: 'delete_reusable_content', reusableContent: idOf('note') }, { operation: 'delete_reusable_content', reusableContent: idOf('note') }],
-      [{ operation: 'set_variables', variables: { version: '2' } }, { operation: 'set_variables', variables: { version: null } }, { operation: 'set_variables', variables: { version: null } }],
+      [
+        { operation: 'update_file', file: idOf('pic'), blob },
+        { operation: 'delete_file', file: idOf('pic') },
+        { operation: 'delete_file', file: idOf('pic') },
+      ],
+      [
+        { operation: 'update_reusable_content', reusableContent: idOf('note'), title: 'A' },
+        { operation: 'delete_reusable_content', reusableContent: idOf('note') },
+        { operation: 'delete_reusable_content', reusableContent: idOf('note') },
+      ],
+      [
+        { operation: 'set_variables', variables: { version: '2' } },
+        { operation: 'set_variables', variables: { version: null } },
+        { operation: 'set_variables', variables: { version: null } },
+      ],
       [update('api', { title: 'A' }), remove('api'), remove('api')],
     ];
     for (const [ours, theirs, gone] of both) {
@@ -314,17 +503,23 @@ describe('an open conflict', () => {
     const main = bench.after(first.main, update('api', { document: bytes('c\n') }));
     const second = bench.merge(first.main, main, first.content);
     expect(brief(second)).to.deep.equal([['content', 'api']]);
-    expect(bench.textAt(second.content, 'api')).to.equal('<<<<<<< main\nc\n||||||| base\n# api\n=======\nb\n>>>>>>> change request\n');
+    expect(bench.textAt(second.content, 'api')).to.equal(
+      '<<<<<<< main\nc\n||||||| base\n# api\n=======\nb\n>>>>>>> change request\n',
+    );
   });
 
   it('of content may be joined by another one in the same document', () => {
-    const document = (one: string, two: string): Change => update('guides', { document: bytes(`# Guides\n\n${one}\n\n${two}\n`) });
+    const document = (one: string, two: string): Change =>
+      update('guides', { document: bytes(`# Guides\n\n${one}\n\n${two}\n`) });
     const first = merged([document('a', 'two')], [document('b', 'two')]);
     const marked = bench.textAt(first.content, 'guides');
     const yours = bench.after(first.content, update('guides', { document: bytes(marked.replace('two', 'three')) }));
     const second = bench.merge(first.main, bench.after(first.main, document('a', 'four')), yours);
     expect(only(second).markers).to.deep.equal([7, 8]);
-    const half = bench.after(second.content, document('ab', `<<<<<<<< main\nfour\n||||||||\n========\nthree\n>>>>>>>> change request`));
+    const half = bench.after(
+      second.content,
+      document('ab', `<<<<<<<< main\nfour\n||||||||\n========\nthree\n>>>>>>>> change request`),
+    );
     expect(bench.read(openConflicts(half))).to.have.length(1);
     expect(bench.read(openConflicts(bench.after(half, document('ab', 'five'))))).to.deep.equal([]);
   });

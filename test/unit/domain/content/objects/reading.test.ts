@@ -1,8 +1,17 @@
 import { expect } from 'chai';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
-import { allInTurns, fetchObject, objectsFrom, PAUSE, readSync, type Reading } from '../../../../../src/domain/content/objects/reading.ts';
+import {
+  allInTurns,
+  fetchObject,
+  objectsFrom,
+  PAUSE,
+  readSync,
+  type Reading,
+} from '../../../../../src/domain/content/objects/reading.ts';
 
-const OBJECTS = new Map(Array.from({ length: 2_500 }, (_, i): [Hash, Uint8Array] => [`hash ${i}` as Hash, Buffer.from([i % 256])]));
+const OBJECTS = new Map(
+  Array.from({ length: 2_500 }, (_, i): [Hash, Uint8Array] => [`hash ${i}` as Hash, Buffer.from([i % 256])]),
+);
 function* valueOf(hash: Hash): Reading<number> {
   return (yield* fetchObject(hash))[0]!;
 }
@@ -11,7 +20,9 @@ describe('a long list of readings', () => {
   it('is read in order, as a short one and an empty one are', () => {
     for (const count of [0, 1, 999, 1_000, 1_001, 2_500]) {
       const hashes = [...OBJECTS.keys()].slice(0, count);
-      expect(readSync(OBJECTS, allInTurns(hashes, valueOf)), String(count)).to.deep.equal(hashes.map((_, i) => i % 256));
+      expect(readSync(OBJECTS, allInTurns(hashes, valueOf)), String(count)).to.deep.equal(
+        hashes.map((_, i) => i % 256),
+      );
     }
   });
 
@@ -23,7 +34,8 @@ describe('a long list of readings', () => {
     });
     const seen: number[] = [];
     const objects = objectsFrom(OBJECTS);
-    for (let step = reading.next(); !step.done; step = reading.next(objects)) if (step.value === PAUSE) seen.push(begun.length);
+    for (let step = reading.next(); !step.done; step = reading.next(objects))
+      if (step.value === PAUSE) seen.push(begun.length);
     expect(seen).to.deep.equal([1_000, 2_000]);
   });
 });

@@ -12,7 +12,9 @@ describe('the sections of conflicts in a document', () => {
     expect(complete(takeSections(MERGED, [7], ['theirs']))).to.equal('top\ntheirs\nend\n');
     expect(complete(takeSections(MERGED, [7], ['base']))).to.equal('top\nbase\nend\n');
     expect(complete(takeSections(MERGED, [7], ['ours', 'theirs']))).to.equal('top\nours\ntheirs\nend\n');
-    expect(complete(takeSections(MERGED.replaceAll('\n', '\r\n'), [7], ['ours', 'theirs']))).to.equal('top\r\nours\r\ntheirs\r\nend\r\n');
+    expect(complete(takeSections(MERGED.replaceAll('\n', '\r\n'), [7], ['ours', 'theirs']))).to.equal(
+      'top\r\nours\r\ntheirs\r\nend\r\n',
+    );
   });
 
   it('are found inside longer markers too', () => {
@@ -23,24 +25,35 @@ describe('the sections of conflicts in a document', () => {
   });
 
   it('are left alone where their markers are not whole, and where they are of another length', () => {
-    for (const broken of [MERGED.replace('||||||| base\n', ''), MERGED.replace('>>>>>>> change request\n', ''), MERGED.replace('<<<<<<< main\n', '')]) expect(complete(takeSections(broken, [7], ['ours']))).to.equal(broken);
+    for (const broken of [
+      MERGED.replace('||||||| base\n', ''),
+      MERGED.replace('>>>>>>> change request\n', ''),
+      MERGED.replace('<<<<<<< main\n', ''),
+    ])
+      expect(complete(takeSections(broken, [7], ['ours']))).to.equal(broken);
     expect(complete(takeSections(MERGED, [8], ['ours']))).to.equal(MERGED);
     expect(complete(takeSections(MERGED, [], ['ours']))).to.equal(MERGED);
   });
 
   it('give back either side of a merge, where no lines of the other were merged beside it', () => {
-    const lines = fc.array(fc.constantFrom('a', 'b', '=======', '<<<<<<< main'), { minLength: 1, maxLength: 4 }).map((words) => words.join('\n'));
-    fc.assert(fc.property(lines, lines, lines, fc.boolean(), (base, ours, theirs, ends) => {
-      const end = ends ? '\n' : '';
-      const { text, markers } = complete(mergeText(`x${base}${end}`, `y${ours}${end}`, `z${theirs}${end}`));
-      fc.pre(markers > 0);
-      const mine = complete(takeSections(text, [markers], ['ours']));
-      const yours = complete(takeSections(text, [markers], ['theirs']));
-      const all = complete(takeSections(text, [markers], ['ours', 'theirs'])).split('\n');
-      expect(mine.split('\n')[0]).to.equal(`y${ours}`.split('\n')[0]);
-      expect(yours.split('\n')[0]).to.equal(`z${theirs}`.split('\n')[0]);
-      expect(all).to.include.members([...`y${ours}`.split('\n'), ...`z${theirs}`.split('\n')].filter((line) => !base.split('\n').includes(line)));
-      expect(mine.endsWith('\n')).to.equal(ends);
-    }));
+    const lines = fc
+      .array(fc.constantFrom('a', 'b', '=======', '<<<<<<< main'), { minLength: 1, maxLength: 4 })
+      .map((words) => words.join('\n'));
+    fc.assert(
+      fc.property(lines, lines, lines, fc.boolean(), (base, ours, theirs, ends) => {
+        const end = ends ? '\n' : '';
+        const { text, markers } = complete(mergeText(`x${base}${end}`, `y${ours}${end}`, `z${theirs}${end}`));
+        fc.pre(markers > 0);
+        const mine = complete(takeSections(text, [markers], ['ours']));
+        const yours = complete(takeSections(text, [markers], ['theirs']));
+        const all = complete(takeSections(text, [markers], ['ours', 'theirs'])).split('\n');
+        expect(mine.split('\n')[0]).to.equal(`y${ours}`.split('\n')[0]);
+        expect(yours.split('\n')[0]).to.equal(`z${theirs}`.split('\n')[0]);
+        expect(all).to.include.members(
+          [...`y${ours}`.split('\n'), ...`z${theirs}`.split('\n')].filter((line) => !base.split('\n').includes(line)),
+        );
+        expect(mine.endsWith('\n')).to.equal(ends);
+      }),
+    );
   });
 });

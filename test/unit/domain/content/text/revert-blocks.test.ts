@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { complete } from '../../../../../src/domain/kernel/pausable.ts';
-import { revertBlocks, type BlockRange, type DocumentBlocks } from '../../../../../src/domain/content/text/revert-blocks.ts';
+import {
+  revertBlocks,
+  type BlockRange,
+  type DocumentBlocks,
+} from '../../../../../src/domain/content/text/revert-blocks.ts';
 
 /** Paragraphs as blocks, each named by its text and how often that came before; a line that begins with `>` holds a block for each of its words. */
 function blocksOf(text: string): BlockRange[] {
@@ -12,7 +16,13 @@ function blocksOf(text: string): BlockRange[] {
     return count === 1 ? part : `${part}#${count}`;
   };
   return [...text.matchAll(/[^\r\n]+/g)].flatMap(({ 0: line, index: start }) => {
-    const inner = line.startsWith('>') ? [...line.matchAll(/\w+/g)].map(({ 0: word, index }) => ({ key: keyOf(word), start: start + index, end: start + index + word.length })) : [];
+    const inner = line.startsWith('>')
+      ? [...line.matchAll(/\w+/g)].map(({ 0: word, index }) => ({
+          key: keyOf(word),
+          start: start + index,
+          end: start + index + word.length,
+        }))
+      : [];
     return [{ key: keyOf(line), start, end: start + line.length }, ...inner];
   });
 }
@@ -55,19 +65,26 @@ describe('reverting blocks', () => {
 
   it('changes nothing for a block that both have alike, and names keys that neither has', () => {
     expect(reverted('one\n\nTWO\n\nthree\n\nfour\n', base, 'one')).to.equal('one\n\nTWO\n\nthree\n\nfour\n');
-    expect(complete(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y'])))).to.deep.equal({ text: 'two', unknown: ['x', 'y'] });
+    expect(complete(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y'])))).to.deep.equal({
+      text: 'two',
+      unknown: ['x', 'y'],
+    });
   });
 
   it('keeps what stands between blocks that stay, byte for byte', () => {
-    expect(reverted('\ufeff\r\none\r\n\r\n\r\n\r\nTWO\r\n\r\nthree', '\none\n\ntwo\n\nthree', 'TWO')).to.equal('\ufeff\r\none\n\ntwo\n\nthree');
+    expect(reverted('\ufeff\r\none\r\n\r\n\r\n\r\nTWO\r\n\r\nthree', '\none\n\ntwo\n\nthree', 'TWO')).to.equal(
+      '\ufeff\r\none\n\ntwo\n\nthree',
+    );
   });
 
   it('makes of any text the base when every block goes back, blank lines apart, and nothing else of it when none does', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }).map((words) => words.join('\n\n'));
-    fc.assert(fc.property(text, text, (present, old) => {
-      const keys = new Set([...blocksOf(present), ...blocksOf(old)].map(({ key }) => key));
-      expect(complete(revertBlocks(doc(present), doc(old), keys)).text).to.equal(old);
-      expect(complete(revertBlocks(doc(present), doc(old), new Set())).text).to.equal(present);
-    }));
+    fc.assert(
+      fc.property(text, text, (present, old) => {
+        const keys = new Set([...blocksOf(present), ...blocksOf(old)].map(({ key }) => key));
+        expect(complete(revertBlocks(doc(present), doc(old), keys)).text).to.equal(old);
+        expect(complete(revertBlocks(doc(present), doc(old), new Set())).text).to.equal(present);
+      }),
+    );
   });
 });

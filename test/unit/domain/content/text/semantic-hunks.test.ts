@@ -10,7 +10,11 @@ interface Paragraph {
   readonly text: string;
 }
 /** A block for each paragraph; keys count up, so that each that comes later has another one. */
-const paragraphs = (markdown: string): Paragraph[] => markdown.split(/\n\n+/).filter(Boolean).map((text, i) => ({ object: 'block', key: `k${i}`, text }));
+const paragraphs = (markdown: string): Paragraph[] =>
+  markdown
+    .split(/\n\n+/)
+    .filter(Boolean)
+    .map((text, i) => ({ object: 'block', key: `k${i}`, text }));
 const compare = (before: string, after: string) => complete(new DocumentComparison(paragraphs).of(before, after));
 
 /** What `before` becomes by the hunks. */
@@ -25,26 +29,50 @@ describe('how a document changed', () => {
   it('is told by lines and by blocks', () => {
     expect(compare('one\n\ntwo\n\nthree\n', 'one\n\nTWO\n\nnew\n\nthree\n')).to.deep.equal({
       lines: [{ before: { at: 2, items: ['two\n'] }, after: { at: 2, items: ['TWO\n', '\n', 'new\n'] } }],
-      blocks: [{ before: { at: 1, items: [{ object: 'block', key: 'k1', text: 'two' }] }, after: { at: 1, items: [{ object: 'block', key: 'k1', text: 'TWO' }, { object: 'block', key: 'k2', text: 'new' }] } }],
+      blocks: [
+        {
+          before: { at: 1, items: [{ object: 'block', key: 'k1', text: 'two' }] },
+          after: {
+            at: 1,
+            items: [
+              { object: 'block', key: 'k1', text: 'TWO' },
+              { object: 'block', key: 'k2', text: 'new' },
+            ],
+          },
+        },
+      ],
       truncated: false,
     });
     expect(compare('same\n', 'same\n')).to.deep.equal({ lines: [], blocks: [], truncated: false });
   });
 
   it('takes line endings, and the lack of the last one, for what they are', () => {
-    expect(compare('a\nb', 'a\nb\n').lines).to.deep.equal([{ before: { at: 1, items: ['b'] }, after: { at: 1, items: ['b\n'] } }]);
-    expect(compare('a\r\nb\n', 'a\nb\n').lines).to.deep.equal([{ before: { at: 0, items: ['a\r\n'] }, after: { at: 0, items: ['a\n'] } }]);
-    expect(compare('', 'a\n').lines).to.deep.equal([{ before: { at: 0, items: [] }, after: { at: 0, items: ['a\n'] } }]);
+    expect(compare('a\nb', 'a\nb\n').lines).to.deep.equal([
+      { before: { at: 1, items: ['b'] }, after: { at: 1, items: ['b\n'] } },
+    ]);
+    expect(compare('a\r\nb\n', 'a\nb\n').lines).to.deep.equal([
+      { before: { at: 0, items: ['a\r\n'] }, after: { at: 0, items: ['a\n'] } },
+    ]);
+    expect(compare('', 'a\n').lines).to.deep.equal([
+      { before: { at: 0, items: [] }, after: { at: 0, items: ['a\n'] } },
+    ]);
   });
 
   it('turns any text into any other, by lines and by blocks', () => {
-    const words = fc.array(fc.constantFrom('a', 'b', 'c', '\n', '\n\n', ' '), { maxLength: 40 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(words, words, (before, after) => {
-      const hunks = compare(before, after);
-      expect(hunks.truncated).to.equal(false);
-      expect(applied(lines(before), hunks.lines).join('')).to.equal(after);
-      expect(applied(paragraphs(before), hunks.blocks).map(({ text }) => text)).to.deep.equal(paragraphs(after).map(({ text }) => text));
-    }), { numRuns: 300 });
+    const words = fc
+      .array(fc.constantFrom('a', 'b', 'c', '\n', '\n\n', ' '), { maxLength: 40 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const hunks = compare(before, after);
+        expect(hunks.truncated).to.equal(false);
+        expect(applied(lines(before), hunks.lines).join('')).to.equal(after);
+        expect(applied(paragraphs(before), hunks.blocks).map(({ text }) => text)).to.deep.equal(
+          paragraphs(after).map(({ text }) => text),
+        );
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('leaves out what it has no room for, and says so', () => {
@@ -55,7 +83,11 @@ describe('how a document changed', () => {
     expect(compare('', 'x'.repeat(MEGABYTE + 1))).to.deep.equal({ lines: [], blocks: [], truncated: true });
 
     const [long, longer] = ['a\n'.repeat(150_000), `${'a\n'.repeat(150_000)}b\n`];
-    expect(compare(long, longer)).to.deep.equal({ lines: [{ before: { at: 150_000, items: [] }, after: { at: 150_000, items: ['b\n'] } }], blocks: [], truncated: true });
+    expect(compare(long, longer)).to.deep.equal({
+      lines: [{ before: { at: 150_000, items: [] }, after: { at: 150_000, items: ['b\n'] } }],
+      blocks: [],
+      truncated: true,
+    });
 
     const many = new DocumentComparison(paragraphs);
     const text = 'x'.repeat(MEGABYTE - 1);

@@ -11,23 +11,31 @@ describe('merging markdown', () => {
   it('takes what one side changed', () => {
     expect(complete(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb\n'))).to.deep.equal(clean('a1\n\nb\n'));
     expect(complete(mergeText('a\n\nb\n', 'a\n\nb\n', 'a\n\nb1\n'))).to.deep.equal(clean('a\n\nb1\n'));
-    expect(complete(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n'))).to.deep.equal(clean('a1\n\nb\n\nc1\n'));
+    expect(complete(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n'))).to.deep.equal(
+      clean('a1\n\nb\n\nc1\n'),
+    );
   });
 
   it('takes once what both changed alike', () => {
     expect(complete(mergeText('a\n', 'b\n', 'b\n'))).to.deep.equal(clean('b\n'));
-    expect(complete(mergeText('a\n\nx\n\nc\n', 'b\n\nx\n\nc1\n', 'b\n\nx\n\nc\n'))).to.deep.equal(clean('b\n\nx\n\nc1\n'));
+    expect(complete(mergeText('a\n\nx\n\nc\n', 'b\n\nx\n\nc1\n', 'b\n\nx\n\nc\n'))).to.deep.equal(
+      clean('b\n\nx\n\nc1\n'),
+    );
   });
 
   it('lets edits of neighbouring blocks be, though their lines touch', () => {
     expect(complete(mergeText('# T\ntext\n', '# T1\ntext\n', '# T\ntext1\n'))).to.deep.equal(clean('# T1\ntext1\n'));
-    expect(complete(mergeText('- a\n- b\n- c\n', '- a1\n- b\n- c\n', '- a\n- b1\n- c\n'))).to.deep.equal(clean('- a1\n- b1\n- c\n'));
+    expect(complete(mergeText('- a\n- b\n- c\n', '- a1\n- b\n- c\n', '- a\n- b1\n- c\n'))).to.deep.equal(
+      clean('- a1\n- b1\n- c\n'),
+    );
     expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb\n', 'a\n\nb1\n'))).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
   });
 
   it('keeps both sides of neighbouring lines of one paragraph, and of code', () => {
     expect(complete(mergeText('one\ntwo\n', 'one1\ntwo\n', 'one\ntwo2\n')).markers).to.equal(7);
-    expect(complete(mergeText('```\n- a\n- b\n```\n', '```\n- a1\n- b\n```\n', '```\n- a\n- b1\n```\n')).markers).to.equal(7);
+    expect(
+      complete(mergeText('```\n- a\n- b\n```\n', '```\n- a1\n- b\n```\n', '```\n- a\n- b1\n```\n')).markers,
+    ).to.equal(7);
   });
 
   it('writes a conflict with both sides and the base', () => {
@@ -37,24 +45,32 @@ describe('merging markdown', () => {
   });
 
   it('does not choose an order for two insertions at one place', () => {
-    expect(complete(mergeText('a\n', 'a\nb\n', 'a\nc\n')).text).to.equal('a\n<<<<<<< main\nb\n||||||| base\n=======\nc\n>>>>>>> change request\n');
+    expect(complete(mergeText('a\n', 'a\nb\n', 'a\nc\n')).text).to.equal(
+      'a\n<<<<<<< main\nb\n||||||| base\n=======\nc\n>>>>>>> change request\n',
+    );
   });
 
   it('takes a block that both inserted once, though one also changed what is next to it', () => {
-    expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb1\n', 'a\n\nnew\n\nb\n'))).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
+    expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb1\n', 'a\n\nnew\n\nb\n'))).to.deep.equal(
+      clean('a\n\nnew\n\nb1\n'),
+    );
     expect(complete(mergeText('# T\nb\n', '# T1\nnew\nb\n', '# T\nnew\nb\n'))).to.deep.equal(clean('# T1\nnew\nb\n'));
   });
 
   it('uses longer markers than any line that looks like one', () => {
     const merged = complete(mergeText('a\n', '<<<<<<<< HEAD\n', '=======\n'));
     expect(merged.markers).to.equal(9);
-    expect(merged.text).to.equal('<<<<<<<<< main\n<<<<<<<< HEAD\n||||||||| base\na\n=========\n=======\n>>>>>>>>> change request\n');
+    expect(merged.text).to.equal(
+      '<<<<<<<<< main\n<<<<<<<< HEAD\n||||||||| base\na\n=========\n=======\n>>>>>>>>> change request\n',
+    );
     expect(holdsMarkers(merged.text, [9])).to.equal(true);
     expect(holdsMarkers(merged.text, [7, 8])).to.equal(false);
   });
 
   it('keeps line endings, and a missing one at the end', () => {
-    expect(complete(mergeText('a\r\n\r\nb\r\n', 'a1\r\n\r\nb\r\n', 'a\r\n\r\nb1\r\n')).text).to.equal('a1\r\n\r\nb1\r\n');
+    expect(complete(mergeText('a\r\n\r\nb\r\n', 'a1\r\n\r\nb\r\n', 'a\r\n\r\nb1\r\n')).text).to.equal(
+      'a1\r\n\r\nb1\r\n',
+    );
     expect(complete(mergeText('a\r\n', 'b\r\n', 'c\r\n')).text).to.equal(
       '<<<<<<< main\r\nb\r\n||||||| base\r\na\r\n=======\r\nc\r\n>>>>>>> change request\r\n',
     );
@@ -69,68 +85,135 @@ describe('merging markdown', () => {
   });
 
   it('takes a whole ending away where one is to go, whatever endings the others have', () => {
-    expect(complete(mergeText('\r\n', '\n# h', '\r\n- x\r\n')).text).to.contain('\n# h').and.not.to.match(/\r$/);
+    expect(complete(mergeText('\r\n', '\n# h', '\r\n- x\r\n')).text)
+      .to.contain('\n# h')
+      .and.not.to.match(/\r$/);
     expect(complete(mergeText('a\n\nb\r\n', 'A\n\nb\r\n', 'a\n\nb'))).to.deep.equal(clean('A\n\nb'));
   });
 
   it('merges from nothing and to nothing', () => {
     expect(complete(mergeText('', 'a\n', ''))).to.deep.equal(clean('a\n'));
     expect(complete(mergeText('a\n', '', ''))).to.deep.equal(clean(''));
-    expect(complete(mergeText('', 'a\n', 'b\n')).text).to.contain('a\n').and.to.contain('b\n');
-    expect(complete(mergeText('a\n', '', 'b\n')).text).to.equal('<<<<<<< main\n||||||| base\na\n=======\nb\n>>>>>>> change request\n');
+    expect(complete(mergeText('', 'a\n', 'b\n')).text)
+      .to.contain('a\n')
+      .and.to.contain('b\n');
+    expect(complete(mergeText('a\n', '', 'b\n')).text).to.equal(
+      '<<<<<<< main\n||||||| base\na\n=======\nb\n>>>>>>> change request\n',
+    );
   });
 
-  const line = fc.constantFrom('', '', 'a', 'b', 'c', 'one', 'two', '- x', '- y', '# h', '```', '<<<<<<< main', '=======', 'constructor', '__proto__');
+  const line = fc.constantFrom(
+    '',
+    '',
+    'a',
+    'b',
+    'c',
+    'one',
+    'two',
+    '- x',
+    '- y',
+    '# h',
+    '```',
+    '<<<<<<< main',
+    '=======',
+    'constructor',
+    '__proto__',
+  );
   const lines = fc.array(line, { maxLength: 14, size: 'max' });
-  const ended = fc.tuple(lines, fc.boolean(), fc.constantFrom('\n', '\r\n')).map(([all, end, ending]) => all.join(ending) + (end ? ending : ''));
+  const ended = fc
+    .tuple(lines, fc.boolean(), fc.constantFrom('\n', '\r\n'))
+    .map(([all, end, ending]) => all.join(ending) + (end ? ending : ''));
   const contentOf = (text: string): string[] => text.split(/\r?\n/);
 
   it('loses no line of either side that the base did not have', () => {
-    fc.assert(fc.property(ended, ended, ended, (base, ours, theirs) => {
-      const merged = contentOf(complete(mergeText(base, ours, theirs)).text);
-      const had = new Set(contentOf(base));
-      for (const one of [...contentOf(ours), ...contentOf(theirs)]) if (!had.has(one)) expect(merged).to.include(one);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(ended, ended, ended, (base, ours, theirs) => {
+        const merged = contentOf(complete(mergeText(base, ours, theirs)).text);
+        const had = new Set(contentOf(base));
+        for (const one of [...contentOf(ours), ...contentOf(theirs)]) if (!had.has(one)) expect(merged).to.include(one);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is the same with the sides exchanged, when it is clean', () => {
-    fc.assert(fc.property(lines, lines, lines, (...texts) => {
-      const [base, ours, theirs] = texts.map((all) => all.map((one) => `${one}\n`).join('')) as [string, string, string];
-      const merged = complete(mergeText(base, ours, theirs));
-      const other = complete(mergeText(base, theirs, ours));
-      expect(other.markers).to.equal(merged.markers);
-      if (merged.markers === 0) expect(other.text).to.equal(merged.text);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(lines, lines, lines, (...texts) => {
+        const [base, ours, theirs] = texts.map((all) => all.map((one) => `${one}\n`).join('')) as [
+          string,
+          string,
+          string,
+        ];
+        const merged = complete(mergeText(base, ours, theirs));
+        const other = complete(mergeText(base, theirs, ours));
+        expect(other.markers).to.equal(merged.markers);
+        if (merged.markers === 0) expect(other.text).to.equal(merged.text);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('brings changes with an unchanged line between them together exactly, each where it was made', () => {
-    const edit = fc.record({ side: fc.constantFrom(0, 1), what: fc.constantFrom('replace', 'delete', 'insert', 'insert two', 'leave') });
-    fc.assert(fc.property(fc.array(edit, { maxLength: 40, size: 'max' }), (edits) => {
-      const written = (side?: number): string => edits.map((one, i) => {
-        const [what, line] = [side === undefined || side === 2 || one.side === side ? one.what : 'leave', `line ${i}\n`];
-        const changed = { replace: `new ${i}\n`, delete: '', insert: `more ${i}\n${line}`, 'insert two': `- more ${i}\n- and ${i}\n${line}`, leave: line }[what];
-        return (side === undefined ? line : changed) + `apart ${i}\n`;
-      }).join('');
-      expect(complete(mergeText(written(), written(0), written(1)))).to.deep.equal(clean(written(2)));
-    }), { numRuns: 300 });
+    const edit = fc.record({
+      side: fc.constantFrom(0, 1),
+      what: fc.constantFrom('replace', 'delete', 'insert', 'insert two', 'leave'),
+    });
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 40, size: 'max' }), (edits) => {
+        const written = (side?: number): string =>
+          edits
+            .map((one, i) => {
+              const [what, line] = [
+                side === undefined || side === 2 || one.side === side ? one.what : 'leave',
+                `line ${i}\n`,
+              ];
+              const changed = {
+                replace: `new ${i}\n`,
+                delete: '',
+                insert: `more ${i}\n${line}`,
+                'insert two': `- more ${i}\n- and ${i}\n${line}`,
+                leave: line,
+              }[what];
+              return (side === undefined ? line : changed) + `apart ${i}\n`;
+            })
+            .join('');
+        expect(complete(mergeText(written(), written(0), written(1)))).to.deep.equal(clean(written(2)));
+      }),
+      { numRuns: 300 },
+    );
   });
 
-  it('has nothing left to do when one side has the other\'s changes already', () => {
-    fc.assert(fc.property(ended, ended, (base, changed) => {
-      expect(complete(mergeText(base, changed, base))).to.deep.equal(clean(changed));
-      expect(complete(mergeText(base, base, changed))).to.deep.equal(clean(changed));
-      expect(complete(mergeText(base, changed, changed))).to.deep.equal(clean(changed));
-    }));
+  it("has nothing left to do when one side has the other's changes already", () => {
+    fc.assert(
+      fc.property(ended, ended, (base, changed) => {
+        expect(complete(mergeText(base, changed, base))).to.deep.equal(clean(changed));
+        expect(complete(mergeText(base, base, changed))).to.deep.equal(clean(changed));
+        expect(complete(mergeText(base, changed, changed))).to.deep.equal(clean(changed));
+      }),
+    );
   });
 
   it('stays quick for long texts and for the same line over and over', () => {
-    const many = (n: number, of: (i: number) => string): string => Array.from({ length: n }, (_, i) => `${of(i)}\n`).join('');
+    const many = (n: number, of: (i: number) => string): string =>
+      Array.from({ length: n }, (_, i) => `${of(i)}\n`).join('');
     const took = cpuTimeOf(() => {
       const long = many(60_000, (i) => `line ${i}\n`);
-      expect(complete(mergeText(long, `first\n\n${long}`, `${long}\nlast\n`))).to.deep.equal(clean(`first\n\n${long}\nlast\n`));
+      expect(complete(mergeText(long, `first\n\n${long}`, `${long}\nlast\n`))).to.deep.equal(
+        clean(`first\n\n${long}\nlast\n`),
+      );
       const blank = many(40_000, () => '');
-      expect(complete(mergeText(blank, `${blank}a\n${blank}`, `b\n${blank}`)).text).to.contain('a\n').and.to.contain('b\n');
-      expect(complete(mergeText(many(30_000, (i) => `${i % 3}`), many(30_000, (i) => `${i % 5}`), many(30_000, (i) => `${i % 7}`))).markers).to.equal(7);
+      expect(complete(mergeText(blank, `${blank}a\n${blank}`, `b\n${blank}`)).text)
+        .to.contain('a\n')
+        .and.to.contain('b\n');
+      expect(
+        complete(
+          mergeText(
+            many(30_000, (i) => `${i % 3}`),
+            many(30_000, (i) => `${i % 5}`),
+            many(30_000, (i) => `${i % 7}`),
+          ),
+        ).markers,
+      ).to.equal(7);
     });
     expect(took).to.be.below(4_000);
   });

@@ -1,9 +1,21 @@
 import { expect } from 'chai';
-import { removedSiteSpaces, widenedSpaces, widensSite, type SiteSettings } from '../../../../../src/domain/sites/audience/audience-changes.ts';
+import {
+  removedSiteSpaces,
+  widenedSpaces,
+  widensSite,
+  type SiteSettings,
+} from '../../../../../src/domain/sites/audience/audience-changes.ts';
 import { SITE_VISIBILITIES, type SiteVisibility } from '../../../../../src/domain/sites/site.ts';
 import { structureView, type StructureView } from '../../../../../src/domain/sites/structure/structure-view.ts';
 
-const SITE = { visibility: 'unlisted', basename: 'docs', proxy: null, hostname: null, adaptiveContent: false, agentsContext: 'excluded' } as const;
+const SITE = {
+  visibility: 'unlisted',
+  basename: 'docs',
+  proxy: null,
+  hostname: null,
+  adaptiveContent: false,
+  agentsContext: 'excluded',
+} as const;
 
 describe('widensSite', () => {
   it('counts each visibility that admits somebody who had no access', () => {
@@ -13,13 +25,29 @@ describe('widensSite', () => {
       'share-link': ['public', 'unlisted', 'visitor-auth'],
       'visitor-auth': ['public', 'unlisted', 'share-link'],
     };
-    for (const before of SITE_VISIBILITIES) expect(SITE_VISIBILITIES.filter((visibility) => widensSite({ ...SITE, visibility: before }, { visibility })), before).to.deep.equal(wider[before]);
+    for (const before of SITE_VISIBILITIES)
+      expect(
+        SITE_VISIBILITIES.filter((visibility) => widensSite({ ...SITE, visibility: before }, { visibility })),
+        before,
+      ).to.deep.equal(wider[before]);
   });
 
   it('counts every new address, and none that is given up or stays', () => {
     const named = { ...SITE, proxy: 'www.example.com/docs', hostname: 'docs.example.com' };
-    for (const to of [{ basename: 'other' }, { proxy: 'www.example.com/other' }, { hostname: 'other.example.com' }] satisfies SiteSettings[]) expect(widensSite(named, to), JSON.stringify(to)).to.equal(true);
-    for (const to of [{}, { title: 'Other' }, { basename: 'docs' }, { proxy: null, hostname: null }, { proxy: named.proxy, hostname: named.hostname }] satisfies SiteSettings[]) expect(widensSite(named, to), JSON.stringify(to)).to.equal(false);
+    for (const to of [
+      { basename: 'other' },
+      { proxy: 'www.example.com/other' },
+      { hostname: 'other.example.com' },
+    ] satisfies SiteSettings[])
+      expect(widensSite(named, to), JSON.stringify(to)).to.equal(true);
+    for (const to of [
+      {},
+      { title: 'Other' },
+      { basename: 'docs' },
+      { proxy: null, hostname: null },
+      { proxy: named.proxy, hostname: named.hostname },
+    ] satisfies SiteSettings[])
+      expect(widensSite(named, to), JSON.stringify(to)).to.equal(false);
   });
 
   it('counts adaptive content switched either way, and agents that are admitted', () => {
@@ -31,11 +59,31 @@ describe('widensSite', () => {
   });
 });
 
-const space = (id: string, { spaceId = `space of ${id}`, sectionId = null, condition = null }: { spaceId?: string; sectionId?: string | null; condition?: string | null } = {}) =>
-  ({ id, organizationId: 'o', siteId: 's', spaceId, sectionId, path: id, isDefault: false, condition, rank: 0 });
-const section = (id: string, condition: string | null = null) =>
-  ({ id, organizationId: 'o', siteId: 's', groupId: null, title: id, description: null, icon: null, path: id, isDefault: false, condition, rank: 0 });
-const view = (spaces: readonly ReturnType<typeof space>[], sections: readonly ReturnType<typeof section>[] = []): StructureView => structureView({ spaces, sections, groups: [] } as Parameters<typeof structureView>[0]);
+const space = (
+  id: string,
+  {
+    spaceId = `space of ${id}`,
+    sectionId = null,
+    condition = null,
+  }: { spaceId?: string; sectionId?: string | null; condition?: string | null } = {},
+) => ({ id, organizationId: 'o', siteId: 's', spaceId, sectionId, path: id, isDefault: false, condition, rank: 0 });
+const section = (id: string, condition: string | null = null) => ({
+  id,
+  organizationId: 'o',
+  siteId: 's',
+  groupId: null,
+  title: id,
+  description: null,
+  icon: null,
+  path: id,
+  isDefault: false,
+  condition,
+  rank: 0,
+});
+const view = (
+  spaces: readonly ReturnType<typeof space>[],
+  sections: readonly ReturnType<typeof section>[] = [],
+): StructureView => structureView({ spaces, sections, groups: [] } as Parameters<typeof structureView>[0]);
 
 describe('widenedSpaces', () => {
   it('names spaces that are added, and those that a site space points at instead', () => {
@@ -46,16 +94,28 @@ describe('widenedSpaces', () => {
 
   it('names spaces with a condition less, whether it was their own or their section’s', () => {
     const before = view([space('a', { sectionId: 's', condition: 'x' })], [section('s', 'y'), section('t', 'x')]);
-    const after = (sectionId: string, condition: string | null, ofSection: string | null) => view([space('a', { sectionId, condition })], [section('s', ofSection), section('t', 'x')]);
+    const after = (sectionId: string, condition: string | null, ofSection: string | null) =>
+      view([space('a', { sectionId, condition })], [section('s', ofSection), section('t', 'x')]);
     expect(widenedSpaces(before, after('s', 'x', 'y'))).to.deep.equal([]);
     expect(widenedSpaces(before, after('s', 'y', 'x'))).to.deep.equal([]);
-    for (const [sectionId, condition, ofSection] of [['s', null, 'y'], ['s', 'x', null], ['s', 'z', 'y'], ['t', 'x', 'y']] as const) expect(widenedSpaces(before, after(sectionId, condition, ofSection)), `${sectionId} ${condition} ${ofSection}`).to.deep.equal(['space of a']);
+    for (const [sectionId, condition, ofSection] of [
+      ['s', null, 'y'],
+      ['s', 'x', null],
+      ['s', 'z', 'y'],
+      ['t', 'x', 'y'],
+    ] as const)
+      expect(
+        widenedSpaces(before, after(sectionId, condition, ofSection)),
+        `${sectionId} ${condition} ${ofSection}`,
+      ).to.deep.equal(['space of a']);
     expect(widenedSpaces(view([space('a')]), view([space('a', { condition: 'x' })]))).to.deep.equal([]);
   });
 });
 
 describe('removedSiteSpaces', () => {
   it('names site spaces that are gone, not those that point at another space', () => {
-    expect(removedSiteSpaces(view([space('a'), space('b')]), view([space('b', { spaceId: 'x' })]))).to.deep.equal(['a']);
+    expect(removedSiteSpaces(view([space('a'), space('b')]), view([space('b', { spaceId: 'x' })]))).to.deep.equal([
+      'a',
+    ]);
   });
 });

@@ -11,11 +11,27 @@ const SCHEMA: VisitorSchema = {
     plan: { type: 'string', enum: ['free', 'pro'], description: 'Plan' },
     seats: { type: 'number', description: 'Seats' },
     'odd-name': { type: 'boolean', description: 'Odd' },
-    account: { type: 'object', description: 'Account', properties: { region: text(), admin: { type: 'boolean', description: 'Runs it' } }, additionalProperties: false },
+    account: {
+      type: 'object',
+      description: 'Account',
+      properties: { region: text(), admin: { type: 'boolean', description: 'Runs it' } },
+      additionalProperties: false,
+    },
     groups: { type: 'array', description: 'Groups', items: text() },
     unsigned: {
-      type: 'object', description: 'Unsigned claims of the site visitor.', additionalProperties: false,
-      properties: { language: text(), flags: { type: 'array', description: 'Flags', items: { type: 'number', description: 'Flag' } }, deep: { type: 'object', description: '', properties: { on: { type: 'boolean', description: '' } }, additionalProperties: false } },
+      type: 'object',
+      description: 'Unsigned claims of the site visitor.',
+      additionalProperties: false,
+      properties: {
+        language: text(),
+        flags: { type: 'array', description: 'Flags', items: { type: 'number', description: 'Flag' } },
+        deep: {
+          type: 'object',
+          description: '',
+          properties: { on: { type: 'boolean', description: '' } },
+          additionalProperties: false,
+        },
+      },
     },
   },
   additionalProperties: false,
@@ -23,27 +39,69 @@ const SCHEMA: VisitorSchema = {
 
 describe('Claims', () => {
   it('are what the schema has, of its kind, and nothing else', () => {
-    const said = { plan: 'pro', seats: 3, 'odd-name': true, account: { region: 'eu', admin: 'yes', more: 1 }, groups: ['a', 'b'], exp: 7, unsigned: { language: 'xx' } };
-    expect(checkedClaims(SCHEMA, said, { language: 'fr', flags: [1, 2], other: true })).to.deep.equal({ plan: 'pro', seats: 3, 'odd-name': true, account: { region: 'eu' }, groups: ['a', 'b'], unsigned: { language: 'fr', flags: [1, 2] } });
+    const said = {
+      plan: 'pro',
+      seats: 3,
+      'odd-name': true,
+      account: { region: 'eu', admin: 'yes', more: 1 },
+      groups: ['a', 'b'],
+      exp: 7,
+      unsigned: { language: 'xx' },
+    };
+    expect(checkedClaims(SCHEMA, said, { language: 'fr', flags: [1, 2], other: true })).to.deep.equal({
+      plan: 'pro',
+      seats: 3,
+      'odd-name': true,
+      account: { region: 'eu' },
+      groups: ['a', 'b'],
+      unsigned: { language: 'fr', flags: [1, 2] },
+    });
     const wrong = { plan: 'gold', seats: '3', 'odd-name': 1, account: [], groups: ['a', 1], unsigned: {} };
     expect(checkedClaims(SCHEMA, wrong, { language: 7, flags: 'x', deep: null })).to.deep.equal({ unsigned: {} });
-    expect(checkedClaims(SCHEMA, { groups: Array.from({ length: 201 }, () => 'a') }, {})).to.deep.equal({ unsigned: {} });
-    expect(checkedClaims(SCHEMA, { groups: Array.from({ length: 200 }, () => 'a') }, {})['groups']).to.have.lengthOf(200);
+    expect(checkedClaims(SCHEMA, { groups: Array.from({ length: 201 }, () => 'a') }, {})).to.deep.equal({
+      unsigned: {},
+    });
+    expect(checkedClaims(SCHEMA, { groups: Array.from({ length: 200 }, () => 'a') }, {})['groups']).to.have.lengthOf(
+      200,
+    );
   });
 
   it('are what was signed where there is no schema, cut where they are deep, and nothing that visitors say of themselves', () => {
     const deep = (n: number): unknown => (n === 0 ? 'end' : { in: deep(n - 1) });
-    const claims = checkedClaims(undefined, { plan: 'pro', deep: deep(20), unsigned: { a: 1 } }, { language: 'fr' }) as any;
+    const claims = checkedClaims(
+      undefined,
+      { plan: 'pro', deep: deep(20), unsigned: { a: 1 } },
+      { language: 'fr' },
+    ) as any;
     expect(claims.plan).to.equal('pro');
     expect(claims.unsigned).to.deep.equal({});
     expect(JSON.stringify(claims).split('in').length - 1).to.equal(7);
-    expect(Object.keys(checkedClaims(undefined, JSON.parse('{"__proto__":{"a":1}}') as object as never, {}))).to.deep.equal(['unsigned']);
+    expect(
+      Object.keys(checkedClaims(undefined, JSON.parse('{"__proto__":{"a":1}}') as object as never, {})),
+    ).to.deep.equal(['unsigned']);
   });
 
   it('are read from an address as the schema has them', () => {
     const read = (...said: [string, string][]) => claimsFromText(SCHEMA, said);
-    expect(read(['language', 'true'], ['flags', '1'], ['flags', '-2.5'], ['deep.on', 'true'])).to.deep.equal({ language: 'true', flags: [1, -2.5], deep: { on: true } });
-    for (const [name, value] of [['flags', ''], ['flags', '1e999'], ['flags', 'x'], ['deep', 'true'], ['deep.on', '1'], ['deep.on.x', 'true'], ['deep.off', 'true'], ['plan', 'pro'], ['', 'x'], ['__proto__.on', 'true'], ['constructor', 'x']] as const) expect(read([name, value]), `${name}=${value}`).to.deep.equal({});
+    expect(read(['language', 'true'], ['flags', '1'], ['flags', '-2.5'], ['deep.on', 'true'])).to.deep.equal({
+      language: 'true',
+      flags: [1, -2.5],
+      deep: { on: true },
+    });
+    for (const [name, value] of [
+      ['flags', ''],
+      ['flags', '1e999'],
+      ['flags', 'x'],
+      ['deep', 'true'],
+      ['deep.on', '1'],
+      ['deep.on.x', 'true'],
+      ['deep.off', 'true'],
+      ['plan', 'pro'],
+      ['', 'x'],
+      ['__proto__.on', 'true'],
+      ['constructor', 'x'],
+    ] as const)
+      expect(read([name, value]), `${name}=${value}`).to.deep.equal({});
     expect(read(['language', 'en'], ['language', 'fr'])).to.deep.equal({ language: 'fr' });
     expect(claimsFromText(undefined, [['language', 'fr']])).to.deep.equal({});
   });
@@ -51,17 +109,50 @@ describe('Claims', () => {
   it('lead to conditions that can be set', () => {
     const templates = templateConditions(SCHEMA);
     expect(templates.map(({ condition }) => condition)).to.deep.equal([
-      'visitor.claims.plan == "free"', 'visitor.claims.plan == "pro"', 'visitor.claims.seats > 0', 'visitor.claims["odd-name"] == true', 'visitor.claims["odd-name"] == false',
-      'visitor.claims.account.region != null', 'visitor.claims.account.admin == true', 'visitor.claims.account.admin == false', 'visitor.claims.unsigned.language != null', 'visitor.claims.unsigned.deep.on == true', 'visitor.claims.unsigned.deep.on == false',
+      'visitor.claims.plan == "free"',
+      'visitor.claims.plan == "pro"',
+      'visitor.claims.seats > 0',
+      'visitor.claims["odd-name"] == true',
+      'visitor.claims["odd-name"] == false',
+      'visitor.claims.account.region != null',
+      'visitor.claims.account.admin == true',
+      'visitor.claims.account.admin == false',
+      'visitor.claims.unsigned.language != null',
+      'visitor.claims.unsigned.deep.on == true',
+      'visitor.claims.unsigned.deep.on == false',
     ]);
     for (const { condition } of templates) expect(conditionProblem(condition, SCHEMA), condition).to.equal(undefined);
   });
 
   it('are named in conditions as the schema names them, wherever they stand', () => {
-    const right = ['true', 'visitor', 'visitor.claims', 'visitor.claims.account.region.length', 'visitor.claims.groups[0]', 'visitor.claims[visitor.claims.plan]', '[visitor.claims.plan].includes("a") ? visitor.claims.seats : !visitor.claims["odd-name"]'];
+    const right = [
+      'true',
+      'visitor',
+      'visitor.claims',
+      'visitor.claims.account.region.length',
+      'visitor.claims.groups[0]',
+      'visitor.claims[visitor.claims.plan]',
+      '[visitor.claims.plan].includes("a") ? visitor.claims.seats : !visitor.claims["odd-name"]',
+    ];
     for (const condition of right) expect(conditionProblem(condition, SCHEMA), condition).to.equal(undefined);
-    for (const at of ['X', '!X', '-X', 'X + 1', '1 && X', 'X ? 1 : 2', '1 ? X : 2', '1 ? 2 : X', '[1, X]', '"a".includes(X)', 'X.includes("a")', 'visitor.claims[X]', 'X[visitor.claims.plan]']) {
-      expect(conditionProblem(at.replace('X', 'visitor.claims.account.nobody'), SCHEMA), at).to.match(/no claim account\.nobody/);
+    for (const at of [
+      'X',
+      '!X',
+      '-X',
+      'X + 1',
+      '1 && X',
+      'X ? 1 : 2',
+      '1 ? X : 2',
+      '1 ? 2 : X',
+      '[1, X]',
+      '"a".includes(X)',
+      'X.includes("a")',
+      'visitor.claims[X]',
+      'X[visitor.claims.plan]',
+    ]) {
+      expect(conditionProblem(at.replace('X', 'visitor.claims.account.nobody'), SCHEMA), at).to.match(
+        /no claim account\.nobody/,
+      );
       expect(conditionProblem(at.replace('X', 'visitor.claims.nobody')), at).to.equal(undefined);
       expect(conditionProblem(at.replace('X', 'process')), at).to.match(/there is no process/);
     }

@@ -21,9 +21,23 @@ describe('The keys of a site', () => {
 describe('Ways into a site', () => {
   it('are told by how a path begins', () => {
     expect(entranceOf(['guide', 'install'])).to.deep.equal({ root: '', segments: ['guide', 'install'] });
-    expect(entranceOf(['~quire', 's', 'key', 'guide'])).to.deep.equal({ root: sharedRoot('key'), segments: ['guide'], shareKey: 'key' });
-    expect(entranceOf(['~quire', 'preview', 'pass'])).to.deep.equal({ root: previewRoot('pass'), segments: [], previewPass: 'pass' });
+    expect(entranceOf(['~quire', 's', 'key', 'guide'])).to.deep.equal({
+      root: sharedRoot('key'),
+      segments: ['guide'],
+      shareKey: 'key',
+    });
+    expect(entranceOf(['~quire', 'preview', 'pass'])).to.deep.equal({
+      root: previewRoot('pass'),
+      segments: [],
+      previewPass: 'pass',
+    });
     expect(entranceOf(['~quire', 's', 'a b/?']).root).to.equal('~quire/s/a%20b%2F%3F/');
-    for (const plain of [['~quire', 's'], ['~quire', 's', ''], ['~quire', 'files', 'x'], ['s', 'key']]) expect(entranceOf(plain)).to.deep.equal({ root: '', segments: plain });
+    for (const plain of [
+      ['~quire', 's'],
+      ['~quire', 's', ''],
+      ['~quire', 'files', 'x'],
+      ['s', 'key'],
+    ])
+      expect(entranceOf(plain)).to.deep.equal({ root: '', segments: plain });
   });
 });

@@ -2,16 +2,43 @@ import { expect } from 'chai';
 import type { SiteSectionState } from '../../../../../src/domain/sites/structure/site-section.ts';
 import type { SiteSpaceState } from '../../../../../src/domain/sites/structure/site-space.ts';
 import { structureView } from '../../../../../src/domain/sites/structure/structure-view.ts';
-import { admits, ANYBODY, conditionsFor, visible, type Visitor } from '../../../../../src/domain/sites/audience/visitor.ts';
+import {
+  admits,
+  ANYBODY,
+  conditionsFor,
+  visible,
+  type Visitor,
+} from '../../../../../src/domain/sites/audience/visitor.ts';
 
 const VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
-const admitted = (visitor: Partial<Visitor>, published = true): readonly string[] => VISIBILITIES.filter((visibility) => admits({ published, visibility }, { ...ANYBODY, ...visitor }));
+const admitted = (visitor: Partial<Visitor>, published = true): readonly string[] =>
+  VISIBILITIES.filter((visibility) => admits({ published, visibility }, { ...ANYBODY, ...visitor }));
 
 const space = (id: string, with_: Partial<SiteSpaceState> = {}): SiteSpaceState => ({
-  id, organizationId: 'o', siteId: 'w', spaceId: `space of ${id}`, sectionId: null, path: id, isDefault: false, condition: null, rank: 0, ...with_,
+  id,
+  organizationId: 'o',
+  siteId: 'w',
+  spaceId: `space of ${id}`,
+  sectionId: null,
+  path: id,
+  isDefault: false,
+  condition: null,
+  rank: 0,
+  ...with_,
 });
 const section = (id: string, with_: Partial<SiteSectionState> = {}): SiteSectionState => ({
-  id, organizationId: 'o', siteId: 'w', groupId: null, title: id, description: null, icon: null, path: id, isDefault: false, condition: null, rank: 0, ...with_,
+  id,
+  organizationId: 'o',
+  siteId: 'w',
+  groupId: null,
+  title: id,
+  description: null,
+  icon: null,
+  path: id,
+  isDefault: false,
+  condition: null,
+  rank: 0,
+  ...with_,
 });
 const PRO = 'visitor.claims.plan == "pro"';
 const who = (claims: Visitor['claims']): Visitor => ({ ...ANYBODY, claims });
@@ -39,16 +66,32 @@ describe('Visitors of a site', () => {
     });
 
     it('[A20] do not hold that cannot be read, or reach for more than what a visitor said', () => {
-      const holds = conditionsFor(who(JSON.parse('{"__proto__": {"plan": "pro"}, "plan": null}') as Record<string, unknown>));
-      for (const condition of ['', 'true ||', 'visitor.claims.plan', 'visitor.claims.toString', 'visitor.constructor', 'constructor.constructor("return 1")()', 'process', 'visitor.claims.__proto__.toString']) {
+      const holds = conditionsFor(
+        who(JSON.parse('{"__proto__": {"plan": "pro"}, "plan": null}') as Record<string, unknown>),
+      );
+      for (const condition of [
+        '',
+        'true ||',
+        'visitor.claims.plan',
+        'visitor.claims.toString',
+        'visitor.constructor',
+        'constructor.constructor("return 1")()',
+        'process',
+        'visitor.claims.__proto__.toString',
+      ]) {
         expect(holds(condition), condition).to.equal(false);
       }
     });
   });
 
   describe('what they are shown', () => {
-    const flat = structureView({ spaces: [space('a', { isDefault: true, condition: PRO }), space('b'), space('c', { condition: 'nonsense (' })], sections: [], groups: [] });
-    const names = (view: ReturnType<typeof visible>): readonly string[] => view.spaces.map(({ id, isDefault }) => (isDefault ? `${id}*` : id));
+    const flat = structureView({
+      spaces: [space('a', { isDefault: true, condition: PRO }), space('b'), space('c', { condition: 'nonsense (' })],
+      sections: [],
+      groups: [],
+    });
+    const names = (view: ReturnType<typeof visible>): readonly string[] =>
+      view.spaces.map(({ id, isDefault }) => (isDefault ? `${id}*` : id));
 
     it('leaves out spaces whose condition does not hold, and the first that is left is the default', () => {
       expect(names(visible(flat, who({ plan: 'pro' })))).to.deep.equal(['a*', 'b']);
@@ -58,15 +101,32 @@ describe('Visitors of a site', () => {
 
     it('leaves out sections with all in them, sections and groups in which nothing is left, and has defaults in what stays', () => {
       const view = structureView({
-        spaces: [space('a', { sectionId: 'A', isDefault: true }), space('b1', { sectionId: 'B', isDefault: true, condition: PRO }), space('b2', { sectionId: 'B' }), space('c', { sectionId: 'C', isDefault: true, condition: PRO })],
-        sections: [section('A', { isDefault: true, condition: PRO, rank: 1 }), section('B', { rank: 2 }), section('C', { rank: 3, groupId: 'G' })],
+        spaces: [
+          space('a', { sectionId: 'A', isDefault: true }),
+          space('b1', { sectionId: 'B', isDefault: true, condition: PRO }),
+          space('b2', { sectionId: 'B' }),
+          space('c', { sectionId: 'C', isDefault: true, condition: PRO }),
+        ],
+        sections: [
+          section('A', { isDefault: true, condition: PRO, rank: 1 }),
+          section('B', { rank: 2 }),
+          section('C', { rank: 3, groupId: 'G' }),
+        ],
         groups: [{ id: 'G', organizationId: 'o', siteId: 'w', title: 'G', icon: null, rank: 3 }],
       });
       const told = (visitor: Visitor) => {
         const seen = visible(view, visitor);
-        return { spaces: names(seen), sections: seen.sections.map(({ section: { id, isDefault } }) => (isDefault ? `${id}*` : id)), groups: seen.groups.map(({ group }) => group.id) };
+        return {
+          spaces: names(seen),
+          sections: seen.sections.map(({ section: { id, isDefault } }) => (isDefault ? `${id}*` : id)),
+          groups: seen.groups.map(({ group }) => group.id),
+        };
       };
-      expect(told(who({ plan: 'pro' }))).to.deep.equal({ spaces: ['a*', 'b1*', 'b2', 'c*'], sections: ['A*', 'B', 'C'], groups: ['G'] });
+      expect(told(who({ plan: 'pro' }))).to.deep.equal({
+        spaces: ['a*', 'b1*', 'b2', 'c*'],
+        sections: ['A*', 'B', 'C'],
+        groups: ['G'],
+      });
       expect(told(ANYBODY)).to.deep.equal({ spaces: ['b2*'], sections: ['B*'], groups: [] });
     });
   });

@@ -11,7 +11,16 @@ function tree(plants: readonly Plant[], prefix = ''): PageNode[] {
   return plants.map(({ below = [], ...fields }) => {
     const slug = fields.slug ?? fields.title.toLowerCase();
     const isLink = fields.type === 'link';
-    const page = { id: fields.title, type: 'document', parent: null, rank: '', slug, createdAt: '', updatedAt: '', ...fields } as Page;
+    const page = {
+      id: fields.title,
+      type: 'document',
+      parent: null,
+      rank: '',
+      slug,
+      createdAt: '',
+      updatedAt: '',
+      ...fields,
+    } as Page;
     const path = isLink ? undefined : prefix + slug;
     return { page, path, pages: tree(below, isLink ? prefix : `${path}/`) };
   });
@@ -23,7 +32,15 @@ describe('the outline of a published space', () => {
     tree([
       { title: 'Staff', condition: 'x', below: [{ title: 'Under' }] },
       { title: 'Hid', hidden: true, below: [{ title: 'Inner' }] },
-      { title: 'G', type: 'group', below: [{ title: 'L', type: 'link' }, { title: 'A', linkTitle: 'Short' }, { title: 'B', noRobotsIndex: true }] },
+      {
+        title: 'G',
+        type: 'group',
+        below: [
+          { title: 'L', type: 'link' },
+          { title: 'A', linkTitle: 'Short' },
+          { title: 'B', noRobotsIndex: true },
+        ],
+      },
       { title: 'C' },
     ]),
   );
@@ -50,7 +67,14 @@ describe('the outline of a published space', () => {
   });
   it('opens with a hidden page where there is no other, and has no home without documents', () => {
     expect(new SpaceOutline(tree([{ title: 'H', hidden: true }])).home?.id).to.equal('H');
-    expect(new SpaceOutline(tree([{ title: 'S', condition: 'x' }, { title: 'L', type: 'link' }])).home).to.equal(undefined);
+    expect(
+      new SpaceOutline(
+        tree([
+          { title: 'S', condition: 'x' },
+          { title: 'L', type: 'link' },
+        ]),
+      ).home,
+    ).to.equal(undefined);
   });
   it('takes trees of any depth', () => {
     let node: PageNode = tree([{ title: 'bottom' }])[0]!;
@@ -63,12 +87,23 @@ describe('what a target in content means', () => {
   const outline = new SpaceOutline(
     tree([
       { title: 'Home', slug: 'readme', git: at('docs/README.md') },
-      { title: 'Guides', git: at('docs/guides/README.md'), below: [{ title: 'One', git: at('docs/guides/page one.md') }, { title: 'Api' }] },
+      {
+        title: 'Guides',
+        git: at('docs/guides/README.md'),
+        below: [{ title: 'One', git: at('docs/guides/page one.md') }, { title: 'Api' }],
+      },
       { title: 'Staff', condition: 'x', git: at('docs/staff.md') },
       { title: 'Out', type: 'link' },
     ]),
   );
-  const file = (id: string, path?: string): File => ({ id, name: id, contentType: '', size: 0, blob: '' as File['blob'], ...(path !== undefined && { git: at(path) }) });
+  const file = (id: string, path?: string): File => ({
+    id,
+    name: id,
+    contentType: '',
+    size: 0,
+    blob: '' as File['blob'],
+    ...(path !== undefined && { git: at(path) }),
+  });
   const files = new FileIndex([file('f1', '.gitbook/assets/a b.png'), file('f2')]);
   const meaning = (target: string, place = 'docs/guides/README.md') => {
     const found = contentTarget(target, place, { outline, files });
@@ -77,24 +112,68 @@ describe('what a target in content means', () => {
   };
 
   it('is a page by its id or path', () => {
-    expect(['/pages/One', '/pages/One#x', '/pages/guides/one', '/pages/guides/one.md', '/pages/guides/README.md', '/pages/Guides/'].map((target) => meaning(target))).to.deep.equal(['One', 'One#x', 'One', 'One', 'Guides', 'Guides']);
+    expect(
+      [
+        '/pages/One',
+        '/pages/One#x',
+        '/pages/guides/one',
+        '/pages/guides/one.md',
+        '/pages/guides/README.md',
+        '/pages/Guides/',
+      ].map((target) => meaning(target)),
+    ).to.deep.equal(['One', 'One#x', 'One', 'One', 'Guides', 'Guides']);
   });
   it('is a Markdown file beside the document, or from the root', () => {
-    expect(['page one.md', 'page%20one.md', './page one.md#a', '../README.md', '..', './', '/docs/guides/', '/docs/README.md', '../guides', 'page one'].map((target) => meaning(target))).to.deep.equal(['One', 'One', 'One#a', 'Home', 'Home', 'Guides', 'Guides', 'Home', 'Guides', 'One']);
+    expect(
+      [
+        'page one.md',
+        'page%20one.md',
+        './page one.md#a',
+        '../README.md',
+        '..',
+        './',
+        '/docs/guides/',
+        '/docs/README.md',
+        '../guides',
+        'page one',
+      ].map((target) => meaning(target)),
+    ).to.deep.equal(['One', 'One', 'One#a', 'Home', 'Home', 'Guides', 'Guides', 'Home', 'Guides', 'One']);
   });
   it('is a page’s own path, in any case, where pages lie in no repository', () => {
     const place = placeOf({ path: 'guides/api' });
     expect(place).to.equal('guides/api.md');
-    expect(['one.md', '../readme.md', '/guides/one', '/Guides/API', '/', './one?x=1#y'].map((target) => meaning(target, place))).to.deep.equal(['One', 'Home', 'One', 'Api', 'Home', 'One#y']);
+    expect(
+      ['one.md', '../readme.md', '/guides/one', '/Guides/API', '/', './one?x=1#y'].map((target) =>
+        meaning(target, place),
+      ),
+    ).to.deep.equal(['One', 'Home', 'One', 'Api', 'Home', 'One#y']);
   });
   it('is a file by its id or where it lies', () => {
-    expect(['/files/f2', '../../.gitbook/assets/a b.png', '../../.gitbook/assets/a%20b.png', '/.gitbook/assets/a b.png'].map((target) => meaning(target))).to.deep.equal(['f2', 'f1', 'f1', 'f1']);
+    expect(
+      ['/files/f2', '../../.gitbook/assets/a b.png', '../../.gitbook/assets/a%20b.png', '/.gitbook/assets/a b.png'].map(
+        (target) => meaning(target),
+      ),
+    ).to.deep.equal(['f2', 'f1', 'f1', 'f1']);
   });
   it('is a URL as it stands', () => {
-    for (const url of ['https://example.com/a#b', 'HTTP://example.com', '//example.com/x']) expect(meaning(url)).to.equal(url);
+    for (const url of ['https://example.com/a#b', 'HTTP://example.com', '//example.com/x'])
+      expect(meaning(url)).to.equal(url);
   });
   it('is nothing where readers get nothing', () => {
-    for (const target of ['../staff.md', '/pages/Staff', '/pages/Out', '/files/none', 'none.md', '../../../etc/passwd', 'broken-reference', '../broken-reference/', '/broken/pages/One', '/pages/', '%ff.md', '']) {
+    for (const target of [
+      '../staff.md',
+      '/pages/Staff',
+      '/pages/Out',
+      '/files/none',
+      'none.md',
+      '../../../etc/passwd',
+      'broken-reference',
+      '../broken-reference/',
+      '/broken/pages/One',
+      '/pages/',
+      '%ff.md',
+      '',
+    ]) {
       expect(meaning(target, 'docs/none/x.md'), target).to.equal(undefined);
     }
   });

@@ -14,10 +14,13 @@ type Model = ReadonlyMap<string, Page>;
 
 /** The tree of a model's pages. */
 function treeOf(model: Model, parent: string | null = null, prefix = ''): PageNode[] {
-  return [...model.values()].filter((one) => one.parent === parent).sort(byPlace).map((one) => {
-    const path = one.slug === undefined ? undefined : prefix + one.slug;
-    return { page: one, path, pages: treeOf(model, one.id, path === undefined ? '' : `${path}/`) };
-  });
+  return [...model.values()]
+    .filter((one) => one.parent === parent)
+    .sort(byPlace)
+    .map((one) => {
+      const path = one.slug === undefined ? undefined : prefix + one.slug;
+      return { page: one, path, pages: treeOf(model, one.id, path === undefined ? '' : `${path}/`) };
+    });
 }
 
 /** Everything that an outline says. */
@@ -63,7 +66,7 @@ const step = fc.record({
   }),
 });
 
-function stepped(model: Model, { id, gone, fields }: (typeof step extends fc.Arbitrary<infer T> ? T : never)): Model {
+function stepped(model: Model, { id, gone, fields }: typeof step extends fc.Arbitrary<infer T> ? T : never): Model {
   const after = new Map(model);
   if (gone) {
     if ([...model.values()].every(({ parent }) => parent !== id)) after.delete(id);
@@ -74,30 +77,45 @@ function stepped(model: Model, { id, gone, fields }: (typeof step extends fc.Arb
   for (let above = fields.parent; above !== null; above = model.get(above)!.parent) {
     if (above === id || !['document', 'group'].includes(model.get(above)?.type ?? '')) return model;
   }
-  if (hasSlug && [...model.values()].some((one) => one.id !== id && one.parent === fields.parent && one.slug === fields.slug)) return model;
+  if (
+    hasSlug &&
+    [...model.values()].some((one) => one.id !== id && one.parent === fields.parent && one.slug === fields.slug)
+  )
+    return model;
   after.set(id, { createdAt: '', updatedAt: '', ...fields, id, slug: hasSlug ? fields.slug : undefined } as Page);
   return after;
 }
 
 const changesOf = (before: Model, after: Model): MapChange<Page>[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id)).map((key) => ({ key, ...(before.has(key) && { before: before.get(key)! }), ...(after.has(key) && { after: after.get(key)! }) }));
+  [...new Set([...before.keys(), ...after.keys()])]
+    .filter((id) => before.get(id) !== after.get(id))
+    .map((key) => ({
+      key,
+      ...(before.has(key) && { before: before.get(key)! }),
+      ...(after.has(key) && { after: after.get(key)! }),
+    }));
 
 describe('an outline that follows its content', () => {
   it('says after any edits what one made anew says', () => {
-    fc.assert(fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (rounds) => {
-      let model: Model = new Map();
-      let outline = new SpaceOutline([]);
-      for (const steps of rounds) {
-        const before = model;
-        for (const each of steps) model = stepped(model, each);
-        said(outline);
-        outline = outline.after(changesOf(before, model));
-        expect(said(outline)).to.deep.equal(said(new SpaceOutline(treeOf(model))));
-        const documents = [...outline.documents()];
-        const around = documents.map((entry) => outline.neighbours(entry));
-        expect(around.map(({ previous, next }) => [previous, next])).to.deep.equal(documents.map((_, i) => [documents[i - 1], documents[i + 1]]));
-      }
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 }), (rounds) => {
+        let model: Model = new Map();
+        let outline = new SpaceOutline([]);
+        for (const steps of rounds) {
+          const before = model;
+          for (const each of steps) model = stepped(model, each);
+          said(outline);
+          outline = outline.after(changesOf(before, model));
+          expect(said(outline)).to.deep.equal(said(new SpaceOutline(treeOf(model))));
+          const documents = [...outline.documents()];
+          const around = documents.map((entry) => outline.neighbours(entry));
+          expect(around.map(({ previous, next }) => [previous, next])).to.deep.equal(
+            documents.map((_, i) => [documents[i - 1], documents[i + 1]]),
+          );
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('is for another reader what it would be if the conditions that hold were none', () => {
@@ -115,12 +133,35 @@ describe('an outline that follows its content', () => {
   });
 
   it('is the very same after edits of what it does not show', () => {
-    const model = stepped(new Map(), { id: 'p1', gone: false, fields: { type: 'document', parent: null, rank: 'a0', title: 'One', hidden: undefined, noIndex: undefined, condition: undefined, slug: 'a', git: undefined, description: undefined } });
+    const model = stepped(new Map(), {
+      id: 'p1',
+      gone: false,
+      fields: {
+        type: 'document',
+        parent: null,
+        rank: 'a0',
+        title: 'One',
+        hidden: undefined,
+        noIndex: undefined,
+        condition: undefined,
+        slug: 'a',
+        git: undefined,
+        description: undefined,
+      },
+    });
     const outline = new SpaceOutline(treeOf(model));
-    const edited = { ...model.get('p1')!, description: 'new', document: 'f'.repeat(64) as never, updatedAt: 'later', cover: { yPos: 1 } };
+    const edited = {
+      ...model.get('p1')!,
+      description: 'new',
+      document: 'f'.repeat(64) as never,
+      updatedAt: 'later',
+      cover: { yPos: 1 },
+    };
     expect(outline.after([{ key: 'p1', before: model.get('p1')!, after: edited }])).to.equal(outline);
     expect(outline.after([])).to.equal(outline);
-    expect(outline.after([{ key: 'p1', before: model.get('p1')!, after: { ...edited, title: 'New' } }]).byId('p1')?.label).to.equal('New');
+    expect(
+      outline.after([{ key: 'p1', before: model.get('p1')!, after: { ...edited, title: 'New' } }]).byId('p1')?.label,
+    ).to.equal('New');
     expect(outline.byId('p1')?.label).to.equal('One');
   });
 
@@ -140,21 +181,24 @@ describe('an outline that follows its content', () => {
 describe('a map in layers', () => {
   it('holds after any changes what a plain map holds, and what it was made from stays as it was', () => {
     const change = fc.tuple(fc.nat(300), fc.option(fc.nat(9), { nil: undefined }));
-    fc.assert(fc.property(fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 8 }), (rounds) => {
-      const plain = new Map<number, number>(Array.from({ length: 200 }, (_, i) => [i, -1]));
-      let layers = Layers.over<number, number>(new Map(plain));
-      for (const changes of rounds) {
-        const before = layers;
-        const was = new Map(plain);
-        layers = layers.with(new Map(changes));
-        for (const [key, value] of changes) {
-          if (value === undefined) plain.delete(key);
-          else plain.set(key, value);
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 8 }), (rounds) => {
+        const plain = new Map<number, number>(Array.from({ length: 200 }, (_, i) => [i, -1]));
+        let layers = Layers.over<number, number>(new Map(plain));
+        for (const changes of rounds) {
+          const before = layers;
+          const was = new Map(plain);
+          layers = layers.with(new Map(changes));
+          for (const [key, value] of changes) {
+            if (value === undefined) plain.delete(key);
+            else plain.set(key, value);
+          }
+          const keys = Array.from({ length: 301 }, (_, key) => key);
+          const wrong = keys.filter((key) => layers.get(key) !== plain.get(key) || before.get(key) !== was.get(key));
+          expect(wrong).to.deep.equal([]);
         }
-        const keys = Array.from({ length: 301 }, (_, key) => key);
-        const wrong = keys.filter((key) => layers.get(key) !== plain.get(key) || before.get(key) !== was.get(key));
-        expect(wrong).to.deep.equal([]);
-      }
-    }), { numRuns: 50 });
+      }),
+      { numRuns: 50 },
+    );
   });
 });

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { Conflict, Invalid, NotFound } from '../../../../../src/domain/kernel/errors.ts';
 import { SiteSection } from '../../../../../src/domain/sites/structure/site-section.ts';
 import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
-import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
+import {
+  MAX_SITE_SECTIONS,
+  MAX_SITE_SPACES,
+  SiteStructure,
+} from '../../../../../src/domain/sites/structure/site-structure.ts';
 import type { StructureItem, StructurePosition } from '../../../../../src/domain/sites/structure/structure-moves.ts';
 import { Unsound } from '../../../../../src/domain/sites/structure/structure-rules.ts';
 
@@ -22,16 +26,23 @@ function sectioned(of: Readonly<Record<string, string>>): SiteStructure {
 /** Defaults are marked with a star. */
 const named = (name: string, isDefault: boolean) => name.replace('site-', '') + (isDefault ? '*' : '');
 function shape(structure: SiteStructure): string {
-  const section = ({ section: { id, isDefault }, spaces }: any): string => `${named(id, isDefault)}(${spaces.map((one: any) => named(one.id, one.isDefault)).join(' ')})`;
+  const section = ({ section: { id, isDefault }, spaces }: any): string =>
+    `${named(id, isDefault)}(${spaces.map((one: any) => named(one.id, one.isDefault)).join(' ')})`;
   const { root, spaces, sections } = structure.view();
   if (sections.length === 0) return spaces.map((one) => named(one.id, one.isDefault)).join(' ');
-  return root.map((one) => ('group' in one ? `${one.group.id}[${one.sections.map(section).join(' ')}]` : section(one))).join(' ');
+  return root
+    .map((one) => ('group' in one ? `${one.group.id}[${one.sections.map(section).join(' ')}]` : section(one)))
+    .join(' ');
 }
 const space = (name: string): StructureItem => ({ type: 'site-space', id: `site-${name}` });
 const section = (id: string): StructureItem => ({ type: 'site-section', id });
 const group = (id: string): StructureItem => ({ type: 'site-section-group', id });
 /** The same parts as they are loaded, without some spaces. */
-function reloaded(structure: SiteStructure, absent: readonly string[] = [], purged: readonly string[] = []): SiteStructure {
+function reloaded(
+  structure: SiteStructure,
+  absent: readonly string[] = [],
+  purged: readonly string[] = [],
+): SiteStructure {
   const all = structure.shown().filter(({ id }) => !purged.includes(id));
   return new SiteStructure(SITE, {
     siteSpaces: all.map(SiteSpace.restore),
@@ -67,7 +78,9 @@ describe('SiteStructure with sections', () => {
 
   it('gives sections paths of their own, and lets variants of different sections have the same', () => {
     const structure = new SiteStructure(SITE);
-    const paths = ['api', 'API', 'robots.txt', ''].map((slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`)).section.path);
+    const paths = ['api', 'API', 'robots.txt', ''].map(
+      (slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`)).section.path,
+    );
     expect(paths).to.deep.equal(['api', 'API-1', 'section', 'section-1']);
     const same = ['S0', 'S1'].map((id, n) => structure.add({ id: `x${n}`, spaceId: `x${n}`, slug: 'v9' }, id).path);
     expect(same).to.deep.equal(['v9', 'v9']);
@@ -76,10 +89,26 @@ describe('SiteStructure with sections', () => {
     expect(() => structure.changeSection('S0', { path: 'Section' })).to.throw(Conflict);
     expect(() => structure.changeSection('S0', { path: 'a/b' })).to.throw(Invalid, 'path');
     structure.changeSection('S0', { path: 'Api' });
-    structure.changeSection('S0', { title: 'Title', description: 'Words', icon: 'book', condition: 'visitor.claims.x' });
-    expect(structure.findSection('S0')!.section).to.include({ path: 'Api', title: 'Title', description: 'Words', icon: 'book', condition: 'visitor.claims.x' });
+    structure.changeSection('S0', {
+      title: 'Title',
+      description: 'Words',
+      icon: 'book',
+      condition: 'visitor.claims.x',
+    });
+    expect(structure.findSection('S0')!.section).to.include({
+      path: 'Api',
+      title: 'Title',
+      description: 'Words',
+      icon: 'book',
+      condition: 'visitor.claims.x',
+    });
     structure.changeSection('S0', { description: null, icon: null, condition: null });
-    expect(structure.findSection('S0')!.section).to.include({ title: 'Title', description: null, icon: null, condition: null });
+    expect(structure.findSection('S0')!.section).to.include({
+      title: 'Title',
+      description: null,
+      icon: null,
+      condition: null,
+    });
     expect(() => structure.changeSection('none', {})).to.throw(NotFound);
   });
 
@@ -102,7 +131,11 @@ describe('SiteStructure with sections', () => {
     expect(structure.removeSection('A')).to.equal(false);
     expect(shape(structure)).to.equal('B() C*(c*)');
     const { siteSpaces, sections } = structure.changes();
-    expect([siteSpaces.removed.map(({ id }) => id), sections.removed.map(({ id }) => id), sections.changed.map(({ id }) => id)]).to.deep.equal([['site-a'], ['A'], ['C']]);
+    expect([
+      siteSpaces.removed.map(({ id }) => id),
+      sections.removed.map(({ id }) => id),
+      sections.changed.map(({ id }) => id),
+    ]).to.deep.equal([['site-a'], ['A'], ['C']]);
     structure.removeSection('B');
     structure.removeSection('C');
     structure.add(spaceOf('z'));
@@ -113,7 +146,12 @@ describe('SiteStructure with sections', () => {
     const structure = sectioned({ A: 'a', B: 'b' });
     structure.remove('site-a');
     expect(shape(structure)).to.equal('A() B*(b*)');
-    expect(structure.changes().sections.changed.find(({ id }) => id === 'A')!.snapshot().isDefault).to.equal(true);
+    expect(
+      structure
+        .changes()
+        .sections.changed.find(({ id }) => id === 'A')!
+        .snapshot().isDefault,
+    ).to.equal(true);
     structure.add(spaceOf('c'), 'A');
     expect(shape(structure)).to.equal('A*(c*) B(b*)');
     const away = reloaded(sectioned({ A: 'ab', B: 'c' }), ['site-a']);
@@ -143,7 +181,12 @@ describe('SiteStructure with sections', () => {
     expect(structure.removeGroup('G')).to.equal(true);
     expect(structure.removeGroup('G')).to.equal(false);
     expect(shape(structure)).to.equal('D(d*) C(c*) B(b*) A*(a*)');
-    for (const wrong of [() => structure.addGroup({ id: 'H', title: 'H', icon: null }, ['A', 'none']), () => structure.addToGroup('none', 'A'), () => structure.changeGroup('none', {})]) expect(wrong).to.throw(NotFound);
+    for (const wrong of [
+      () => structure.addGroup({ id: 'H', title: 'H', icon: null }, ['A', 'none']),
+      () => structure.addToGroup('none', 'A'),
+      () => structure.changeGroup('none', {}),
+    ])
+      expect(wrong).to.throw(NotFound);
     expect(shape(structure)).to.equal('D(d*) C(c*) B(b*) A*(a*)');
   });
 
@@ -193,7 +236,8 @@ describe('SiteStructure with sections', () => {
       [section('A'), { after: group('none') }, NotFound],
       [space('a'), { after: space('d') }, Conflict],
     ];
-    for (const [item, position, kind] of refused) expect(() => structure.move(item, position), JSON.stringify([item, position])).to.throw(kind);
+    for (const [item, position, kind] of refused)
+      expect(() => structure.move(item, position), JSON.stringify([item, position])).to.throw(kind);
     expect(shape(structure)).to.equal(before);
   });
 
@@ -224,7 +268,17 @@ describe('SiteStructure with sections', () => {
     for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addGroup({ id: `G${n}`, title: 'Group', icon: null });
     expect(() => structure.addGroup({ id: 'more', title: 'Group', icon: null })).to.throw(Conflict, '200');
     const all = Array.from({ length: MAX_SITE_SPACES }, (_, n) =>
-      SiteSpace.restore({ ...SITE, siteId: SITE.id, id: `${n}`, spaceId: `${n}`, sectionId: null, path: `p${n}`, isDefault: n === 0, condition: null, rank: n }),
+      SiteSpace.restore({
+        ...SITE,
+        siteId: SITE.id,
+        id: `${n}`,
+        spaceId: `${n}`,
+        sectionId: null,
+        path: `p${n}`,
+        isDefault: n === 0,
+        condition: null,
+        rank: n,
+      }),
     );
     const full = new SiteStructure(SITE, { siteSpaces: all, present: all.map(({ id }) => id) });
     expect(() => full.addSection(sectionOf('A'), spaceOf('more'))).to.throw(Conflict, '1000');
@@ -236,7 +290,11 @@ describe('SiteStructure with sections', () => {
   it('is not made of parts that do not belong together', () => {
     const [a, b] = sectioned({ A: 'ab' }).shown() as [any, any];
     const [{ section: A }] = sectioned({ A: 'ab' }).sections() as [any];
-    const made = (siteSpaces: any[], sections: any[]) => () => new SiteStructure(SITE, { siteSpaces: siteSpaces.map(SiteSpace.restore), sections: sections.map(SiteSection.restore) });
+    const made = (siteSpaces: any[], sections: any[]) => () =>
+      new SiteStructure(SITE, {
+        siteSpaces: siteSpaces.map(SiteSpace.restore),
+        sections: sections.map(SiteSection.restore),
+      });
     made([a, b], [A])();
     const wrong: [any[], any[]][] = [
       [[a, b], []],
@@ -244,8 +302,14 @@ describe('SiteStructure with sections', () => {
       [[a, { ...b, path: 'A' }], [A]],
       [[a, { ...b, isDefault: true }], [A]],
       [[a, { ...b, spaceId: a.spaceId }], [A]],
-      [[a, b], [A, { ...A, id: 'B' }]],
-      [[a, b], [A, { ...A, id: 'B', path: 'B' }]],
+      [
+        [a, b],
+        [A, { ...A, id: 'B' }],
+      ],
+      [
+        [a, b],
+        [A, { ...A, id: 'B', path: 'B' }],
+      ],
       [[a, b], [{ ...A, groupId: 'none' }]],
     ];
     for (const [siteSpaces, sections] of wrong) expect(made(siteSpaces, sections)).to.throw(Unsound);
@@ -256,8 +320,31 @@ describe('SiteStructure with sections', () => {
     const kind = fc.constantFrom('site-space' as const, 'site-section' as const, 'site-section-group' as const);
     const pointer = fc.record({ type: kind, at: nth });
     const action = fc.oneof(
-      fc.record({ do: fc.constantFrom('add', 'addSection', 'remove', 'removeSection', 'addGroup', 'removeGroup', 'default', 'sectionDefault', 'group', 'ungroup', 'path', 'sectionPath'), at: nth, other: nth, slug: fc.constantFrom('a', 'A', 'b', '') }),
-      fc.record({ do: fc.constant('move'), item: pointer, before: fc.option(pointer, { nil: undefined }), after: fc.option(pointer, { nil: undefined }) }),
+      fc.record({
+        do: fc.constantFrom(
+          'add',
+          'addSection',
+          'remove',
+          'removeSection',
+          'addGroup',
+          'removeGroup',
+          'default',
+          'sectionDefault',
+          'group',
+          'ungroup',
+          'path',
+          'sectionPath',
+        ),
+        at: nth,
+        other: nth,
+        slug: fc.constantFrom('a', 'A', 'b', ''),
+      }),
+      fc.record({
+        do: fc.constant('move'),
+        item: pointer,
+        before: fc.option(pointer, { nil: undefined }),
+        after: fc.option(pointer, { nil: undefined }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40, size: 'max' }), (actions) => {
@@ -265,18 +352,38 @@ describe('SiteStructure with sections', () => {
         let made = 0;
         const pick = (type: string, at: number): StructureItem => {
           const view = structure.view();
-          const ids = { 'site-space': view.spaces.map(({ id }) => id), 'site-section': view.sections.map(({ section: { id } }) => id), 'site-section-group': view.groups.map(({ group: { id } }) => id) }[type]!;
+          const ids = {
+            'site-space': view.spaces.map(({ id }) => id),
+            'site-section': view.sections.map(({ section: { id } }) => id),
+            'site-section-group': view.groups.map(({ group: { id } }) => id),
+          }[type]!;
           return { type, id: ids[at % (ids.length || 1)] ?? 'none' } as StructureItem;
         };
         for (const each of actions as any[]) {
-          const [spaceId, sectionId, groupId] = each.do === 'move' ? [] : [pick('site-space', each.at).id, pick('site-section', each.at).id, pick('site-section-group', each.other).id];
+          const [spaceId, sectionId, groupId] =
+            each.do === 'move'
+              ? []
+              : [
+                  pick('site-space', each.at).id,
+                  pick('site-section', each.at).id,
+                  pick('site-section-group', each.other).id,
+                ];
           const n = made++;
           const doing: Record<string, () => unknown> = {
-            add: () => structure.add({ id: `v${n}`, spaceId: `s${n}`, slug: each.slug }, each.other % 2 === 0 ? undefined : sectionId),
-            addSection: () => structure.addSection({ id: `S${n}`, title: 'Section', icon: null, slug: each.slug }, { id: `v${n}`, spaceId: each.other % 3 === 0 ? `s${each.at}` : `s${n}`, slug: each.slug }),
+            add: () =>
+              structure.add(
+                { id: `v${n}`, spaceId: `s${n}`, slug: each.slug },
+                each.other % 2 === 0 ? undefined : sectionId,
+              ),
+            addSection: () =>
+              structure.addSection(
+                { id: `S${n}`, title: 'Section', icon: null, slug: each.slug },
+                { id: `v${n}`, spaceId: each.other % 3 === 0 ? `s${each.at}` : `s${n}`, slug: each.slug },
+              ),
             remove: () => structure.remove(spaceId!),
             removeSection: () => structure.removeSection(sectionId!),
-            addGroup: () => structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, sectionId === 'none' ? [] : [sectionId!]),
+            addGroup: () =>
+              structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, sectionId === 'none' ? [] : [sectionId!]),
             removeGroup: () => structure.removeGroup(groupId!),
             default: () => structure.makeSiteDefault(spaceId!),
             sectionDefault: () => structure.makeSectionDefault(sectionId!),
@@ -284,7 +391,11 @@ describe('SiteStructure with sections', () => {
             ungroup: () => structure.removeFromGroup(groupId!, sectionId!),
             path: () => structure.change(spaceId!, { path: each.slug }),
             sectionPath: () => structure.changeSection(sectionId!, { path: each.slug }),
-            move: () => structure.move(pick(each.item.type, each.item.at), { before: each.before && pick(each.before.type, each.before.at), after: each.after && pick(each.after.type, each.after.at) }),
+            move: () =>
+              structure.move(pick(each.item.type, each.item.at), {
+                before: each.before && pick(each.before.type, each.before.at),
+                after: each.after && pick(each.after.type, each.after.at),
+              }),
           };
           const before = shape(structure);
           try {

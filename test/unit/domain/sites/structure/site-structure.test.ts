@@ -9,16 +9,34 @@ const idOf = (n: number) => String(n).padStart(4, '0');
 /** A structure of spaces named by number, as it would be loaded. */
 function structureOf(count: number, absent: readonly number[] = [], defaultAt = 0): SiteStructure {
   const all = Array.from({ length: count }, (_, n) =>
-    SiteSpace.restore({ id: idOf(n), ...{ siteId: SITE.id, organizationId: SITE.organizationId }, spaceId: `space-${n}`, sectionId: null, path: `p${n}`, isDefault: n === defaultAt, condition: null, rank: n }),
+    SiteSpace.restore({
+      id: idOf(n),
+      ...{ siteId: SITE.id, organizationId: SITE.organizationId },
+      spaceId: `space-${n}`,
+      sectionId: null,
+      path: `p${n}`,
+      isDefault: n === defaultAt,
+      condition: null,
+      rank: n,
+    }),
   );
-  return new SiteStructure(SITE, { siteSpaces: all, present: all.flatMap((_, n) => (absent.includes(n) ? [] : [`space-${n}`])) });
+  return new SiteStructure(SITE, {
+    siteSpaces: all,
+    present: all.flatMap((_, n) => (absent.includes(n) ? [] : [`space-${n}`])),
+  });
 }
-const defaults = (structure: SiteStructure) => structure.shown().filter(({ isDefault }) => isDefault).map(({ id }) => id);
+const defaults = (structure: SiteStructure) =>
+  structure
+    .shown()
+    .filter(({ isDefault }) => isDefault)
+    .map(({ id }) => id);
 
 describe('SiteStructure', () => {
   it('makes the first space the default and gives each a path of its own', () => {
     const structure = new SiteStructure(SITE);
-    const paths = ['guide', 'guide', 'GUIDE', '', '~x', 'robots.txt'].map((slug, n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path);
+    const paths = ['guide', 'guide', 'GUIDE', '', '~x', 'robots.txt'].map(
+      (slug, n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path,
+    );
     expect(paths).to.deep.equal(['guide', 'guide-1', 'GUIDE-2', 'docs', 'docs-1', 'docs-2']);
     expect(defaults(structure)).to.deep.equal([idOf(0)]);
     expect(structure.changes().siteSpaces.changed).to.have.length(6);
@@ -27,7 +45,10 @@ describe('SiteStructure', () => {
   it('keeps a path within 100 characters when it numbers it', () => {
     const structure = new SiteStructure(SITE);
     const slug = 'x'.repeat(100);
-    expect([0, 1].map((n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path)).to.deep.equal([slug, `${'x'.repeat(98)}-1`]);
+    expect([0, 1].map((n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path)).to.deep.equal([
+      slug,
+      `${'x'.repeat(98)}-1`,
+    ]);
   });
 
   it('refuses a space that is a part already and one too many', () => {
@@ -54,7 +75,9 @@ describe('SiteStructure', () => {
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
     structure.remove(idOf(2));
     expect(structure.shown()).to.deep.equal([]);
-    expect(structure.changes().siteSpaces.changed.map((one) => [one.id, one.snapshot().isDefault])).to.deep.equal([[idOf(1), true]]);
+    expect(structure.changes().siteSpaces.changed.map((one) => [one.id, one.snapshot().isDefault])).to.deep.equal([
+      [idOf(1), true],
+    ]);
     expect(structure.changes().siteSpaces.removed.map(({ id }) => id)).to.deep.equal([idOf(0), idOf(2)]);
   });
 
@@ -70,12 +93,18 @@ describe('SiteStructure', () => {
 
   it('changes path, condition and space, and takes nobody else’s', () => {
     const structure = structureOf(3, [2]);
-    expect(structure.change(idOf(1), { path: 'v2', condition: 'visitor.claims.x', spaceId: 'other' })).to.include({ path: 'v2', condition: 'visitor.claims.x', spaceId: 'other' });
+    expect(structure.change(idOf(1), { path: 'v2', condition: 'visitor.claims.x', spaceId: 'other' })).to.include({
+      path: 'v2',
+      condition: 'visitor.claims.x',
+      spaceId: 'other',
+    });
     expect(structure.change(idOf(1), { condition: null })).to.include({ path: 'v2', condition: null });
     structure.change(idOf(1), { path: 'V2' });
     for (const path of ['p0', 'P0', 'p2']) expect(() => structure.change(idOf(1), { path })).to.throw(Conflict);
-    for (const spaceId of ['space-0', 'space-2']) expect(() => structure.change(idOf(1), { spaceId })).to.throw(Conflict);
-    for (const path of ['', 'a/b', '..', '~quire', 'Sitemap.xml', 'x'.repeat(101), 'ä']) expect(() => structure.change(idOf(1), { path })).to.throw(Invalid);
+    for (const spaceId of ['space-0', 'space-2'])
+      expect(() => structure.change(idOf(1), { spaceId })).to.throw(Conflict);
+    for (const path of ['', 'a/b', '..', '~quire', 'Sitemap.xml', 'x'.repeat(101), 'ä'])
+      expect(() => structure.change(idOf(1), { path })).to.throw(Invalid);
     const untouched = structureOf(2);
     untouched.change(idOf(1), { path: 'p1', condition: null, spaceId: 'space-1' });
     expect(untouched.changes().siteSpaces.changed).to.deep.equal([]);

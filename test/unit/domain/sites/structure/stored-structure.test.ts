@@ -46,22 +46,48 @@ function requireSound(structure: SiteStructure, { spaces, away }: Stored): void 
   const levels = view.sections.length === 0 ? [view.spaces] : view.sections.map((one) => one.spaces);
   expect(levels.flat()).to.deep.equal(view.spaces);
   expect(view.spaces.every(({ spaceId }) => spaces.has(spaceId) && !away.has(spaceId))).to.equal(true);
-  for (const level of levels) expect(level.filter(({ isDefault }) => isDefault)).to.have.length(level.length === 0 ? 0 : 1);
+  for (const level of levels)
+    expect(level.filter(({ isDefault }) => isDefault)).to.have.length(level.length === 0 ? 0 : 1);
   expect(view.sections.filter(({ section }) => section.isDefault)).to.have.length(view.sections.length === 0 ? 0 : 1);
   // Readers come to something wherever there is anything.
-  const main = view.sections.length === 0 ? view.spaces : view.sections.find(({ section }) => section.isDefault)!.spaces;
+  const main =
+    view.sections.length === 0 ? view.spaces : view.sections.find(({ section }) => section.isDefault)!.spaces;
   expect(main.length > 0 || view.spaces.length === 0).to.equal(true);
   const roots = [...rootsOf(view).values()].map((root) => root.toLowerCase());
   expect(new Set(roots).size).to.equal(roots.length);
   expect(roots.includes('')).to.equal(view.spaces.length > 0);
-  expect([...openRootsOf(view).keys()]).to.deep.equal(view.spaces.filter(({ condition }) => condition === null).map(({ id }) => id));
-  for (const { groupId } of view.sections.map(({ section }) => section)) expect(groupId === null || view.groups.some(({ group }) => group.id === groupId)).to.equal(true);
+  expect([...openRootsOf(view).keys()]).to.deep.equal(
+    view.spaces.filter(({ condition }) => condition === null).map(({ id }) => id),
+  );
+  for (const { groupId } of view.sections.map(({ section }) => section))
+    expect(groupId === null || view.groups.some(({ group }) => group.id === groupId)).to.equal(true);
 }
 
 describe('SiteStructure as it is stored', () => {
   const nth = fc.nat(12);
   const action = fc.record({
-    do: fc.constantFrom('add', 'add', 'section', 'section', 'group', 'remove', 'removeSection', 'removeGroup', 'siteDefault', 'sectionDefault', 'default', 'intoGroup', 'outOfGroup', 'path', 'point', 'move', 'moveSection', 'away', 'back', 'purge'),
+    do: fc.constantFrom(
+      'add',
+      'add',
+      'section',
+      'section',
+      'group',
+      'remove',
+      'removeSection',
+      'removeGroup',
+      'siteDefault',
+      'sectionDefault',
+      'default',
+      'intoGroup',
+      'outOfGroup',
+      'path',
+      'point',
+      'move',
+      'moveSection',
+      'away',
+      'back',
+      'purge',
+    ),
     a: nth,
     b: nth,
     slug: fc.constantFrom('a', 'A', 'b', 'c'),
@@ -79,7 +105,10 @@ describe('SiteStructure as it is stored', () => {
           const view = structure.view();
           const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % (all.length || 1)];
           const [space, other] = [pick(view.spaces, a)?.id ?? 'none', pick(view.spaces, b)?.id ?? 'none'];
-          const [section, otherSection] = [pick(view.sections, a)?.section.id ?? 'none', pick(view.sections, b)?.section.id ?? 'none'];
+          const [section, otherSection] = [
+            pick(view.sections, a)?.section.id ?? 'none',
+            pick(view.sections, b)?.section.id ?? 'none',
+          ];
           const group = pick(view.groups, b)?.group.id ?? 'none';
           const n = made++;
           const known = pick([...stored.spaces], a);
@@ -88,9 +117,18 @@ describe('SiteStructure as it is stored', () => {
             return `s${n}`;
           };
           const doing: Record<typeof what, () => unknown> = {
-            add: () => structure.add({ id: `v${n}`, spaceId: fresh(), slug }, b % 2 === 0 || section === 'none' ? undefined : section),
-            section: () => structure.addSection({ id: `S${n}`, title: 'Section', icon: null, slug }, { id: `v${n}`, spaceId: fresh(), slug }),
-            group: () => structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, section === 'none' ? [] : [section]),
+            add: () =>
+              structure.add(
+                { id: `v${n}`, spaceId: fresh(), slug },
+                b % 2 === 0 || section === 'none' ? undefined : section,
+              ),
+            section: () =>
+              structure.addSection(
+                { id: `S${n}`, title: 'Section', icon: null, slug },
+                { id: `v${n}`, spaceId: fresh(), slug },
+              ),
+            group: () =>
+              structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, section === 'none' ? [] : [section]),
             remove: () => structure.remove(space),
             removeSection: () => structure.removeSection(section),
             removeGroup: () => structure.removeGroup(group),
@@ -99,10 +137,24 @@ describe('SiteStructure as it is stored', () => {
             default: () => structure.makeDefault(space, structure.find(space)?.sectionId ?? null),
             intoGroup: () => structure.addToGroup(group, section),
             outOfGroup: () => structure.removeFromGroup(group, section),
-            path: () => (b % 2 === 0 ? structure.change(space, { path: slug }) : structure.changeSection(section, { path: slug })),
+            path: () =>
+              b % 2 === 0 ? structure.change(space, { path: slug }) : structure.changeSection(section, { path: slug }),
             point: () => structure.change(space, { spaceId: fresh() }),
-            move: () => structure.move({ type: 'site-space', id: space }, { [b % 2 === 0 ? 'before' : 'after']: { type: 'site-space', id: other } }),
-            moveSection: () => structure.move({ type: 'site-section', id: section }, { before: b % 2 === 0 || group === 'none' ? { type: 'site-section', id: otherSection } : { type: 'site-section-group', id: group } }),
+            move: () =>
+              structure.move(
+                { type: 'site-space', id: space },
+                { [b % 2 === 0 ? 'before' : 'after']: { type: 'site-space', id: other } },
+              ),
+            moveSection: () =>
+              structure.move(
+                { type: 'site-section', id: section },
+                {
+                  before:
+                    b % 2 === 0 || group === 'none'
+                      ? { type: 'site-section', id: otherSection }
+                      : { type: 'site-section-group', id: group },
+                },
+              ),
             away: () => known !== undefined && stored.away.add(known),
             back: () => known !== undefined && stored.away.delete(known),
             purge: () => known !== undefined && stored.purge(known),
@@ -135,11 +187,23 @@ describe('SiteStructure as it is stored', () => {
     const before = stored.load().view();
     stored.away.add('a');
     const without = stored.load();
-    expect(without.shown().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([['site-b', true], ['site-c', false]]);
+    expect(without.shown().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([
+      ['site-b', true],
+      ['site-c', false],
+    ]);
     without.move({ type: 'site-space', id: 'site-c' }, { before: { type: 'site-space', id: 'site-b' } });
     stored.save(without);
     stored.away.clear();
-    expect(stored.load().shown().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([['site-a', true], ['site-c', false], ['site-b', false]]);
+    expect(
+      stored
+        .load()
+        .shown()
+        .map(({ id, isDefault }) => [id, isDefault]),
+    ).to.deep.equal([
+      ['site-a', true],
+      ['site-c', false],
+      ['site-b', false],
+    ]);
     expect(before.spaces[0]!.isDefault).to.equal(true);
   });
 });

@@ -8,16 +8,35 @@ describe('where the spaces of a site are', () => {
   it('is the path of each at the root, and nothing for the default', () => {
     const structure = new SiteStructure(SITE);
     for (const slug of ['v2', 'v1']) structure.add({ id: slug, spaceId: slug, slug });
-    expect([...rootsOf(structure.view())]).to.deep.equal([['v2', ''], ['v1', 'v1']]);
+    expect([...rootsOf(structure.view())]).to.deep.equal([
+      ['v2', ''],
+      ['v1', 'v1'],
+    ]);
   });
 
   it('is section and variant, without what is the default, and never the same for two', () => {
     const structure = new SiteStructure(SITE);
-    for (const name of ['guide', 'api']) structure.addSection({ id: name, title: name, icon: null, slug: name }, { id: `${name}-en`, spaceId: `${name}-en`, slug: 'en' });
+    for (const name of ['guide', 'api'])
+      structure.addSection(
+        { id: name, title: name, icon: null, slug: name },
+        { id: `${name}-en`, spaceId: `${name}-en`, slug: 'en' },
+      );
     for (const slug of ['de', 'API']) structure.add({ id: `guide-${slug}`, spaceId: `guide-${slug}`, slug }, 'guide');
     structure.add({ id: 'api-de', spaceId: 'api-de', slug: 'de' }, 'api');
-    expect(Object.fromEntries(rootsOf(structure.view()))).to.deep.equal({ 'guide-en': '', 'guide-de': 'de', 'guide-API': 'guide/API', 'api-en': 'api', 'api-de': 'api/de' });
+    expect(Object.fromEntries(rootsOf(structure.view()))).to.deep.equal({
+      'guide-en': '',
+      'guide-de': 'de',
+      'guide-API': 'guide/API',
+      'api-en': 'api',
+      'api-de': 'api/de',
+    });
     structure.makeSectionDefault('api');
-    expect(Object.fromEntries(rootsOf(structure.view()))).to.deep.equal({ 'guide-en': 'guide', 'guide-de': 'guide/de', 'guide-API': 'guide/API', 'api-en': '', 'api-de': 'de' });
+    expect(Object.fromEntries(rootsOf(structure.view()))).to.deep.equal({
+      'guide-en': 'guide',
+      'guide-de': 'guide/de',
+      'guide-API': 'guide/API',
+      'api-en': '',
+      'api-de': 'de',
+    });
   });
 });
