@@ -76,7 +76,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
           createdAt: at,
           createdBy: userId,
         };
-        await work.branches.begin({
+        await work.branches.create({
           primary: projectionsOf({ content: store }, { before: null, after: contentHash }, Infinity),
           revision,
           objects: [],

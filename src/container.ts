@@ -96,7 +96,7 @@ import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
-import { SiteHomes } from './domain/sites/site-homes.ts';
+import { SiteUrls } from './domain/sites/site-homes.ts';
 import type { BlobStore } from './ports/files/blob-store.ts';
 import type { Clock } from './ports/kernel/clock.ts';
 import type { TranslationEngine } from './ports/translations/translation-engine.ts';
@@ -274,7 +274,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.SiteRenderer).toResolvedValue((workers) => new WorkerSiteRenderer(workers), [Tokens.TextWorkers]);
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services, describedSpecs) => {
-        const homes = new SiteHomes(publicUrl);
+        const homes = new SiteUrls(publicUrl);
         const published = new PublishedSites(
           read.sitesOf,
           read.search,

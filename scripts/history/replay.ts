@@ -3,7 +3,13 @@ import { slugify } from '../../src/adapters/slugify/slugify.ts';
 import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
 import type { Change } from '../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../src/domain/content/content.ts';
-import { documentOf, getPage, openConflicts, pageTree, type PageNode } from '../../src/domain/content/content-reads.ts';
+import {
+  readDocument,
+  getPage,
+  openConflicts,
+  pageTree,
+  type PageNode,
+} from '../../src/domain/content/content-reads.ts';
 import { Invalid } from '../../src/domain/kernel/errors.ts';
 import { bytes, text, Workbench } from '../../test/support/content/workbench.ts';
 import type { Chains, History, HistoryRevision, Row } from './history.ts';
@@ -160,7 +166,7 @@ class Replay {
       if (wish.operation !== 'update_page' || wish.document?.markdown === undefined) continue;
       const page = this.#bench.read(getPage(before, wish.page));
       const left = new Set(wordsOf(wish.document.markdown));
-      for (const word of wordsOf(text(page && this.#bench.read(documentOf(page)))))
+      for (const word of wordsOf(text(page && this.#bench.read(readDocument(page)))))
         if (!left.has(word)) takenOut.add(word);
     }
   }

@@ -14,11 +14,11 @@ import { mergeText } from '../../src/domain/content/text/text-merge.ts';
 import { evaluateMarkdown } from '../../src/domain/documents/evaluate-markdown.ts';
 import { isolateTags } from '../../src/domain/documents/isolate-tags.ts';
 import { ConditionFilter } from '../../src/domain/expressions/condition-filter.ts';
-import { anchorsOf } from '../../src/domain/links/anchors.ts';
+import { extractAnchors } from '../../src/domain/links/anchors.ts';
 import { findLinks } from '../../src/domain/links/written-links.ts';
-import { searchEntry } from '../../src/domain/search/search-entry.ts';
-import { sectionsOf } from '../../src/domain/search/sections.ts';
-import { withoutAnchors } from '../../src/domain/translations/heading-anchors.ts';
+import { buildSearchEntry } from '../../src/domain/search/search-entry.ts';
+import { matchingSections } from '../../src/domain/search/sections.ts';
+import { stripHeadingAnchors } from '../../src/domain/translations/heading-anchors.ts';
 
 /** Reads a text in one go, asynchronously, or as a `Pausable`. */
 export type Reader = (text: string) => unknown;
@@ -35,19 +35,19 @@ export const READERS: Readonly<Record<string, Reader>> = {
   structure: (markdown) => segments.structureOf(markdown),
   complexity: isTooComplex,
   tags: isolateTags,
-  conditions: (markdown) => new ConditionFilter(() => true).keep(markdown),
+  conditions: (markdown) => new ConditionFilter(() => true).filter(markdown),
   expressions: (markdown) => evaluateMarkdown(markdown, { valueOf: () => 'value', included: () => undefined }),
   includes: (markdown) => everyIncluded(() => undefined, markdown),
-  search: (markdown) => searchEntry({ type: 'document', title: 'Title' }, markdown),
-  sections: (markdown) => sectionsOf(markdown, { terms: ['a'], prefixes: [] } as never),
-  anchors: (markdown) => anchorsOf(markdown),
+  search: (markdown) => buildSearchEntry({ type: 'document', title: 'Title' }, markdown),
+  sections: (markdown) => matchingSections(markdown, { terms: ['a'], prefixes: [] } as never),
+  anchors: (markdown) => extractAnchors(markdown),
   links: findLinks,
-  pageSource: (markdown) => gitPageSources.read(markdown, () => undefined as never),
+  pageSource: (markdown) => gitPageSources.parse(markdown, () => undefined as never),
   references: fileReferences,
   summary: parseSummary,
   batchLinks: (markdown) => resolveBatchLinks(markdown, () => undefined),
-  comparison: (text) => new DocumentComparison(() => []).of(text, `y${text}`),
+  comparison: (text) => new DocumentComparison(() => []).compare(text, `y${text}`),
   title: inlineText,
-  headings: (markdown) => withoutAnchors(markdown, new Set()),
+  headings: (markdown) => stripHeadingAnchors(markdown, new Set()),
   merge: (text) => mergeText(text, `${text}x`, `y${text}`),
 };

@@ -8,8 +8,8 @@ import { PgCollector } from '../adapters/persistence/mikro-orm/content/collector
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
-import { BlobRefused } from '../ports/files/blob-store.ts';
-import type { CollectionFigures } from '../ports/content/collector.ts';
+import { BlobStoreError } from '../ports/files/blob-store.ts';
+import type { GarbageCollectionStats } from '../ports/content/collector.ts';
 
 /** What one check found, and what to do where it is not well. */
 export interface Finding {
@@ -110,7 +110,9 @@ async function bucket(settings: S3Config): Promise<Finding> {
       check,
       ok: false,
       says:
-        error instanceof BlobRefused ? `${error.message}: check S3_ENDPOINT and the network` : (error as Error).message,
+        error instanceof BlobStoreError
+          ? `${error.message}: check S3_ENDPOINT and the network`
+          : (error as Error).message,
     };
   } finally {
     await client.close();
@@ -192,7 +194,7 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
           pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})`,
       },
       await jobs(url),
-      ...(pending.length === 0 ? [collection(await new PgCollector(database.reads).figures())] : []),
+      ...(pending.length === 0 ? [collection(await new PgCollector(database.reads).stats())] : []),
     ];
   } finally {
     await database.close();
@@ -205,7 +207,7 @@ function collection({
   condemnedBlobs,
   collectedObjects,
   collectedBlobs,
-}: CollectionFigures): Finding {
+}: GarbageCollectionStats): Finding {
   const check = 'collection';
   if (finishedAt === null) return { check, ok: true, says: 'nothing was there to be collected yet' };
   return {

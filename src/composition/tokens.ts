@@ -14,15 +14,15 @@ import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
-import type { StoredBytes } from '../ports/files/stored-bytes.ts';
+import type { StorageUsage } from '../ports/files/stored-bytes.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import type { WorkerPool } from '../adapters/worker-pool.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
-import type { Attempts } from '../ports/secrets/attempts.ts';
-import type { Access } from '../ports/people/access.ts';
+import type { RateLimiter } from '../ports/secrets/attempts.ts';
+import type { CallerResolver } from '../ports/people/access.ts';
 import type { TranslationMemory } from '../ports/translations/translation-memory.ts';
-import type { Collector } from '../ports/content/collector.ts';
+import type { GarbageCollector } from '../ports/content/collector.ts';
 import type { ComputedPages } from '../ports/content/computed-pages.ts';
 import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
 import type { JobQueue } from '../ports/kernel/job-queue.ts';
@@ -36,13 +36,13 @@ export const Tokens = {
   Config: token<Config>('Config'),
   Log: token<Logger>('Log'),
   Links: token<Links>('Links'),
-  Access: token<Access>('Access'),
-  Attempts: token<Attempts>('Attempts'),
+  Access: token<CallerResolver>('Access'),
+  Attempts: token<RateLimiter>('Attempts'),
   UnitOfWork: token<UnitOfWork>('UnitOfWork'),
   Reads: token<Reads>('Reads'),
   StoredContent: token<ContentStore>('StoredContent'),
   Content: token<ContentCache>('Content'),
-  Collector: token<Collector>('Collector'),
+  Collector: token<GarbageCollector>('Collector'),
   TranslationMemory: token<TranslationMemory>('TranslationMemory'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
@@ -63,7 +63,7 @@ export const Tokens = {
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),
-  StoredBytes: token<StoredBytes>('StoredBytes'),
+  StoredBytes: token<StorageUsage>('StoredBytes'),
   RequestLimits: token<RequestLimits>('RequestLimits'),
   RequestGate: token<RequestGate>('RequestGate'),
   BodyMemory: token<BodyMemory>('BodyMemory'),

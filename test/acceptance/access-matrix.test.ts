@@ -12,7 +12,7 @@ const DELETIONS_LAST = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
 const guarded = ROUTES.filter(({ useCase }) => useCase.requires !== 'nothing').sort(
   (a, b) => DELETIONS_LAST.indexOf(partsOf(a).method) - DELETIONS_LAST.indexOf(partsOf(b).method),
 );
-const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].area;
+const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].scope;
 
 const call = (api: Api, route: Route, place: Place): Promise<Answer> =>
   api(partsOf(route).method, pathAt(route, place), bodyAt(route, place));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { RULES } from '../../src/application/sessions/limits.ts';
-import { CLAIM_TRIED_MS, PROOF_GRACE_MS } from '../../src/domain/kernel/dns-claim.ts';
+import { CLAIM_CHECK_PERIOD_MS, PROOF_GRACE_MS } from '../../src/domain/kernel/dns-claim.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { NameServer } from '../support/servers/name-server.ts';
 import { goodResponse } from '../support/sso/saml-documents.ts';
@@ -121,7 +121,7 @@ onEveryBackend('e-mail domains', (backend) => {
     it('limits the questions to name servers for each organization', async () => {
       const domain = unique();
       await claim(domain);
-      for (let count = 0; count < RULES.emailDomain.atOnce; count++) must(await check(domain), 200);
+      for (let count = 0; count < RULES.emailDomain.burst; count++) must(await check(domain), 200);
       expect(must(await check(domain), 429) && (await check(domain)).headers.get('retry-after')).to.equal('60');
     });
 
@@ -181,7 +181,7 @@ onEveryBackend('e-mail domains', (backend) => {
     it('stops for a claim that nobody has proven for two weeks', async () => {
       const domain = unique();
       await claim(domain);
-      travel.later(CLAIM_TRIED_MS);
+      travel.later(CLAIM_CHECK_PERIOD_MS);
       await runJob(domain);
       expect((await claimed(domain)).finding).to.equal('absent');
     });

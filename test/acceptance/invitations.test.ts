@@ -216,12 +216,12 @@ onEveryBackend('invitations by e-mail', (backend) => {
       const own = await World.create(world.instance);
       const email = address();
       const organizations = [own.organizationId];
-      for (let count = 1; count <= RULES.invited.atOnce; count++)
+      for (let count = 1; count <= RULES.invited.burst; count++)
         organizations.push(must(await own.admin.api.post('/v1/orgs', { title: `Org ${count}` }), 201).id);
       const statuses: number[] = [];
       for (const id of organizations)
         statuses.push((await own.admin.api.post(`/v1/orgs/${id}/invites`, { emails: [email] })).status);
-      expect(statuses).to.deep.equal([...Array(RULES.invited.atOnce).fill(200), 429]);
+      expect(statuses).to.deep.equal([...Array(RULES.invited.burst).fill(200), 429]);
       must(await own.admin.api.post(`/v1/orgs/${organizations[0]}/invites`, { emails: [address()] }), 200);
     });
 
@@ -236,7 +236,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
               .status,
           );
       }
-      expect(statuses).to.deep.equal([...Array(RULES.mailbox.atOnce).fill(200), 429]);
+      expect(statuses).to.deep.equal([...Array(RULES.mailbox.burst).fill(200), 429]);
     });
   });
 

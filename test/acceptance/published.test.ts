@@ -329,42 +329,38 @@ onEveryBackend('published sites', (backend) => {
     const two = { pages: [{ title: 'Two', markdown: 'second space' }], files: [{ name: 'a.txt', bytes: 'a' }] };
     const gone: ((published: Published, part: any) => Promise<unknown>)[] = [
       ({ spaces }) =>
-        instance.container
-          .get(Tokens.UnitOfWork)
-          .run(
-            {
-              organizationId: null,
-              spaceId: null,
-              actorId: null,
-              tokenId: null,
-              requestId: null,
-              at: new Date().toISOString(),
-            },
-            async (work) => {
-              const space = await work.spaces.get({ id: spaces[1].id });
-              (space as any).become({ deletedAt: new Date().toISOString() }, 'space.deleted');
-              await work.spaces.save(space);
-            },
-          ),
+        instance.container.get(Tokens.UnitOfWork).run(
+          {
+            organizationId: null,
+            spaceId: null,
+            actorId: null,
+            tokenId: null,
+            requestId: null,
+            at: new Date().toISOString(),
+          },
+          async (work) => {
+            const space = await work.spaces.get({ id: spaces[1].id });
+            (space as any).become({ deletedAt: new Date().toISOString() }, 'space.deleted');
+            await work.spaces.save(space);
+          },
+        ),
       async ({ spaces }) => {
         const other = await World.create(instance);
-        return instance.container
-          .get(Tokens.UnitOfWork)
-          .run(
-            {
-              organizationId: null,
-              spaceId: null,
-              actorId: null,
-              tokenId: null,
-              requestId: null,
-              at: new Date().toISOString(),
-            },
-            async (work) => {
-              const space = await work.spaces.get({ id: spaces[1].id });
-              (space as any).become({ organizationId: other.organizationId }, 'space.transferred');
-              await work.spaces.save(space);
-            },
-          );
+        return instance.container.get(Tokens.UnitOfWork).run(
+          {
+            organizationId: null,
+            spaceId: null,
+            actorId: null,
+            tokenId: null,
+            requestId: null,
+            at: new Date().toISOString(),
+          },
+          async (work) => {
+            const space = await work.spaces.get({ id: spaces[1].id });
+            (space as any).become({ organizationId: other.organizationId }, 'space.transferred');
+            await work.spaces.save(space);
+          },
+        );
       },
       async ({ api }, part) => must(await world.admin.api.delete(`${api}/site-spaces/${part.id}`), 205),
       async ({ api }, part) =>

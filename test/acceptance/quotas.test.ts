@@ -87,9 +87,9 @@ onEveryBackend('quotas', (backend) => {
 
   it('[A89] limits how fast a user creates organizations', async () => {
     await start({ ORGANIZATIONS_PER_USER: '0' });
-    for (let n = 2; n <= RULES.organization.atOnce; n++) must(await create(), 201);
+    for (let n = 2; n <= RULES.organization.burst; n++) must(await create(), 201);
     const refused = await create();
     isError(refused, 429);
-    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, RULES.organization.every / 1000);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, RULES.organization.refillMs / 1000);
   });
 });

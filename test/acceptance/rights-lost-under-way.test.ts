@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
-import { allows, POLICY, type Permission } from '../../src/domain/access/policy.ts';
+import { isAllowed, POLICY, type Permission } from '../../src/domain/access/policy.ts';
 import { Member } from '../../src/domain/organizations/member.ts';
 import { ApiToken, type ApiTokenState } from '../../src/domain/users/api-token.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
@@ -13,13 +13,13 @@ import { selfSigned } from '../support/servers/self-signed.ts';
 import { apiOf, must, World, type Api, type Person } from '../support/world.ts';
 
 const COMMANDS = ROUTES.filter(({ useCase }) => useCase.kind === 'command' && useCase.requires !== 'nothing');
-const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].area;
+const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].scope;
 const isOperators = (route: Route): boolean => areaOf(route) === 'instance';
 const isInOrganization = (route: Route): boolean => !['instance', 'user'].includes(areaOf(route));
 /** The permission is gone for a guest; members of any role keep it otherwise. */
 const needsRole = (route: Route): boolean =>
   isInOrganization(route) &&
-  !allows(route.useCase.requires as Permission, { level: undefined, member: true, operator: false });
+  !isAllowed(route.useCase.requires as Permission, { level: undefined, member: true, operator: false });
 
 /** A way in which the right to an operation ends, how it is given back, and the operations that it is the end for. */
 interface End {

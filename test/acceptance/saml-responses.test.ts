@@ -44,7 +44,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
     });
     it('and is forgotten once it would be refused for its age', async () => {
       const { container } = world.instance;
-      const marks = () => container.get(Tokens.Reads).spentMarks.list({}, { limit: 1000 });
+      const marks = () => container.get(Tokens.Reads).consumedTokens.list({}, { limit: 1000 });
       const known = new Set((await marks()).items.map(({ id }) => id));
       await saml.signIn(saml.someone());
       const mine = (await marks()).items.map((mark) => mark.snapshot()).filter(({ id }) => !known.has(id));
@@ -52,15 +52,13 @@ onEveryBackend('a response of an identity provider', (backend) => {
       for (const { expiresAt } of mine) expect(Date.parse(expiresAt) - Date.now()).to.be.within(30_000, 15 * MINUTE);
       const ids = mine.map(({ id }) => id);
       for (const attempt of [1, 2])
-        await container
-          .get(Tokens.Jobs)
-          .run({
-            name: 'forgetSpentMarks',
-            payload: { ids },
-            attempt,
-            lastAttempt: false,
-            signal: new AbortController().signal,
-          });
+        await container.get(Tokens.Jobs).run({
+          name: 'forgetSpentMarks',
+          payload: { ids },
+          attempt,
+          lastAttempt: false,
+          signal: new AbortController().signal,
+        });
       expect((await marks()).items.filter(({ id }) => ids.includes(id))).to.deep.equal([]);
     });
     it('and the ticket only once, only in the browser that began', async () => {

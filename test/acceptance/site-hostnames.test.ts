@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { CLAIM_TRIED_MS, PROOF_GRACE_MS } from '../../src/domain/sites/hostname-claim.ts';
+import { CLAIM_CHECK_PERIOD_MS, PROOF_GRACE_MS } from '../../src/domain/sites/hostname-claim.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { send } from '../support/http-server.ts';
 import { NameServer } from '../support/servers/name-server.ts';
@@ -253,7 +253,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     must(await site.claim(unique()), 200);
     names.failing = true;
     expect(must(await site.check(), 200)).to.include({ state: 'pending', finding: 'unreachable' });
-    travel.later(CLAIM_TRIED_MS);
+    travel.later(CLAIM_CHECK_PERIOD_MS);
     await site.job();
     expect((await site.hostname()).state).to.equal('pending');
   });

@@ -377,15 +377,13 @@ onEveryBackend('uploads', (backend) => {
     const space = await uploads.space();
     const { downloadURL } = await uploads.insert(space, { name: 'x', key: used });
     const forget = (uploadId: string) =>
-      instance.container
-        .get(Tokens.Jobs)
-        .run({
-          name: 'remove-upload',
-          payload: { organizationId: world.organizationId, uploadId },
-          attempt: 1,
-          lastAttempt: false,
-          signal: new AbortController().signal,
-        });
+      instance.container.get(Tokens.Jobs).run({
+        name: 'remove-upload',
+        payload: { organizationId: world.organizationId, uploadId },
+        attempt: 1,
+        lastAttempt: false,
+        signal: new AbortController().signal,
+      });
     for (const key of [used, unused, unused]) await forget(key);
     expect(
       must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key: unused }] }]), 400).error

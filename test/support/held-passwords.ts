@@ -1,6 +1,6 @@
 import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
-import type { Passwords } from '../../src/ports/secrets/passwords.ts';
+import type { PasswordHasher } from '../../src/ports/secrets/passwords.ts';
 
 /** Holds password checks of an instance open once they have their result, as a long queue of hashes does. */
 export class HeldPasswords {
@@ -9,10 +9,10 @@ export class HeldPasswords {
   /** @param instance one of the test's own, as all of its password checks go through here */
   constructor(instance: Pick<Instance, 'container'>) {
     const passwords = instance.container.get(Tokens.Services).passwords as {
-      -readonly [K in keyof Passwords]: Passwords[K];
+      -readonly [K in keyof PasswordHasher]: PasswordHasher[K];
     };
-    const matches = passwords.matches.bind(passwords);
-    passwords.matches = async (...of) => {
+    const matches = passwords.verify.bind(passwords);
+    passwords.verify = async (...of) => {
       const result = await matches(...of);
       const held = this.#held;
       this.#held = undefined;

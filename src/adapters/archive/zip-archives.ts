@@ -1,6 +1,6 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { ArchiveFiles, Archives, ArchiveSource } from '../../ports/git/archives.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
 import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
@@ -23,7 +23,11 @@ export class ZipArchives implements Archives {
 
   write = writeZip;
 
-  async read<T>(source: ArchiveSource, holder: ShareHolder, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
+  async read<T>(
+    source: ArchiveSource,
+    holder: ResourceConsumer,
+    task: (files: ArchiveFiles) => Promise<T>,
+  ): Promise<T> {
     return this.pool.run(holder, async () => task(await readZip(source, this.limits)));
   }
 }

@@ -28,12 +28,10 @@ export class InlineNodes {
   #pieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
     const pieces: Piece[] = [];
     const closings = closingsOf(
-      nodes
-        .map(tagOf)
-        .map((tag) => ({
-          opens: tag?.kind === 'open' ? tag.name : undefined,
-          closes: tag?.kind === 'close' ? tag.name : undefined,
-        })),
+      nodes.map(tagOf).map((tag) => ({
+        opens: tag?.kind === 'open' ? tag.name : undefined,
+        closes: tag?.kind === 'close' ? tag.name : undefined,
+      })),
     );
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;

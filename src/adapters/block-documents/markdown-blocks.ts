@@ -1,5 +1,5 @@
 import { isolateTags } from '../../domain/documents/isolate-tags.ts';
-import type { Block, BlockDocument, BlockPlace, Inline, Text } from '../../ports/content/block-documents.ts';
+import type { Block, BlockDocument, BlockPosition, Inline, Text } from '../../ports/content/block-documents.ts';
 import { BlockReader, type Range } from './block-reader.ts';
 import { raw } from './drafts.ts';
 import { Keys } from './keys.ts';
@@ -19,13 +19,13 @@ export class MarkdownBlocks {
     return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes: this.#read(markdown).nodes };
   }
 
-  blocksOf(markdown: string): readonly BlockPlace[] {
+  blocksOf(markdown: string): readonly BlockPosition[] {
     return this.#read(markdown).places;
   }
 
-  #read(markdown: string): { readonly nodes: readonly Block[]; readonly places: readonly BlockPlace[] } {
+  #read(markdown: string): { readonly nodes: readonly Block[]; readonly places: readonly BlockPosition[] } {
     const { blocks, rangeOf } = this.#parsed(markdown);
-    const places: BlockPlace[] = [];
+    const places: BlockPosition[] = [];
     const keys = new Keys((block) => {
       // Lines of code may be many, and stand where the whole of the code does.
       if (block.type === 'code-line') return previewOf(block);

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlockDocument, BlockDocuments, BlockPlace } from '../../ports/content/block-documents.ts';
+import type { BlockDocument, BlockDocuments, BlockPosition } from '../../ports/content/block-documents.ts';
 import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 
@@ -25,9 +25,9 @@ export class WorkerBlockDocuments implements BlockDocuments {
     );
   }
 
-  async blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPlace[]> {
+  async blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPosition[]> {
     if (this.isQuick(markdown)) return this.#quick.blocksOf(markdown);
-    return this.#run<readonly BlockPlace[]>(PLACES_OF_BLOCKS, { markdown, organizationId }, (plain) =>
+    return this.#run<readonly BlockPosition[]>(PLACES_OF_BLOCKS, { markdown, organizationId }, (plain) =>
       plain.blocksOf(markdown),
     );
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { memoryOf } from '../../domain/content/objects/map-node.ts';
+import { estimateMemory } from '../../domain/content/objects/map-node.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import type { ContentCache, ContentStore } from '../../ports/content/content-store.ts';
 
@@ -10,7 +10,7 @@ export interface CacheOptions {
 
 /** What the cache needs for an entry: its hash as text, the array around the bytes, places in maps and lists. */
 const ENTRY_BYTES = 500;
-const weigh = (bytes: Uint8Array): number => memoryOf(bytes) + ENTRY_BYTES;
+const weigh = (bytes: Uint8Array): number => estimateMemory(bytes) + ENTRY_BYTES;
 
 /** Bytes that do not keep a larger buffer alive, such as a driver's. */
 const own = (bytes: Uint8Array): Uint8Array =>

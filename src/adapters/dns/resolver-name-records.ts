@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { NameRecords } from '../../ports/kernel/name-records.ts';
+import type { DnsResolver } from '../../ports/kernel/name-records.ts';
 
 /** Milliseconds that a name server has for its first answer, and how often it is asked. */
 const TIMEOUT_MS = 3_000;
@@ -9,11 +9,11 @@ const TRIES = 2;
 const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /** Asks name servers, each question anew. */
-export class ResolverNameRecords implements NameRecords {
+export class ResolverNameRecords implements DnsResolver {
   /** @param servers addresses such as `192.0.2.1`, `192.0.2.1:5353`, `[2001:db8::1]:53`; none: those of this machine */
   constructor(private readonly servers: readonly string[] = []) {}
 
-  async texts(name: string): Promise<readonly string[] | undefined> {
+  async resolveTxt(name: string): Promise<readonly string[] | undefined> {
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (this.servers.length > 0) resolver.setServers(this.servers);
     try {

@@ -1,5 +1,5 @@
-import { tagValue } from '../../domain/documents/written-attributes.ts';
-import { hasWords, partsOf, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
+import { escapeTagValue } from '../../domain/documents/written-attributes.ts';
+import { hasWords, parsePlainParts, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
 import { decoded } from './html-text.ts';
 
 /** What readers see of a tag besides what is inside of it. */
@@ -30,7 +30,7 @@ export function tagPieces(raw: string): Piece[] {
     ? [raw]
     : attributePieces(raw, TAG_ATTRIBUTE, 'attribute', (name, written) => {
         const value = written.replace(/\\(.)/g, '$1');
-        return shown.includes(name) && tagValue(value) === written ? value : undefined;
+        return shown.includes(name) && escapeTagValue(value) === written ? value : undefined;
       });
 }
 
@@ -55,7 +55,7 @@ function attributePieces(
   for (const { 0: whole, 1: name = '', 2: sign = '', 3: written = '', index } of raw.matchAll(attributes)) {
     const text = valueOf(name.toLowerCase(), written);
     if (text === undefined || NAME.test(text) || /\{[{%]|[\r\n\ue000]/.test(text)) continue;
-    const parts = partsOf(written, (part) => valueOf(name.toLowerCase(), part));
+    const parts = parsePlainParts(written, (part) => valueOf(name.toLowerCase(), part));
     if (parts === undefined || !hasWords(parts)) continue;
     pieces.push(raw.slice(done, index + name.length + sign.length), { kind, parts });
     done = index + whole.length - 1;

@@ -1,6 +1,6 @@
 import type { Heading, PhrasingContent } from 'mdast';
-import { headingOf } from '../../domain/search/readable-text.ts';
-import { Anchors } from '../../domain/search/sections.ts';
+import { parseHeading } from '../../domain/search/readable-text.ts';
+import { HeadingAnchors } from '../../domain/search/sections.ts';
 
 const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
 
@@ -15,15 +15,19 @@ export interface ReadHeading {
 
 /** The headings of one document, to be asked for in their order. */
 export class Headings {
-  readonly #anchors = new Anchors();
+  readonly #anchors = new HeadingAnchors();
 
   /** @param text what offsets are of */
   constructor(private readonly text: string) {}
 
   read({ children }: Heading): ReadHeading {
     const [from, to] = [children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0];
-    const { named, anchor } = headingOf(this.text.slice(from, to));
-    return { words: this.#withoutId(children), anchor: this.#anchors.of(named, anchor), isGiven: anchor !== undefined };
+    const { anchorSource: named, anchor } = parseHeading(this.text.slice(from, to));
+    return {
+      words: this.#withoutId(children),
+      anchor: this.#anchors.anchorFor(named, anchor),
+      isGiven: anchor !== undefined,
+    };
   }
 
   #withoutId(children: readonly PhrasingContent[]): readonly PhrasingContent[] {

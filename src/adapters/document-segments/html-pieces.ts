@@ -1,4 +1,4 @@
-import { hasWords, partsOf, type Piece } from '../../domain/translations/segment.ts';
+import { hasWords, parsePlainParts, type Piece } from '../../domain/translations/segment.ts';
 import { elementPieces, NAME } from './attribute-pieces.ts';
 import { decoded } from './html-text.ts';
 
@@ -26,6 +26,6 @@ function runPieces(run: string): Piece[] {
   const said = (written: string): string | undefined => decoded(written)?.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
   const text = said(words);
   if (text === undefined || NAME.test(text) || /[<>\ue000]|\{[{%]/.test(text)) return [run];
-  const parts = partsOf(words, said);
+  const parts = parsePlainParts(words, said);
   return parts !== undefined && hasWords(parts) ? [before, { kind: 'html', parts }, after] : [run];
 }

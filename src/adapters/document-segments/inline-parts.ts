@@ -1,5 +1,11 @@
 import type { Image, PhrasingContent } from 'mdast';
-import { hasWords, partsOf, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
+import {
+  hasWords,
+  parsePlainParts,
+  type Part,
+  type Piece,
+  type SegmentKind,
+} from '../../domain/translations/segment.ts';
 import { elementPieces, NAME, tagPieces } from './attribute-pieces.ts';
 import { MASKED, type Parsed } from './parse.ts';
 
@@ -120,7 +126,7 @@ export class InlineParts {
     const onOneLine = (written: string): string => written.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
     if (text !== raw) this.#parts.push({ token: { kind: 'text', text: onOneLine(text) }, raw: [raw] });
     else {
-      for (const part of partsOf(raw, onOneLine)!) {
+      for (const part of parsePlainParts(raw, onOneLine)!) {
         if (part.token.kind === 'void') this.#add(part.raw);
         else this.#parts.push(part);
       }
@@ -134,7 +140,7 @@ export class InlineParts {
       raw.startsWith(`![${words}](`) &&
       !/[\ue000\r\n]/.test(this.parsed.masked.slice(start, start + words.length + 2)) &&
       !NAME.test(words);
-    const parts = partsOf(words)!;
+    const parts = parsePlainParts(words)!;
     return isPlain && hasWords(parts) ? ['![', { kind: this.kind, parts }, raw.slice(2 + words.length)] : [raw];
   }
 

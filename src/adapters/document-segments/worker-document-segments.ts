@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
-import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
+import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
 import { MarkdownSegments } from './markdown-segments.ts';
 
@@ -9,7 +9,7 @@ export const SEGMENTS_OF_DOCUMENT = 'segmentsOfDocument';
 export const STRUCTURE_OF_DOCUMENT = 'structureOfDocument';
 
 /** Parses long documents on a thread; those that exceed its limits are not taken apart. */
-export class WorkerDocumentSegments implements DocumentSegments {
+export class WorkerDocumentSegments implements DocumentSegmenter {
   readonly #quick = new MarkdownSegments(() => false);
 
   constructor(
@@ -18,7 +18,7 @@ export class WorkerDocumentSegments implements DocumentSegments {
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 
-  async of(markdown: string, organizationId: Id): Promise<readonly Piece[] | undefined> {
+  async segment(markdown: string, organizationId: Id): Promise<readonly Piece[] | undefined> {
     if (this.isQuick(markdown)) return this.#quick.of(markdown);
     return this.#run(SEGMENTS_OF_DOCUMENT, markdown, organizationId);
   }

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
-import { FetchFailed } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError } from '../../ports/outside/guarded-fetch.ts';
 
 /** The codings we ask for, and the ones we undo. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
@@ -12,7 +12,7 @@ const MAX_RATIO = 250;
 const RATIO_FREE_BYTES = 1024 * 1024;
 
 /**
- * The body with its content coding undone, never more than `maxBytes` of it, whatever it claims. Throws FetchFailed:
+ * The body with its content coding undone, never more than `maxBytes` of it, whatever it claims. Throws FetchError:
  * FETCH_TOO_LARGE over the limit or the ratio, FETCH_ERROR for an unknown coding or damaged data.
  */
 export async function* boundedBody(
@@ -40,7 +40,7 @@ export async function* boundedBody(
       given += chunk.byteLength;
       if (given > maxBytes) throw tooLarge(name, maxBytes);
       if (decoder !== undefined && given > RATIO_FREE_BYTES && given > received * MAX_RATIO) {
-        throw new FetchFailed('FETCH_TOO_LARGE', `${name} is compressed more than ${MAX_RATIO} times`);
+        throw new FetchError('FETCH_TOO_LARGE', `${name} is compressed more than ${MAX_RATIO} times`);
       }
       yield chunk;
     }
@@ -49,7 +49,7 @@ export async function* boundedBody(
       decoder !== undefined &&
       String((error as NodeJS.ErrnoException).code).match(/^(Z_|ERR__?ERROR|ERR_BROTLI|ERR_PADDING)/)
     ) {
-      throw new FetchFailed('FETCH_ERROR', `${name} is not valid ${encoding} data`, { cause: error });
+      throw new FetchError('FETCH_ERROR', `${name} is not valid ${encoding} data`, { cause: error });
     }
     throw error;
   } finally {
@@ -58,8 +58,8 @@ export async function* boundedBody(
   }
 }
 
-export const tooLarge = (name: string, maxBytes: number): FetchFailed =>
-  new FetchFailed('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
+export const tooLarge = (name: string, maxBytes: number): FetchError =>
+  new FetchError('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
 
 /** Small output pieces, so that the limits are looked at often. */
 const PIECE = { chunkSize: 64 * 1024 };
@@ -77,6 +77,6 @@ function decoderFor(encoding: string | undefined, name: string): Transform | und
     case 'br':
       return zlib.createBrotliDecompress(PIECE);
     default:
-      throw new FetchFailed('FETCH_ERROR', `${name} is encoded in a way that was not asked for`);
+      throw new FetchError('FETCH_ERROR', `${name} is encoded in a way that was not asked for`);
   }
 }

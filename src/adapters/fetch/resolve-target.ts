@@ -1,7 +1,7 @@
 import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { FetchFailed, FetchRefused } from '../../ports/outside/guarded-fetch.ts';
-import type { AllowedTarget } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked } from '../../ports/outside/guarded-fetch.ts';
+import type { ResolvedHost } from '../../ports/outside/guarded-fetch.ts';
 import type { AddressPolicy } from './address-policy.ts';
 
 /** Gives all addresses of a host name, as the system would connect to it. */
@@ -13,16 +13,16 @@ export const systemResolver: Resolver = async (hostname) =>
 
 const LOCAL = /(^|\.)localhost$/;
 
-/** Reads an absolute http or https address. Throws FetchRefused. */
+/** Reads an absolute http or https address. Throws FetchBlocked. */
 export function parseTarget(text: string | URL, base?: URL): URL {
   let url: URL;
   try {
     url = new URL(text, base);
   } catch {
-    throw new FetchRefused('not an absolute http or https address');
+    throw new FetchBlocked('not an absolute http or https address');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchRefused(`only http and https may be fetched, not ${url.protocol}`);
+    throw new FetchBlocked(`only http and https may be fetched, not ${url.protocol}`);
   return url;
 }
 
@@ -33,13 +33,13 @@ export const nameOf = (url: URL): string => `${url.protocol}//${url.host}${url.p
  * Resolves the host of `url` once and checks every address it has: one forbidden address among them is a refusal, since
  * whoever owns the name chooses which one is used. `url` has numbers in whatever base already made plain by the parser.
  */
-export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Resolver): Promise<AllowedTarget> {
+export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Resolver): Promise<ResolvedHost> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (hostname === '') throw new FetchRefused('the address names no host');
+  if (hostname === '') throw new FetchBlocked('the address names no host');
   const addresses = isIP(hostname) !== 0 ? [hostname] : await addressesOf(hostname, policy, resolve);
   if (addresses.length === 0 || !addresses.every((address) => policy.allows(address))) {
-    throw new FetchRefused(
+    throw new FetchBlocked(
       `${hostname} is not on the public internet; the operator can open networks with ALLOW_PRIVATE_NETWORKS`,
     );
   }
@@ -51,6 +51,6 @@ async function addressesOf(hostname: string, policy: AddressPolicy, resolve: Res
   try {
     return [...new Set(await resolve(hostname))];
   } catch (cause) {
-    throw new FetchFailed('FETCH_ERROR', `the name ${hostname} could not be resolved`, { cause });
+    throw new FetchError('FETCH_ERROR', `the name ${hostname} could not be resolved`, { cause });
   }
 }

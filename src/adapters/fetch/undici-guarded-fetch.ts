@@ -4,15 +4,15 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { FetchFailed } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError } from '../../ports/outside/guarded-fetch.ts';
 import type {
-  AllowedTarget,
+  ResolvedHost,
   FetchOptions,
-  FetchedHead,
-  FetchedResource,
+  ResponseHead,
+  FetchResponse,
   FetchSession,
   GuardedFetch,
-  OpenedResource,
+  StreamingResponse,
 } from '../../ports/outside/guarded-fetch.ts';
 import { addressPolicy } from './address-policy.ts';
 import type { AddressPolicy } from './address-policy.ts';
@@ -49,7 +49,7 @@ interface Hop {
   readonly body: Uint8Array | string | undefined;
 }
 
-interface Answer extends FetchedHead {
+interface Answer extends ResponseHead {
   readonly raw: Readable;
   /** Lets go of the connection that it comes over. */
   readonly release: () => void;
@@ -85,11 +85,11 @@ export class UndiciGuardedFetch implements GuardedFetch {
     this.#userAgent = options.userAgent ?? 'Quire';
   }
 
-  async assertAllowed(url: string, signal?: AbortSignal): Promise<AllowedTarget> {
+  async assertAllowed(url: string, signal?: AbortSignal): Promise<ResolvedHost> {
     return this.#target(parseTarget(url), signal);
   }
 
-  async fetch(url: string, options: FetchOptions): Promise<FetchedResource> {
+  async fetch(url: string, options: FetchOptions): Promise<FetchResponse> {
     const { body, close, ...head } = await this.open(url, options);
     const chunks: Uint8Array[] = [];
     try {
@@ -107,15 +107,15 @@ export class UndiciGuardedFetch implements GuardedFetch {
     return Object.assign(session, { end: () => kept.forEach(destroy) });
   }
 
-  async open(url: string, options: FetchOptions): Promise<OpenedResource> {
+  async open(url: string, options: FetchOptions): Promise<StreamingResponse> {
     const first = this.#firstHop(url, options);
     const name = nameOf(first.url);
     const stop = new AbortController();
     const timer = setTimeout(
-      () => stop.abort(new FetchFailed('FETCH_TIMEOUT', `${name} took longer than ${options.timeoutMs} ms`)),
+      () => stop.abort(new FetchError('FETCH_TIMEOUT', `${name} took longer than ${options.timeoutMs} ms`)),
       options.timeoutMs,
     );
-    const giveUp = () => stop.abort(new FetchFailed('FETCH_ERROR', `fetching ${name} was given up`));
+    const giveUp = () => stop.abort(new FetchError('FETCH_ERROR', `fetching ${name} was given up`));
     if (options.signal?.aborted) giveUp();
     options.signal?.addEventListener('abort', giveUp, { once: true });
     let answer: Answer | undefined;
@@ -157,7 +157,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
       answer.release();
       if (redirects >= most)
-        throw new FetchFailed('FETCH_ERROR', `${nameOf(first.url)} redirects more than ${most} times`);
+        throw new FetchError('FETCH_ERROR', `${nameOf(first.url)} redirects more than ${most} times`);
       hop = next(hop, answer.status, parseTarget(location, hop.url));
     }
   }
@@ -184,7 +184,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
     }
   }
 
-  async #target(url: URL, signal?: AbortSignal): Promise<AllowedTarget> {
+  async #target(url: URL, signal?: AbortSignal): Promise<ResolvedHost> {
     const resolved = resolveTarget(url, this.#trusted.has(url.origin) ? ANYWHERE : this.#policy, this.#resolver);
     if (signal === undefined) return resolved;
     resolved.catch(() => {}); // may fail after we gave up on it
@@ -220,7 +220,7 @@ function failure(error: unknown, signal: AbortSignal, name: string): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof DomainError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  return new FetchFailed('FETCH_ERROR', `${name} could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`, {
+  return new FetchError('FETCH_ERROR', `${name} could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`, {
     cause: error,
   });
 }
@@ -270,6 +270,6 @@ function basic(url: URL): string {
   try {
     return `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`;
   } catch {
-    throw new FetchFailed('FETCH_ERROR', `the credentials for ${url.host} are not properly encoded`);
+    throw new FetchError('FETCH_ERROR', `the credentials for ${url.host} are not properly encoded`);
   }
 }

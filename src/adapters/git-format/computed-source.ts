@@ -1,12 +1,12 @@
 import { MAX_SETTINGS_LENGTH } from './project-settings.ts';
 import { isMap, parseYaml } from './yaml.ts';
-import type { ComputedSource, PlainValue } from '../../ports/git/repository-format.ts';
+import type { ComputedPageSource, JsonValue } from '../../ports/git/repository-format.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
 const TYPE = /^(?:builtin:[a-z][a-z0-9-]*|integration:[^:\s]+:[^:\s]+)$/;
 
 export type ComputedResult =
-  { readonly title: string; readonly computed: ComputedSource } | { readonly problem: string };
+  { readonly title: string; readonly computed: ComputedPageSource } | { readonly problem: string };
 
 /**
  * Reads the YAML that describes a computed page in a summary: `type`, `props`, `dependencies`. Its title is the `title`
@@ -32,14 +32,14 @@ function at(map: YamlMap, ...keys: readonly string[]): YamlValue | undefined {
 }
 
 /** A mapping as a plain object, nothing as an empty one, anything else as null. */
-function objectOf(value: YamlValue | undefined): { readonly [key: string]: PlainValue } | null {
+function objectOf(value: YamlValue | undefined): { readonly [key: string]: JsonValue } | null {
   if (value === undefined || value === null) return {};
   return isMap(value) ? Object.fromEntries([...value].map(([key, member]) => [key, plainValue(member)])) : null;
 }
 
-function plainValue(value: YamlValue): PlainValue {
+function plainValue(value: YamlValue): JsonValue {
   if (isMap(value)) return objectOf(value);
   if (Array.isArray(value)) return value.map(plainValue);
   if (typeof value === 'number' && !Number.isFinite(value)) return null;
-  return value as PlainValue;
+  return value as JsonValue;
 }

@@ -1,4 +1,4 @@
-import type { PageSources } from '../../ports/outside/page-sources.ts';
+import type { PageParser } from '../../ports/outside/page-sources.ts';
 import { readPageSource } from './page-sources.ts';
 import { Report } from './report.ts';
 
@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Single pages by the rules of the repository format; what a report would say of them nobody is told. */
-export const gitPageSources: PageSources = {
-  read(markdown, findFile) {
+export const gitPageSources: PageParser = {
+  parse(markdown, findFile) {
     const {
       frontMatterSource,
       markdown: body,

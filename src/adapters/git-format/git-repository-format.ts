@@ -1,4 +1,4 @@
-import { storableText } from '../../domain/kernel/storable-text.ts';
+import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 import { LinkTargets } from './link-target.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
 import { navigationFromSummary } from './navigation-from-summary.ts';
@@ -16,7 +16,7 @@ import { readText, roleOf } from './single-text.ts';
 import { titleFromName } from './navigation-from-folders.ts';
 import type {
   ImportPlan,
-  KnownProject,
+  PriorImport,
   PlannedReusableContent,
   RepositoryFiles,
   RepositoryFormat,
@@ -33,7 +33,7 @@ export class GitRepositoryFormat implements RepositoryFormat {
 
   async read(
     files: RepositoryFiles,
-    { projectDirectory = '', known }: { readonly projectDirectory?: string; readonly known?: KnownProject } = {},
+    { projectDirectory = '', known }: { readonly projectDirectory?: string; readonly known?: PriorImport } = {},
   ): Promise<ImportPlan> {
     const report = new Report();
     const project = new ProjectFiles(files, projectDirectory, report);
@@ -43,7 +43,7 @@ export class GitRepositoryFormat implements RepositoryFormat {
 
   roleOf = roleOf;
   readText = readText;
-  titlesDiffer = titlesDiffer;
+  reportTitleDifferences = titlesDiffer;
 }
 
 /** Files read at a time. */
@@ -61,7 +61,7 @@ class Reading {
     private readonly settings: ProjectSettings,
     private readonly report: Report,
     private readonly slugify: Slugify,
-    private readonly known: KnownProject | undefined,
+    private readonly known: PriorImport | undefined,
     private readonly turns = new Turns(),
   ) {}
 
@@ -128,7 +128,7 @@ class Reading {
 
   async #navigation(summary: Uint8Array | undefined): Promise<readonly NavigationNode[]> {
     if (summary) {
-      const text = storableText(new TextDecoder().decode(summary));
+      const text = sanitizeText(new TextDecoder().decode(summary));
       return navigationFromSummary(text, this.project, this.settings, this.report);
     }
     this.report.info('no-summary', this.settings.summary, 'without a summary, navigation follows the folders');

@@ -1,4 +1,4 @@
-import { storableText } from '../../domain/kernel/storable-text.ts';
+import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 import type { PhrasingContent, RootContent } from 'mdast';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
@@ -11,7 +11,7 @@ const MAX_MARKUP = 1_000;
 const markdown = unified().use(remarkParse).freeze();
 
 /** Undoes Markdown's backslash escapes: a backslash before ASCII punctuation goes. */
-export const unescapeMarkdown = (text: string): string => storableText(text).replace(ESCAPE, '$1');
+export const unescapeMarkdown = (text: string): string => sanitizeText(text).replace(ESCAPE, '$1');
 
 /**
  * What a line of Markdown says without its marks: escapes and character references undone, emphasis, code and link
@@ -22,7 +22,7 @@ export function inlineText(source: string): string {
   if (text.length > MAX_MARKUP || !MARKUP.test(text.replace(ESCAPE, ''))) return unescapeMarkdown(text).trim();
   // A leading word keeps the line a paragraph: `1. Setup` and `# x` are titles here, not blocks.
   const root = markdown.parse(`x ${text}`);
-  return storableText(root.children.map(textOf).join('').slice(2).trim());
+  return sanitizeText(root.children.map(textOf).join('').slice(2).trim());
 }
 
 function textOf(node: RootContent | PhrasingContent): string {

@@ -7,10 +7,10 @@ import type { DocumentNode, GroupNode, LinkNode, NavigationNode } from './naviga
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
-import type { ReportCode, ReportEntry } from '../../ports/git/repository-format.ts';
+import type { ImportReportCode, ImportReportEntry } from '../../ports/git/repository-format.ts';
 import type { SummaryGroup, SummaryItem } from './summary-parser.ts';
 
-type Told = Pick<ReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
+type Told = Pick<ImportReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
 type Page = Extract<Destination, { kind: 'page' }>;
 
 /** Reads a project's table of contents; every entry of it becomes a node, except computed pages that cannot be read. */
@@ -160,7 +160,7 @@ class SummaryNavigation {
     }
   }
 
-  #tell(level: Told['level'], code: ReportCode, { line }: SummaryItem, message: string): void {
+  #tell(level: Told['level'], code: ImportReportCode, { line }: SummaryItem, message: string): void {
     this.#told.push({ level, code, line, message });
   }
 

@@ -1,4 +1,4 @@
-import type { ComputedSource } from '../../ports/git/repository-format.ts';
+import type { ComputedPageSource } from '../../ports/git/repository-format.ts';
 
 interface Node {
   /** May be empty: the page's heading or file name is used then. */
@@ -37,7 +37,7 @@ export type LinkNodeTarget =
 
 export interface ComputedNode extends Node {
   readonly kind: 'computed';
-  readonly computed: ComputedSource;
+  readonly computed: ComputedPageSource;
 }
 
 /** One entry of a project's table of contents, its files found. */

@@ -1,6 +1,11 @@
 import { isMap } from './yaml.ts';
 import { variablesOf } from './shared-values.ts';
-import type { PageFields, PlannedCover, PlannedCoverRef, PlannedLayout } from '../../ports/git/repository-format.ts';
+import type {
+  FrontMatterFields,
+  PlannedCover,
+  PlannedCoverRef,
+  PlannedLayout,
+} from '../../ports/git/repository-format.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
 export interface FieldProblem {
@@ -9,7 +14,7 @@ export interface FieldProblem {
 }
 
 export interface ReadFields {
-  readonly fields: PageFields;
+  readonly fields: FrontMatterFields;
   /** The front matter's own title, which is no page field: for pages that navigation does not name. */
   readonly title?: string;
   readonly problems: readonly FieldProblem[];
@@ -47,7 +52,7 @@ class FieldReader {
   ) {}
 
   read(): ReadFields {
-    const fields: PageFields = withoutAbsent({
+    const fields: FrontMatterFields = withoutAbsent({
       description: this.#text('description')?.trimEnd(),
       icon: this.#icon('icon'),
       emoji: this.#icon('emoji'),
@@ -138,7 +143,7 @@ class FieldReader {
     return undefined;
   }
 
-  #variables(): PageFields['variables'] {
+  #variables(): FrontMatterFields['variables'] {
     const vars = this.#map(this.source, 'vars');
     return vars && variablesOf(vars, (name, why) => void this.#invalid(`vars.${name}`, why));
   }

@@ -5,7 +5,7 @@ import { frontMatterYaml, splitFrontMatter } from './split-front-matter.ts';
 import { isMap, parseYaml } from './yaml.ts';
 import type { FindFile } from './page-fields.ts';
 import type { Report } from './report.ts';
-import type { KnownText, PageFields } from '../../ports/git/repository-format.ts';
+import type { PriorText, FrontMatterFields } from '../../ports/git/repository-format.ts';
 
 /** Longer front matter is none: it stays in the body. */
 const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
@@ -14,7 +14,7 @@ const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
 export interface PageSource {
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;
-  readonly fields: PageFields;
+  readonly fields: FrontMatterFields;
   /** As the front matter states it. */
   readonly title?: string;
   /** The plain text of the level-1 heading the body starts with. */
@@ -22,11 +22,11 @@ export interface PageSource {
   /** Texts of the front matter held NUL characters or lone surrogates. */
   readonly isCleaned?: true;
   /** What is known of a text that was not read. */
-  readonly known?: KnownText;
+  readonly known?: PriorText;
 }
 
 /** A text of which nothing has to be read. */
-export const knownSource = (known: KnownText): PageSource => ({
+export const knownSource = (known: PriorText): PageSource => ({
   frontMatterSource: null,
   markdown: NOTHING,
   fields: {},

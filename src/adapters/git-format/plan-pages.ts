@@ -3,7 +3,12 @@ import { assignSlugs } from './page-slugs.ts';
 import type { NavigationNode, PlacedNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { PagePlaces } from './page-slugs.ts';
-import type { PlannedDocument, PlannedPage, PlannedTarget, ReportEntry } from '../../ports/git/repository-format.ts';
+import type {
+  PlannedDocument,
+  PlannedPage,
+  ImportTarget,
+  ImportReportEntry,
+} from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
@@ -125,7 +130,7 @@ class PagePlanner {
     return page;
   }
 
-  #target(target: Extract<NavigationNode, { kind: 'link' }>['target']): PlannedTarget {
+  #target(target: Extract<NavigationNode, { kind: 'link' }>['target']): ImportTarget {
     if (target.kind !== 'page') return target;
     const page = this.#keysByPath.get(target.path) ?? '';
     return { kind: 'page', page, ...(target.anchor === undefined ? {} : { anchor: target.anchor }) };
@@ -202,7 +207,7 @@ class PagePlanner {
 }
 
 /** What is told of the pages at these paths, whose headings say something else than the summary; undefined of none. */
-export function titlesDiffer(summaryPath: string, paths: Iterable<string>): ReportEntry | undefined {
+export function titlesDiffer(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined {
   const sorted = [...paths].sort();
   if (sorted.length === 0) return undefined;
   return {

@@ -1,5 +1,5 @@
-import { problemOfText } from '../../domain/kernel/storable-text.ts';
-import { MAX_SOURCE, redirectSource, sourcePath } from '../../domain/sites/redirect-source.ts';
+import { findTextProblem } from '../../domain/kernel/storable-text.ts';
+import { MAX_SOURCE_LENGTH, parseRedirectSource, formatSourcePath } from '../../domain/sites/redirect-source.ts';
 import type { LinkTargets } from './link-target.ts';
 import { percentDecoded } from './project-files.ts';
 import type { Report } from './report.ts';
@@ -82,14 +82,14 @@ export const sourceSegments = (from: string): readonly string[] =>
 function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');
   if (path === '') return { problem: 'leads from the space itself, which always has a page' };
-  const unstorable = problemOfText(path);
+  const unstorable = findTextProblem(path);
   if (unstorable !== undefined) return { problem: unstorable };
   if (path.includes('*')) return { problem: 'leads from one path: * stands for nothing here' };
   if (/[?#]/.test(path)) return { problem: 'a path has neither a query nor an anchor' };
-  const source = sourcePath(segments);
-  if (source.length > MAX_SOURCE)
-    return { problem: `has more than ${MAX_SOURCE} characters when it is percent-encoded` };
-  return 'problem' in redirectSource(source) ? { problem: 'is no path that a page can have' } : { source };
+  const source = formatSourcePath(segments);
+  if (source.length > MAX_SOURCE_LENGTH)
+    return { problem: `has more than ${MAX_SOURCE_LENGTH} characters when it is percent-encoded` };
+  return 'problem' in parseRedirectSource(source) ? { problem: 'is no path that a page can have' } : { source };
 }
 
 function targetOf(destination: string, context: RedirectContext): RedirectTarget | { readonly problem: string } {

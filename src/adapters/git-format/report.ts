@@ -1,20 +1,20 @@
-import type { ReportCode, ReportEntry } from '../../ports/git/repository-format.ts';
+import type { ImportReportCode, ImportReportEntry } from '../../ports/git/repository-format.ts';
 
 /** One code never fills a report: beyond this many entries they are counted. */
 const MAX_ENTRIES_PER_CODE = 1_000;
 
-type More = Pick<ReportEntry, 'line' | 'paths'>;
+type More = Pick<ImportReportEntry, 'line' | 'paths'>;
 
 /** Collects what an import has to tell, in the order found. */
 export class Report {
-  readonly #entries: ReportEntry[] = [];
-  readonly #counts = new Map<ReportCode, number>();
+  readonly #entries: ImportReportEntry[] = [];
+  readonly #counts = new Map<ImportReportCode, number>();
 
-  warn(code: ReportCode, path: string, message: string, more: More = {}): void {
+  warn(code: ImportReportCode, path: string, message: string, more: More = {}): void {
     this.#add({ level: 'warning', code, path, ...more, message });
   }
 
-  info(code: ReportCode, path: string, message: string, more: More = {}): void {
+  info(code: ImportReportCode, path: string, message: string, more: More = {}): void {
     this.#add({ level: 'info', code, path, ...more, message });
   }
 
@@ -27,17 +27,17 @@ export class Report {
     );
   }
 
-  entries(): readonly ReportEntry[] {
+  entries(): readonly ImportReportEntry[] {
     const overflow = [...this.#counts]
       .filter(([, count]) => count > MAX_ENTRIES_PER_CODE)
-      .map(([code, count]): ReportEntry => {
+      .map(([code, count]): ImportReportEntry => {
         const level = this.#entries.find((entry) => entry.code === code)?.level ?? 'warning';
         return { level, code, path: '', message: `and ${count - MAX_ENTRIES_PER_CODE} more of this kind` };
       });
     return [...this.#entries, ...overflow];
   }
 
-  #add(entry: ReportEntry): void {
+  #add(entry: ImportReportEntry): void {
     const count = (this.#counts.get(entry.code) ?? 0) + 1;
     this.#counts.set(entry.code, count);
     if (count <= MAX_ENTRIES_PER_CODE) this.#entries.push(entry);

@@ -4,12 +4,12 @@ import { hiddenBelow, isMarkdown, nameOf } from './paths.ts';
 import { assetsBelow, isDownload } from './plan-files.ts';
 import { candidatesOf } from './project-files.ts';
 import { Report } from './report.ts';
-import type { FileRole, ReadText, TextSurroundings } from '../../ports/git/repository-format.ts';
+import type { FileRole, ParsedText, TextContext } from '../../ports/git/repository-format.ts';
 
 const SETTINGS = /^(?:\.gitbook\.ya?ml|book\.json|docs\.yaml|gitbook-docs\.yaml)$/;
 
 /** What the file at a path is for. */
-export function roleOf(path: string, { root, summaryPath }: Omit<TextSurroundings, 'files'>): FileRole {
+export function roleOf(path: string, { root, summaryPath }: Omit<TextContext, 'files'>): FileRole {
   if (SETTINGS.test(nameOf(path))) return 'settings';
   if (path === summaryPath || path === hiddenBelow(root, 'vars.yaml') || path === hiddenBelow(root, 'tags.yaml'))
     return 'structure';
@@ -21,7 +21,7 @@ export function roleOf(path: string, { root, summaryPath }: Omit<TextSurrounding
 }
 
 /** Reads one Markdown file by itself, as it is read among all others. */
-export function readText(path: string, bytes: Uint8Array, { root, files }: TextSurroundings): ReadText {
+export function readText(path: string, bytes: Uint8Array, { root, files }: TextContext): ParsedText {
   const report = new Report();
   const names = new Set<string>();
   const unknown = new Set<string>();
@@ -51,8 +51,8 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextS
     markdown,
     title: title ?? heading,
     heading,
-    names,
-    unknown,
+    referencedFiles: names,
+    unresolvedTargets: unknown,
     report: report.entries(),
   };
 }

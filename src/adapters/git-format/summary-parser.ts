@@ -1,7 +1,7 @@
 import { Turns } from '../../application/kernel/turns.ts';
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 import { findLink } from './summary-link.ts';
-import type { ReportCode } from '../../ports/git/repository-format.ts';
+import type { ImportReportCode } from '../../ports/git/repository-format.ts';
 
 export interface SummaryItem {
   /** Counted from 1. */
@@ -25,7 +25,7 @@ export interface SummaryGroup {
 
 export interface SummaryProblem {
   readonly line: number;
-  readonly code: ReportCode;
+  readonly code: ImportReportCode;
   readonly message: string;
 }
 
@@ -199,7 +199,7 @@ class SummaryReader {
     return null;
   }
 
-  #problem(code: ReportCode, message: string): void {
+  #problem(code: ImportReportCode, message: string): void {
     this.#problems.push({ line: this.#at + 1, code, message });
   }
 }

@@ -7,7 +7,7 @@ import {
   realMapTag,
   YAMLException,
 } from 'js-yaml';
-import { storableText } from '../../domain/kernel/storable-text.ts';
+import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 
 /** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
 export type YamlValue = string | number | boolean | null | YamlMap | readonly YamlValue[];
@@ -80,7 +80,7 @@ class PlainValues {
   constructor(source: string) {
     this.#left = 2 * source.length + 1;
     // Only escapes state characters that the source does not hold.
-    this.#mayNeedCleaning = source.includes('\\') || storableText(source) !== source;
+    this.#mayNeedCleaning = source.includes('\\') || sanitizeText(source) !== source;
   }
 
   of(value: unknown, level: number): YamlValue {
@@ -97,7 +97,7 @@ class PlainValues {
 
   #clean(text: string): string {
     if (!this.#mayNeedCleaning) return text;
-    const cleaned = storableText(text);
+    const cleaned = sanitizeText(text);
     if (cleaned !== text) this.isCleaned = true;
     return cleaned;
   }

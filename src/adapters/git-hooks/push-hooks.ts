@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { HookDelivery, PushHooks } from '../../ports/git/push-hooks.ts';
+import type { WebhookDelivery, PushWebhooks } from '../../ports/git/push-hooks.ts';
 
 const SECRET_BYTES = 32;
 const GITHUB = 'x-hub-signature-256';
 const GITEA = 'x-gitea-signature';
 const GITLAB = 'x-gitlab-token';
 
-type Headers = HookDelivery['headers'];
+type Headers = WebhookDelivery['headers'];
 
 /** Whether two texts are the same, in a time that says nothing of where they differ. */
 function same(a: string, b: string, key: string): boolean {
@@ -14,7 +14,7 @@ function same(a: string, b: string, key: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function isSignedWith({ headers, body }: HookDelivery, secret: string): boolean {
+function isSignedWith({ headers, body }: WebhookDelivery, secret: string): boolean {
   const mac = createHmac('sha256', secret).update(body).digest('hex');
   const [github, gitea, gitlab] = [headers[GITHUB], headers[GITEA], headers[GITLAB]];
   if (github !== undefined) return same(github.toLowerCase(), `sha256=${mac}`, secret);
@@ -27,17 +27,17 @@ const isPush = (headers: Headers): boolean =>
   /^push( hook)?$/i.test(headers['x-github-event'] ?? headers['x-gitea-event'] ?? headers['x-gitlab-event'] ?? '');
 
 /** Form posts, which GitHub sends unless told otherwise, hold the text in a field. */
-function textOf({ headers, body }: HookDelivery): string {
+function textOf({ headers, body }: WebhookDelivery): string {
   const text = Buffer.from(body).toString('utf8');
   return /^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')
     ? (new URLSearchParams(text).get('payload') ?? '')
     : text;
 }
 
-export const pushHooks: PushHooks = {
+export const pushHooks: PushWebhooks = {
   newSecret: () => randomBytes(SECRET_BYTES).toString('hex'),
   isSigned: (headers) => [GITHUB, GITEA, GITLAB].some((name) => headers[name] !== undefined),
-  isBy: (delivery, secrets) => secrets.map((secret) => isSignedWith(delivery, secret)).includes(true),
+  isAuthentic: (delivery, secrets) => secrets.map((secret) => isSignedWith(delivery, secret)).includes(true),
   pushedRef(delivery) {
     if (!isPush(delivery.headers)) return undefined;
     try {

@@ -63,7 +63,7 @@ export class BareRepository {
    * Takes in a pack, of which git looks at each object.
    * @param commit what was asked for: it is here then, with all that it names
    * @param meanwhile what can be done while the server thinks
-   * @throws GitFailed
+   * @throws GitError
    */
   async receive(
     commit: string,

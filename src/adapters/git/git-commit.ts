@@ -1,4 +1,4 @@
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import type { SnapshotCommit } from '../../ports/git/git-repositories.ts';
 import type { GitObjects } from './git-objects.ts';
 
@@ -6,11 +6,11 @@ export interface ReadCommit extends SnapshotCommit {
   readonly tree: string;
 }
 
-/** The commit that a name stands for. @throws GitFailed where it stands for none */
+/** The commit that a name stands for. @throws GitError where it stands for none */
 export async function readCommit(objects: GitObjects, name: string): Promise<ReadCommit> {
   for await (const found of objects.contents([name]))
     if (found?.type === 'commit') return { oid: found.oid, ...parsedCommit(found.bytes) };
-  throw new GitFailed('GIT_PROGRAM', `the repository has no commit ${name}`);
+  throw new GitError('GIT_PROGRAM', `the repository has no commit ${name}`);
 }
 
 /** What a commit says, in UTF-8 whatever it was written in; its message without the empty lines at its end. */

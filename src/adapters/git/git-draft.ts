@@ -3,11 +3,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import type {
   CommitSignature,
   FileWrite,
-  MadeCommit,
+  CommitResult,
   NewCommit,
   RepositoryDraft,
   RepositorySnapshot,
@@ -50,7 +50,7 @@ export class GitDraft implements RepositoryDraft {
     return this.#parts.tip;
   }
 
-  async commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<MadeCommit> {
+  async commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<CommitResult> {
     const { local, program, tip } = this.#parts;
     const marks = path.join(local.home, `marks-${randomBytes(8).toString('hex')}`);
     try {
@@ -68,7 +68,7 @@ export class GitDraft implements RepositoryDraft {
         (await fs.readFile(marks, 'utf8')).split('\n').map((line) => line.split(' ') as [string, string]),
       );
       const oid = names.get(written.commit);
-      if (oid === undefined) throw new GitFailed('GIT_PROGRAM', 'git did not make the commit');
+      if (oid === undefined) throw new GitError('GIT_PROGRAM', 'git did not make the commit');
       const blobs = new Map([...written.files].map(([file, mark]) => [file, names.get(mark)!]));
       return {
         oid,
@@ -95,8 +95,8 @@ export class GitDraft implements RepositoryDraft {
       await pushed(oid);
     } catch (error) {
       await this.#doubt(error);
-      if (error instanceof GitFailed && error.code === 'GIT_AUTH')
-        throw new GitFailed(
+      if (error instanceof GitError && error.code === 'GIT_AUTH')
+        throw new GitError(
           'GIT_AUTH',
           'the server does not let us write to the repository: check the credentials in the URL',
           { cause: error },
@@ -110,7 +110,7 @@ export class GitDraft implements RepositoryDraft {
   }
 
   async #doubt(error: unknown): Promise<void> {
-    if (error instanceof GitFailed && error.code === 'GIT_PROGRAM') await this.#parts.doubt();
+    if (error instanceof GitError && error.code === 'GIT_PROGRAM') await this.#parts.doubt();
   }
 
   async #write(
@@ -120,7 +120,7 @@ export class GitDraft implements RepositoryDraft {
   ): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
     const { tip } = this.#parts;
     const put = async (piece: string | Uint8Array): Promise<void> => {
-      if (into.destroyed) throw new GitFailed('GIT_PROGRAM', 'git broke off');
+      if (into.destroyed) throw new GitError('GIT_PROGRAM', 'git broke off');
       if (!into.write(piece))
         await new Promise<void>((resolve) => {
           const go = () => (into.off('drain', go).off('close', go), resolve());

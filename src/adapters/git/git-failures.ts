@@ -1,9 +1,9 @@
-import { GitFailed } from '../../ports/git/git-repositories.ts';
-import type { GitReason } from '../../ports/git/git-repositories.ts';
-import type { SplitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
+import type { GitErrorCode } from '../../ports/git/git-repositories.ts';
+import type { RepositoryUrlParts } from '../../domain/git-sync/repository-address.ts';
 
 /** What git and curl print (with LC_ALL=C), the first that fits deciding. */
-const MEANINGS: readonly (readonly [RegExp, GitReason, string])[] = [
+const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
     /could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i,
     'GIT_AUTH',
@@ -40,7 +40,7 @@ const MEANINGS: readonly (readonly [RegExp, GitReason, string])[] = [
 ];
 
 /** What a failed git meant, from what it printed; secrets are taken out, also in the forms git and curl give them. */
-export function explainGit(stderr: string, secrets: readonly string[]): GitFailed {
+export function explainGit(stderr: string, secrets: readonly string[]): GitError {
   const said = redact(stderr, secrets)
     .split('\n')
     .map((line) => line.trim());
@@ -53,8 +53,8 @@ export function explainGit(stderr: string, secrets: readonly string[]): GitFaile
   const told = stderr.replace(/'\w+:\/\/[^']*'/g, "''"); // words in an address mean nothing
   const meaning = MEANINGS.find(([pattern]) => pattern.test(told));
   return meaning === undefined
-    ? new GitFailed('GIT_PROGRAM', `git could not read the repository${detail}`)
-    : new GitFailed(meaning[1], `${meaning[2]}${detail}`);
+    ? new GitError('GIT_PROGRAM', `git could not read the repository${detail}`)
+    : new GitError(meaning[1], `${meaning[2]}${detail}`);
 }
 
 /** `text` without `secrets` and without anything that looks like credentials in a URL or a header. */
@@ -66,7 +66,7 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** Every form in which the credentials of an address may appear. */
-export function secretsOf({ username, password }: SplitRepositoryUrl): string[] {
+export function secretsOf({ username, password }: RepositoryUrlParts): string[] {
   const plain = [username, password].filter((each) => each !== undefined);
   const header = plain.length === 0 ? [] : [basicCredentials({ username, password })];
   return [...plain, ...plain.map(encodeURIComponent), ...header];

@@ -1,4 +1,4 @@
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import { ByteReader } from './byte-reader.ts';
 import { startGit } from './git-program.ts';
 import type { GitRun, RunningGit } from './git-program.ts';
@@ -43,7 +43,7 @@ interface Waiting {
 
 /**
  * The objects of a repository by their names, read by one git for as long as anybody asks: starting a program costs more
- * than a few hundred objects. Whoever reads while another one does has a git of its own. Throws GitFailed.
+ * than a few hundred objects. Whoever reads while another one does has a git of its own. Throws GitError.
  */
 export class GitObjects {
   readonly #idle: Record<Asked, Waiting[]> = { contents: [], info: [] };
@@ -66,7 +66,7 @@ export class GitObjects {
     const answer = ({ oid, type }: Head, bytes: Buffer): GitObject => ({ oid, type, bytes: bytes.subarray(0, -1) });
     return this.#asked('contents', names, ({ reader }, head) => {
       if (head.size > this.limits.maxFileBytes)
-        throw new GitFailed('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
+        throw new GitError('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
       // With the line end behind it.
       const atHand = reader.takeNow(head.size + 1);
       return atHand === undefined
@@ -99,9 +99,9 @@ export class GitObjects {
       git.kill();
     }, timeoutMs).unref();
     const brokeOff = async (): Promise<never> => {
-      if (isLate) throw new GitFailed('GIT_TIMEOUT', `reading the repository took longer than ${timeoutMs} ms`);
+      if (isLate) throw new GitError('GIT_TIMEOUT', `reading the repository took longer than ${timeoutMs} ms`);
       await git.done;
-      throw new GitFailed('GIT_PROGRAM', 'git broke off');
+      throw new GitError('GIT_PROGRAM', 'git broke off');
     };
     try {
       const command = this.git.takesCommands ? `${what} ` : '';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import { explainGit } from './git-failures.ts';
 
 /** Settings for one run, as `section.key` and value; later ones win. They are passed in the environment, which other users cannot see. */
@@ -28,7 +28,7 @@ export interface GitRun {
 /** Starting a program stops this process for some milliseconds, the more the larger it is: what is asked of a server meanwhile goes out before that. */
 export const SENT_MS = 3;
 
-/** A running git; `done` resolves when it ended well and throws GitFailed otherwise. */
+/** A running git; `done` resolves when it ended well and throws GitError otherwise. */
 export interface RunningGit {
   readonly stdin: Writable;
   readonly stdout: Readable;
@@ -125,7 +125,7 @@ export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 
     size += chunk.length;
     if (size > maxBytes) {
       git.kill();
-      throw new GitFailed('GIT_REFUSED', `git printed more than ${maxBytes} bytes`);
+      throw new GitError('GIT_REFUSED', `git printed more than ${maxBytes} bytes`);
     }
     chunks.push(chunk);
   }
@@ -133,10 +133,10 @@ export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 
   return Buffer.concat(chunks);
 }
 
-function startFailure(cause: NodeJS.ErrnoException): GitFailed {
+function startFailure(cause: NodeJS.ErrnoException): GitError {
   if (cause.code === 'ENOENT')
-    return new GitFailed('GIT_PROGRAM', 'the program git was not found: install Git 2.34 or later', { cause });
-  return new GitFailed('GIT_PROGRAM', `the program git could not be started (${cause.code ?? cause.message})`, {
+    return new GitError('GIT_PROGRAM', 'the program git was not found: install Git 2.34 or later', { cause });
+  return new GitError('GIT_PROGRAM', `the program git could not be started (${cause.code ?? cause.message})`, {
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { unsafePath } from '../../domain/git-sync/repository-address.ts';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { unsafePathReason } from '../../domain/git-sync/repository-address.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import type {
   RepositoryBlob,
   RepositoryChange,
@@ -49,7 +49,7 @@ export class GitSnapshot implements RepositorySnapshot {
   /**
    * The commit with this name, once it is here.
    * @param named gives the name when it is; what it is given starts the programs that read the repository, best while something else is waited for
-   * @throws GitFailed where the name stands for none
+   * @throws GitError where the name stands for none
    */
   static async of(named: (begin: () => void) => Promise<string>, parts: SnapshotParts): Promise<GitSnapshot> {
     const end = new AbortController();
@@ -86,8 +86,7 @@ export class GitSnapshot implements RepositorySnapshot {
       const reader = new ByteReader(git.stdout as AsyncIterable<Buffer>);
       let count = 0;
       for (let line = await reader.until(0); line !== undefined; line = reader.untilNow(0) ?? (await reader.until(0))) {
-        if (++count > maxEntries)
-          throw new GitFailed('GIT_REFUSED', `the repository has more than ${maxEntries} files`);
+        if (++count > maxEntries) throw new GitError('GIT_REFUSED', `the repository has more than ${maxEntries} files`);
         yield entryOf(line);
       }
       await git.done;
@@ -105,12 +104,12 @@ export class GitSnapshot implements RepositorySnapshot {
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
     const wanted = [...oids];
-    if (!wanted.every(isOid)) throw new GitFailed('GIT_PROGRAM', 'not the name of a Git object');
+    if (!wanted.every(isOid)) throw new GitError('GIT_PROGRAM', 'not the name of a Git object');
     let at = 0;
     try {
       for await (const found of this.objects.contents(wanted)) {
         const oid = wanted[at++]!;
-        if (found?.type !== 'blob') throw new GitFailed('GIT_PROGRAM', `the repository has no file content ${oid}`);
+        if (found?.type !== 'blob') throw new GitError('GIT_PROGRAM', `the repository has no file content ${oid}`);
         yield { oid, bytes: found.bytes };
       }
     } catch (error) {
@@ -120,14 +119,13 @@ export class GitSnapshot implements RepositorySnapshot {
   }
 
   dispose(): Promise<void> {
-    this.end.abort(new GitFailed('GIT_PROGRAM', 'the snapshot of the repository was disposed of'));
+    this.end.abort(new GitError('GIT_PROGRAM', 'the snapshot of the repository was disposed of'));
     return (this.#disposed ??= this.parts.release());
   }
 
   /** Perhaps something is missing that no server will send again as long as it is thought to be here. */
   async #doubt(error: unknown): Promise<void> {
-    if (error instanceof GitFailed && error.code === 'GIT_PROGRAM' && !this.end.signal.aborted)
-      await this.parts.doubt();
+    if (error instanceof GitError && error.code === 'GIT_PROGRAM' && !this.end.signal.aborted) await this.parts.doubt();
   }
 
   #run(args: readonly string[]): GitRun {
@@ -141,7 +139,7 @@ function timeoutReason(timeout: AbortSignal, ms: number): AbortSignal {
   const controller = new AbortController();
   timeout.addEventListener(
     'abort',
-    () => controller.abort(new GitFailed('GIT_TIMEOUT', `reading the repository took longer than ${ms} ms`)),
+    () => controller.abort(new GitError('GIT_TIMEOUT', `reading the repository took longer than ${ms} ms`)),
     { once: true },
   );
   return controller.signal;
@@ -153,7 +151,7 @@ function entryOf(line: Buffer): RepositoryEntry {
   const [mode = '', , oid = '', size = ''] = line.subarray(0, tab).toString('latin1').split(/ +/);
   const raw = line.subarray(tab + 1);
   const path = raw.toString('utf8');
-  const unsafe = unsafePath(path);
+  const unsafe = unsafePathReason(path);
   return {
     path,
     ...(isUtf8(raw) ? {} : { rawPath: Uint8Array.from(raw) }),

@@ -2,9 +2,9 @@ import fs from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { SplitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
+import type { RepositoryUrlParts } from '../../domain/git-sync/repository-address.ts';
 import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import type { GitSettings } from './git-program.ts';
 import { explainFetch } from './wire/git-http.ts';
 import type { ServedRepository } from './wire/served-repository.ts';
@@ -18,7 +18,7 @@ export interface GitSource {
   readonly pinned: boolean;
 }
 
-/** Holds git to the server that was found: to its address, and to the credentials that may go there. @throws GitFailed */
+/** Holds git to the server that was found: to its address, and to the credentials that may go there. @throws GitError */
 export async function httpSource(
   { url, authorization }: Pick<ServedRepository, 'url' | 'authorization'>,
   web: Pick<GuardedFetch, 'assertAllowed'>,
@@ -41,8 +41,8 @@ export async function httpSource(
  * A repository on this machine, if what the address leads to lies in one of the operator's folders, symbolic links followed
  * on both sides. Outside, what exists and what does not are the same refusal.
  */
-export async function fileSource(address: SplitRepositoryUrl, roots: readonly string[]): Promise<GitSource> {
-  const outside = new GitFailed(
+export async function fileSource(address: RepositoryUrlParts, roots: readonly string[]): Promise<GitSource> {
+  const outside = new GitError(
     'GIT_REFUSED',
     'the path is not in a folder from which repositories may be read; the operator names those in GIT_FILE_ROOTS',
   );
@@ -59,7 +59,7 @@ export async function fileSource(address: SplitRepositoryUrl, roots: readonly st
     if (real !== undefined && isInside(base, real))
       return { url: pathToFileURL(real).href, protocol: 'file', settings: [], pinned: false };
     if (real === undefined && (isInside(base, wanted) || isInside(path.resolve(root), wanted)))
-      throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this path');
+      throw new GitError('GIT_NOT_FOUND', 'there is no Git repository at this path');
   }
   throw outside;
 }

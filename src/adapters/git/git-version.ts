@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import { runGit } from './git-program.ts';
 
 export interface GitVersion {
@@ -13,14 +13,14 @@ export interface GitVersion {
   readonly takesCommands: boolean;
 }
 
-/** Asks the git program which one it is. Throws GitFailed GIT_PROGRAM when there is none. */
+/** Asks the git program which one it is. Throws GitError GIT_PROGRAM when there is none. */
 export async function gitVersion(program = 'git'): Promise<GitVersion> {
   const said = (
     await runGit(program, { args: ['version'], home: tmpdir(), signal: AbortSignal.timeout(10_000) })
   ).toString('utf8');
   const [, major, minor, patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(said) ?? [];
   if (major === undefined || minor === undefined)
-    throw new GitFailed('GIT_PROGRAM', 'the program git does not say its version');
+    throw new GitError('GIT_PROGRAM', 'the program git does not say its version');
   const since = (wanted: number): boolean => Number(major) > 2 || (Number(major) === 2 && Number(minor) >= wanted);
   return { version: `${major}.${minor}.${patch}`, supported: since(34), pins: since(37), takesCommands: since(36) };
 }

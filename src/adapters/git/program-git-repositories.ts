@@ -1,9 +1,9 @@
 import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
-import type { GitProtocol, SplitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
+import type { GitProtocol, RepositoryUrlParts } from '../../domain/git-sync/repository-address.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Issue } from '../../domain/kernel/errors.ts';
-import { FetchRefused } from '../../ports/outside/guarded-fetch.ts';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { FetchBlocked } from '../../ports/outside/guarded-fetch.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
 import type {
   GitRepositories,
   RepositoryDraft,
@@ -51,7 +51,7 @@ const WATCH_MS = 200;
 interface Asked {
   /** For what is asked before the answer; then it is over. */
   readonly web: GuardedFetch;
-  readonly address: SplitRepositoryUrl;
+  readonly address: RepositoryUrlParts;
   readonly ref: string;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
@@ -101,7 +101,7 @@ export class ProgramGitRepositories implements GitRepositories {
       await (address.protocol === 'file' ? fileSource(address, fileRoots) : web.assertAllowed(address.url, signal));
       return issues;
     } catch (error) {
-      const refused = error instanceof FetchRefused || (error instanceof GitFailed && error.code === 'GIT_REFUSED');
+      const refused = error instanceof FetchBlocked || (error instanceof GitError && error.code === 'GIT_REFUSED');
       return refused ? [...issues, { path: 'url', message: error.message }] : issues;
     }
   }
@@ -131,7 +131,7 @@ export class ProgramGitRepositories implements GitRepositories {
       const repository = this.#repository(place, asked);
       const found = await finding;
       const fetched = await this.#fetch(repository, asked, finding, () => {}).catch(async (error: unknown) => {
-        if (!(error instanceof GitFailed) || error.code !== 'GIT_REF_MISSING') throw error;
+        if (!(error instanceof GitError) || error.code !== 'GIT_REF_MISSING') throw error;
         await repository.make(found.served?.version2?.objectFormat);
         return undefined;
       });
@@ -167,7 +167,7 @@ export class ProgramGitRepositories implements GitRepositories {
     return this.#within(request, signal, async (asked) => {
       const finding = this.#find(asked);
       finding.catch(() => {}); // whoever waits for it is told
-      const broken = (error: unknown) => error instanceof GitFailed && error.code === 'GIT_PROGRAM';
+      const broken = (error: unknown) => error instanceof GitError && error.code === 'GIT_PROGRAM';
       if (request.cacheId !== undefined)
         return this.#places.cached(
           `${request.cacheId}\0${asked.address.url}`,
@@ -193,12 +193,12 @@ export class ProgramGitRepositories implements GitRepositories {
     if (issues.length > 0) throw new Invalid(issues);
     const address = splitRepositoryUrl(url, protocols);
     const stop = new AbortController();
-    const giveUp = () => stop.abort(new GitFailed('GIT_TIMEOUT', 'reading the repository was given up'));
+    const giveUp = () => stop.abort(new GitError('GIT_TIMEOUT', 'reading the repository was given up'));
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     const forget = () => signal?.removeEventListener('abort', giveUp);
     const timer = setTimeout(
-      () => stop.abort(new GitFailed('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)),
+      () => stop.abort(new GitError('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
     const web = this.#options.web.session();
@@ -231,7 +231,7 @@ export class ProgramGitRepositories implements GitRepositories {
     if (!source.pinned) return source;
     const { version, pins } = await this.#gitVersion();
     if (!pins)
-      throw new GitFailed(
+      throw new GitError(
         'GIT_PROGRAM',
         `Git 2.37 or later is needed to reach this repository (this is ${version}): older ones cannot be held to the address that was checked`,
       );
@@ -245,7 +245,7 @@ export class ProgramGitRepositories implements GitRepositories {
     }));
   }
 
-  /** Brings a branch to this machine; answers what its commit is called here. @param begin starts what reads it. @throws GitFailed GIT_REF_MISSING where there is no such branch */
+  /** Brings a branch to this machine; answers what its commit is called here. @param begin starts what reads it. @throws GitError GIT_REF_MISSING where there is no such branch */
   async #fetch(repository: BareRepository, wanted: Asked, finding: Promise<Found>, begin: () => void): Promise<string> {
     const [present, { served, asked, source }] = await Promise.all([repository.present(), finding]);
     if (asked === undefined) return this.#fetchedByProgram(repository, wanted, await source());
@@ -284,7 +284,7 @@ export class ProgramGitRepositories implements GitRepositories {
     try {
       await fetch(['--depth=1']);
     } catch (error) {
-      if (!(error instanceof GitFailed) || !/does not support shallow/i.test(error.message)) throw error;
+      if (!(error instanceof GitError) || !/does not support shallow/i.test(error.message)) throw error;
       await fetch([]);
     }
     return FETCHED;
@@ -331,7 +331,7 @@ export class ProgramGitRepositories implements GitRepositories {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const { maxBytes } = this.#options;
-    const tooLarge = new GitFailed('GIT_REFUSED', `the repository is larger than ${maxBytes} bytes`);
+    const tooLarge = new GitError('GIT_REFUSED', `the repository is larger than ${maxBytes} bytes`);
     const stop = new AbortController();
     const { gitDir } = repository.run;
     const before = await bytesOf(gitDir);
@@ -374,4 +374,4 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 }
 
-const noSuchBranch = (): GitFailed => new GitFailed('GIT_REF_MISSING', 'the repository has no such branch');
+const noSuchBranch = (): GitError => new GitError('GIT_REF_MISSING', 'the repository has no such branch');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../domain/access/level.ts';
-import { conditionProblem } from '../../domain/sites/audience/condition.ts';
+import { findConditionProblem } from '../../domain/sites/audience/condition.ts';
 
 /** A path parameter; whether it names anything is the use case's question. */
 export const idParam = z.string().min(1).max(100);
@@ -66,19 +66,17 @@ export const libraryTransfer = z.object({
     .meta({ description: 'A collection of the target; null, or left out, for its root.' }),
 });
 /** Extension: whose permissions and review requests did not go along. */
-export const dropped = z
-  .object({ users: z.array(z.string()), teams: z.array(z.string()) })
-  .meta({
-    id: 'DroppedInTransfer',
-    description:
-      'Who had a permission, or was asked for a review, and is not of the target organization: that was dropped.',
-  });
+export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.string()) }).meta({
+  id: 'DroppedInTransfer',
+  description:
+    'Who had a permission, or was asked for a review, and is not of the target organization: that was dropped.',
+});
 
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);
 
 /** An expression about visitors of a site (contract: Condition); the empty text is none. */
 export const condition = z.string().superRefine((text, { addIssue }) => {
-  const problem = text === '' ? undefined : conditionProblem(text);
+  const problem = text === '' ? undefined : findConditionProblem(text);
   if (problem !== undefined) addIssue({ code: 'custom', message: problem });
 });

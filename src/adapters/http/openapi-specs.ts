@@ -20,13 +20,13 @@ import {
   type SpecContent,
   type VersionDiff,
 } from '../../application/openapi-specs/versions.ts';
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import { CHANGE_KINDS } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import {
-  MAX_SPEC_SLUG,
+  MAX_SPEC_SLUG_LENGTH,
   PROCESSING_STATES,
   PROCESS_ERROR_CODES,
-  SPEC_SLUG,
+  SPEC_SLUG_PATTERN,
   SPEC_VISIBILITIES,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
@@ -40,8 +40,8 @@ const MAX_URL = 2048;
 const slug = z
   .string()
   .min(1)
-  .max(MAX_SPEC_SLUG)
-  .regex(SPEC_SLUG, 'may hold small letters, digits and single hyphens between them');
+  .max(MAX_SPEC_SLUG_LENGTH)
+  .regex(SPEC_SLUG_PATTERN, 'may hold small letters, digits and single hyphens between them');
 
 export const OpenAPISpecResource = resource(
   'OpenAPISpec',
@@ -61,12 +61,10 @@ export const OpenAPISpecResource = resource(
       .string()
       .optional()
       .meta({ description: 'Why the last version is not what the source says now' }),
-    paused: pause
-      .optional()
-      .meta({
-        description:
-          'Set while the source is not read, as whoever set or refreshed it last may no longer; refreshing it resumes',
-      }),
+    paused: pause.optional().meta({
+      description:
+        'Set while the source is not read, as whoever set or refreshed it last may no longer; refreshing it resumes',
+    }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
     urls: z.object({ location: uri.max(MAX_URL), app: uri.max(MAX_URL), published: uri.optional() }),
   }),
@@ -84,7 +82,7 @@ export const OpenAPISpecResource = resource(
       visibility,
       ...present({ sourceURL, lastVersion, lastProcessedAt, lastProcessErrorCode, lastProcessErrorMessage }),
       ...(spec.paused !== null && { paused: presentPause(spec.paused) }),
-      permissions: { view: allows('openapi-specs:view', rights), edit: allows('openapi-specs:manage', rights) },
+      permissions: { view: isAllowed('openapi-specs:view', rights), edit: isAllowed('openapi-specs:manage', rights) },
       urls: {
         location: links.api(...of),
         app: links.app(...of),
@@ -101,11 +99,9 @@ export const OpenAPISpecVersionResource = resource(
     object: z.literal('openapi-spec-version'),
     id: z.string(),
     createdAt: instant,
-    url: uri
-      .max(MAX_URL)
-      .meta({
-        description: 'Where the document is had for an hour or two, as long as the caller may see the specification',
-      }),
+    url: uri.max(MAX_URL).meta({
+      description: 'Where the document is had for an hour or two, as long as the caller may see the specification',
+    }),
     urls: z.object({ location: uri.max(MAX_URL) }),
   }),
   ({ version, slug: of, path }: VersionView, links) => ({
@@ -120,11 +116,9 @@ export const OpenAPISpecVersionResource = resource(
 const OpenAPISpecContentResource = resource(
   'OpenAPISpecContent',
   z.object({
-    filesystem: z
-      .record(z.string(), z.unknown())
-      .meta({
-        description: 'The document by the name of its file, in one piece: what others say that it refers to is in it',
-      }),
+    filesystem: z.record(z.string(), z.unknown()).meta({
+      description: 'The document by the name of its file, in one piece: what others say that it refers to is in it',
+    }),
     url: uri.max(MAX_URL),
   }),
   ({ document, path }: SpecContent, links) =>

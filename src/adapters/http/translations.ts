@@ -14,12 +14,12 @@ import {
   updateTranslation,
 } from '../../application/translations/translations.ts';
 import type { TranslationView } from '../../application/translations/visible-translations.ts';
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
 import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
-import { TRANSLATION_STATUSES, type Effort } from '../../domain/translations/translation.ts';
+import { TRANSLATION_STATUSES, type TranslationWork } from '../../domain/translations/translation.ts';
 import { idField, idParam, instant, uri } from './fields.ts';
 import { pause, presentPause } from './pause.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
@@ -47,7 +47,7 @@ const instructions = z
 
 const figure = z.number().int();
 const usage = z.object({ segments: figure, words: figure, reused: figure, characters: figure, requests: figure });
-const usageOf = ({ segments, words, reused, characters, requests }: Effort) => ({
+const usageOf = ({ segments, words, reused, characters, requests }: TranslationWork) => ({
   segments,
   words,
   reused,
@@ -64,12 +64,10 @@ export const TranslationResource = resource(
       .enum(TRANSLATION_STATUSES)
       .meta({ description: '`failed` (extension): `failure` says why, and another run may do better.' }),
     failure: z.object({ message: z.string() }).optional().meta({ description: 'Extension: why the last run failed.' }),
-    paused: pause
-      .optional()
-      .meta({
-        description:
-          'Extension: set when the last run was stopped because its orderer lost the right to it; ordering another run resumes.',
-      }),
+    paused: pause.optional().meta({
+      description:
+        'Extension: set when the last run was stopped because its orderer lost the right to it; ordering another run resumes.',
+    }),
     source: z.object({ space: z.string(), language }),
     language,
     instructions: z.looseObject({}),
@@ -93,19 +91,17 @@ export const TranslationResource = resource(
         description:
           'Runs that were completed; words that engines translated; pages that got another text; durations in seconds.',
       }),
-    usage: z
-      .object({ total: usage, latest: usage })
-      .meta({
-        description:
-          'Extension: texts and words that engines translated, texts that were known already, and what engines were sent.',
-      }),
+    usage: z.object({ total: usage, latest: usage }).meta({
+      description:
+        'Extension: texts and words that engines translated, texts that were known already, and what engines were sent.',
+    }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
     urls: z.object({ location: uri }),
   }),
   ({ translation, level }: TranslationView, links) => {
     const { total, latest, runs, totalDuration, latestDuration } = translation.figures;
     const may = (permission: 'translations:view' | 'translations:manage'): boolean =>
-      allows(permission, { level, member: true, operator: false });
+      isAllowed(permission, { level, member: true, operator: false });
     return {
       object: 'translation' as const,
       id: translation.id,
@@ -145,12 +141,10 @@ const PageReviewResource = resource(
     page: z.object({ id: z.string(), title: z.string() }).meta({ description: 'Or a reusable content.' }),
     texts: z.array(
       z.object({
-        state: z
-          .enum(REVIEW_STATES)
-          .meta({
-            description:
-              '`pinned`: people wrote it, and it stays. `stale`: the source says something else by now; it stays too. `untranslated`: no answer of the engine could be taken, so the source stands there.',
-          }),
+        state: z.enum(REVIEW_STATES).meta({
+          description:
+            '`pinned`: people wrote it, and it stays. `stale`: the source says something else by now; it stays too. `untranslated`: no answer of the engine could be taken, so the source stands there.',
+        }),
         place: z.enum(REVIEW_PLACES),
         segment: z.number().int().optional(),
         source: z.string().meta({ description: 'What the source says; of the document, as Markdown.' }),

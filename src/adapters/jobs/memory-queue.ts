@@ -1,5 +1,5 @@
-import type { JobQueue, RunJob } from '../../ports/kernel/job-queue.ts';
-import { organizationOf, type JobOrder } from '../../ports/kernel/jobs.ts';
+import type { JobQueue, JobRunner } from '../../ports/kernel/job-queue.ts';
+import { jobOrganization, type JobRequest } from '../../ports/kernel/jobs.ts';
 
 export interface MemoryQueueOptions {
   /** Jobs at a time. */
@@ -20,7 +20,7 @@ interface Share {
 }
 
 interface Entry {
-  readonly order: JobOrder;
+  readonly order: JobRequest;
   readonly organizationId: string | undefined;
   readonly share: Share;
   /** Last turn that had been given out when the job began to wait. */
@@ -44,7 +44,7 @@ export class MemoryQueue implements JobQueue {
   #turn = 0;
   #failed = 0;
   #started = false;
-  #run: RunJob | undefined;
+  #run: JobRunner | undefined;
 
   /** @param onFailure told of a job that was given up */
   constructor(
@@ -55,11 +55,11 @@ export class MemoryQueue implements JobQueue {
   }
 
   /** Sets who runs the jobs; before `start`. */
-  handle(run: RunJob): void {
+  handle(run: JobRunner): void {
     this.#run = run;
   }
 
-  add(orders: readonly JobOrder[]): void {
+  add(orders: readonly JobRequest[]): void {
     for (const order of orders) {
       const known = order.key === undefined ? undefined : this.#underKey(order.key);
       if (known === undefined) this.#enter(this.#entryOf(order), order.notBefore);
@@ -87,8 +87,8 @@ export class MemoryQueue implements JobQueue {
     return { waiting: this.#waiting.length + this.#later.size, running: this.#running.size, failed: this.#failed };
   }
 
-  #entryOf(order: JobOrder): Entry {
-    const organizationId = organizationOf(order);
+  #entryOf(order: JobRequest): Entry {
+    const organizationId = jobOrganization(order);
     const key = `${order.name} ${organizationId}`;
     const share = this.#shares.get(key) ?? { lastTurn: 0 };
     this.#shares.set(key, share);
@@ -100,7 +100,7 @@ export class MemoryQueue implements JobQueue {
   }
 
   /** Lets a job that failed before be tried as if it were new, with what is ordered now. */
-  #startOver(known: Entry, order: JobOrder): void {
+  #startOver(known: Entry, order: JobRequest): void {
     clearTimeout(this.#later.get(known));
     this.#later.delete(known);
     const at = this.#waiting.indexOf(known);

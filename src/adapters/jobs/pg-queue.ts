@@ -9,7 +9,7 @@ import {
   type WorkerUtils,
 } from 'graphile-worker';
 import type pg from 'pg';
-import type { JobQueue, RunJob } from '../../ports/kernel/job-queue.ts';
+import type { JobQueue, JobRunner } from '../../ports/kernel/job-queue.ts';
 import { prepareFairOrder, reorderJobs } from './fair-order.ts';
 import { WorkerShares } from './worker-shares.ts';
 
@@ -17,7 +17,7 @@ export interface PgQueueOptions {
   /** A pool of the queue's own. */
   readonly pool: pg.Pool;
   readonly names: readonly string[];
-  readonly run: RunJob;
+  readonly run: JobRunner;
   readonly concurrency: number;
   /** Names of jobs that hold a worker for long: one organization runs at most `concurrency - 1` of them at a time. */
   readonly heavy: readonly string[];

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
-import type { FileInspector, FileNature } from '../../ports/files/file-inspector.ts';
+import type { FileInspector, FileProperties } from '../../ports/files/file-inspector.ts';
 
 const BINARY = 'application/octet-stream';
 const TEXT = 'text/plain';
@@ -72,7 +72,7 @@ function isSvg(text: string): boolean {
   }
 }
 
-function dimensionsOf(bytes: Uint8Array): FileNature['dimensions'] {
+function dimensionsOf(bytes: Uint8Array): FileProperties['dimensions'] {
   try {
     const { width, height, orientation } = imageSize(bytes.subarray(0, IMAGE_SAMPLE));
     const usable = [width, height].every((pixels) => Number.isFinite(pixels) && pixels >= 1 && pixels <= MAX_PIXELS);

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Collector } from '../../ports/content/collector.ts';
+import type { GarbageCollector } from '../../ports/content/collector.ts';
 import type { JobQueue } from '../../ports/kernel/job-queue.ts';
 
 /** What Prometheus reads at /metrics. */
@@ -13,7 +13,7 @@ export class Metrics {
     { readonly seconds: Histogram.Internal<string>; readonly requests: Counter.Internal }
   >();
 
-  constructor(queue: JobQueue, collector: Pick<Collector, 'figures'>) {
+  constructor(queue: JobQueue, collector: Pick<GarbageCollector, 'stats'>) {
     collectDefaultMetrics({ register: this.#registry });
     this.#seconds = new Histogram({
       name: 'quire_http_request_seconds',
@@ -44,7 +44,7 @@ export class Metrics {
       labelNames: ['kind', 'state'],
       registers: [this.#registry],
       async collect() {
-        const figures = await collector.figures().catch(() => undefined);
+        const figures = await collector.stats().catch(() => undefined);
         if (figures === undefined) return;
         this.set({ kind: 'objects', state: 'condemned' }, figures.condemnedObjects);
         this.set({ kind: 'files', state: 'condemned' }, figures.condemnedBlobs);

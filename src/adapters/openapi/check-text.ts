@@ -1,4 +1,4 @@
-import { isMap } from '../../domain/openapi-specs/document.ts';
+import { isJsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import { NoDocument, parseSource } from './parse-source.ts';
 import { addressOf, referencesIn, refuseCircles, splitReference, tooManyDocuments } from './references.ts';
@@ -10,7 +10,7 @@ import { addressOf, referencesIn, refuseCircles, splitReference, tooManyDocument
  */
 export function checkText(text: Uint8Array): readonly string[] {
   const value = parsed(text);
-  if (!isMap(value)) return [];
+  if (!isJsonMap(value)) return [];
   const addresses = new Set<string>();
   for (const { $ref } of referencesIn(value)) {
     const [target] = splitReference($ref);

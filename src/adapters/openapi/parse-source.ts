@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
-import { problemOfText } from '../../domain/kernel/storable-text.ts';
+import { findTextProblem } from '../../domain/kernel/storable-text.ts';
 import { Unreadable } from '../endable-thread.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { LIMITS } from './limits.ts';
@@ -98,7 +98,7 @@ function extentOf(value: unknown, level: number, known: Map<object, Extent>): Ex
 
 /** @throws Unreadable */
 function requireStorable(text: string): void {
-  const problem = problemOfText(text);
+  const problem = findTextProblem(text);
   if (problem !== undefined) throw new Unreadable(`a text of it ${problem}`);
 }
 

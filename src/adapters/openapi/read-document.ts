@@ -1,7 +1,7 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { Unreadable } from '../endable-thread.ts';
-import { isMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import type { FetchedDocument, ReadDocument } from '../../ports/outside/openapi-documents.ts';
+import { isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import type { FetchedDocument, ParsedSpec } from '../../ports/outside/openapi-documents.ts';
 import { bundle } from './bundle.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';
@@ -19,7 +19,7 @@ export async function readDocument(
   text: Uint8Array,
   url: string | undefined,
   fetch: (url: string) => Promise<FetchedDocument>,
-): Promise<ReadDocument> {
+): Promise<ParsedSpec> {
   const { format, value } = parseSource(text);
   const root = requireSpec(value);
   let bytes = text.byteLength;
@@ -44,16 +44,16 @@ function parsedAt(address: string, body: Uint8Array): unknown {
 }
 
 function requireSpec(value: unknown): JsonMap {
-  if (!isMap(value)) throw new Unreadable('it is not an object');
+  if (!isJsonMap(value)) throw new Unreadable('it is not an object');
   const { swagger, openapi } = value;
   const version = swagger ?? openapi;
   if (version === undefined)
     throw new Unreadable('it has neither openapi nor swagger, so that it is no OpenAPI document');
   const isKnown = swagger === undefined ? /^3\.\d+(?:\.|$)/.test(String(openapi)) : /^2\.0$|^2$/.test(String(swagger));
   if (!isKnown) throw new Unreadable(`its version ${String(version).slice(0, 40)} is not known: 2.0 and 3 are`);
-  if (!isMap(value['info'])) throw new Unreadable('its info is not an object');
+  if (!isJsonMap(value['info'])) throw new Unreadable('its info is not an object');
   for (const part of PARTS)
-    if (value[part] !== undefined && !isMap(value[part])) throw new Unreadable(`its ${part} is not an object`);
+    if (value[part] !== undefined && !isJsonMap(value[part])) throw new Unreadable(`its ${part} is not an object`);
   if (PARTS.every((part) => value[part] === undefined)) throw new Unreadable('it has neither paths nor components');
   // As YAML has numbers.
   value[swagger === undefined ? 'openapi' : 'swagger'] = swagger === undefined ? String(openapi) : '2.0';

@@ -1,4 +1,4 @@
-import { isMap, SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import { isJsonMap, SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import { Unreadable } from '../endable-thread.ts';
 import { LIMITS } from './limits.ts';
 
@@ -40,13 +40,13 @@ export function* referencesIn(value: unknown): Generator<Reference> {
     if (typeof at !== 'object' || at === null) continue;
     if (!named && isReference(at)) yield at;
     for (const [key, member] of Object.entries(at)) {
-      const isNamed = !named && NAMED.has(key) && isMap(member);
+      const isNamed = !named && NAMED.has(key) && isJsonMap(member);
       if (named || isNamed || !DATA.has(key)) open.push({ value: member, named: isNamed });
     }
   }
 }
 
-const isReference = (value: unknown): value is Reference => isMap(value) && typeof value['$ref'] === 'string';
+const isReference = (value: unknown): value is Reference => isJsonMap(value) && typeof value['$ref'] === 'string';
 
 /** The document that is referred to, empty for the one that refers, and the place in it. */
 export function splitReference(reference: string): readonly [document: string, fragment: string] {
@@ -81,7 +81,7 @@ export function refuseCircles(root: JsonMap): void {
   const ending = new Set<unknown>();
   for (const from of referencesIn(root)) {
     const passed = new Set<unknown>();
-    for (let at: unknown = from; isReference(at) && !ending.has(at); at = document.at(at.$ref)) {
+    for (let at: unknown = from; isReference(at) && !ending.has(at); at = document.resolvePointer(at.$ref)) {
       if (passed.has(at))
         throw new Unreadable(`it refers to ${at.$ref.slice(0, MAX_SHOWN)}, which leads only to itself`);
       passed.add(at);

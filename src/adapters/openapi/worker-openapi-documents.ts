@@ -1,8 +1,8 @@
 import {
-  DocumentRefused,
-  type DescribedSpec,
-  type OpenAPIDocuments,
-  type ReadDocument,
+  UnusableSpec,
+  type SpecDescription,
+  type OpenAPIParser,
+  type ParsedSpec,
   type ReadOptions,
 } from '../../ports/outside/openapi-documents.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
@@ -11,7 +11,7 @@ import { LIMITS } from './limits.ts';
 import type { SpecQuestion, SpecTask } from './spec-tasks.ts';
 
 /** Reads documents on one thread, looks texts over on another, and makes things of those that were read on a third: nobody who asks waits for those that come. */
-export class WorkerOpenAPIDocuments implements OpenAPIDocuments {
+export class WorkerOpenAPIDocuments implements OpenAPIParser {
   readonly #reading: EndableThread;
   readonly #checking: EndableThread;
   readonly #using: EndableThread;
@@ -27,8 +27,8 @@ export class WorkerOpenAPIDocuments implements OpenAPIDocuments {
     this.#using = new EndableThread(file, { taskMs: LIMITS.useMs, memory: LIMITS.memory, waiting: LIMITS.waiting });
   }
 
-  async read(text: Uint8Array, { url, fetch }: ReadOptions): Promise<ReadDocument> {
-    if (text.byteLength > LIMITS.bytes) throw new DocumentRefused(`it has more than ${LIMITS.bytes} bytes`);
+  async read(text: Uint8Array, { url, fetch }: ReadOptions): Promise<ParsedSpec> {
+    if (text.byteLength > LIMITS.bytes) throw new UnusableSpec(`it has more than ${LIMITS.bytes} bytes`);
     return refusing(
       this.#reading.run({ kind: 'read', text, url } satisfies SpecTask, (question) =>
         fetch((question as SpecQuestion).url),
@@ -40,7 +40,7 @@ export class WorkerOpenAPIDocuments implements OpenAPIDocuments {
     try {
       return await refusing(this.#checking.run<readonly string[]>({ kind: 'check', text } satisfies SpecTask));
     } catch (error) {
-      if (error instanceof TooBusy || (error instanceof DocumentRefused && error.cause instanceof TookTooLong))
+      if (error instanceof TooBusy || (error instanceof UnusableSpec && error.cause instanceof TookTooLong))
         return undefined;
       throw error;
     }
@@ -50,7 +50,7 @@ export class WorkerOpenAPIDocuments implements OpenAPIDocuments {
     return refusing(this.#using.run({ kind: 'diff', from, to } satisfies SpecTask));
   }
 
-  describe(reference: Uint8Array): Promise<DescribedSpec> {
+  describe(reference: Uint8Array): Promise<SpecDescription> {
     return refusing(this.#using.run({ kind: 'describe', reference } satisfies SpecTask));
   }
 }
@@ -59,6 +59,6 @@ async function refusing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    throw error instanceof Unreadable ? new DocumentRefused(error.message, { cause: error }) : error;
+    throw error instanceof Unreadable ? new UnusableSpec(error.message, { cause: error }) : error;
   }
 }

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { EmbeddedFont, OpenedImage, Reference } from 'pdfkit';
-import { PdfRefused } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded } from '../../ports/files/pdf-renderer.ts';
 import type { Target } from './content/blocks.ts';
 import type { Face } from './fonts/face.ts';
 import { PAGE } from './pages/measures.ts';
@@ -46,10 +46,12 @@ export class Painter {
     return this.#sheets;
   }
 
-  /** Begins a sheet. @throws PdfRefused */
+  /** Begins a sheet. @throws PdfLimitExceeded */
   turn(): SheetRef {
     if (++this.#sheets > MAX_SHEETS)
-      throw new PdfRefused(`the content fills more than ${MAX_SHEETS} printed pages; ask for a part of it by \`page\``);
+      throw new PdfLimitExceeded(
+        `the content fills more than ${MAX_SHEETS} printed pages; ask for a part of it by \`page\``,
+      );
     this.#document.addPage();
     return this.#document.page.dictionary;
   }

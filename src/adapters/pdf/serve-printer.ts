@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Chapters } from '../../application/pdf/chapters.ts';
-import { PdfRefused, type Book } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook } from '../../ports/files/pdf-renderer.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { FontShelf } from './fonts/font-shelf.ts';
@@ -42,11 +42,11 @@ export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: U
   };
   const pause = async (): Promise<void> => {
     if (total > MAX_BYTES)
-      throw new PdfRefused(`the file would be larger than ${MAX_BYTES} bytes; ask for a part by \`page\``);
+      throw new PdfLimitExceeded(`the file would be larger than ${MAX_BYTES} bytes; ask for a part by \`page\``);
     await new Promise((resolve) => setImmediate(resolve));
     while (untaken > MAX_UNTAKEN) await new Promise<void>((resolve) => (onTaken = resolve));
   };
-  const print = async (book: Book): Promise<void> => {
+  const print = async (book: PdfBook): Promise<void> => {
     untaken = 0;
     total = 0;
     try {
@@ -55,8 +55,8 @@ export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: U
     } catch (error) {
       say({
         kind: 'failed',
-        refused: error instanceof PdfRefused,
-        message: error instanceof PdfRefused ? error.message : String((error as Error).stack ?? error),
+        refused: error instanceof PdfLimitExceeded,
+        message: error instanceof PdfLimitExceeded ? error.message : String((error as Error).stack ?? error),
       });
     }
   };

@@ -1,8 +1,8 @@
-import type { Book } from '../../ports/files/pdf-renderer.ts';
+import type { PdfBook } from '../../ports/files/pdf-renderer.ts';
 
 /** What the thread that prints is told. */
 export type ToPrinter =
-  | { readonly kind: 'print'; readonly book: Book }
+  | { readonly kind: 'print'; readonly book: PdfBook }
   | { readonly kind: 'image'; readonly blob: string; readonly bytes: Uint8Array | undefined }
   /** Bytes of the file that were taken. */
   | { readonly kind: 'taken'; readonly bytes: number };

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { PdfRefused, type Book, type PdfRenderer, type PrintedImages } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type ImageLoader } from '../../ports/files/pdf-renderer.ts';
 import { threadOf } from '../endable-thread.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
 
@@ -27,7 +27,7 @@ export class WorkerPdfRenderer implements PdfRenderer {
     this.#maxIdle = maxIdle;
   }
 
-  async *render(book: Book, images: PrintedImages): AsyncGenerator<Uint8Array> {
+  async *render(book: PdfBook, images: ImageLoader): AsyncGenerator<Uint8Array> {
     const worker = this.#take();
     const inbox: FromPrinter[] = [];
     let wake: (() => void) | undefined;
@@ -69,7 +69,7 @@ export class WorkerPdfRenderer implements PdfRenderer {
           return;
         } else
           throw message.refused
-            ? new PdfRefused(message.message)
+            ? new PdfLimitExceeded(message.message)
             : new Error(`a PDF file could not be made: ${message.message}`);
       }
     } finally {

@@ -1,5 +1,5 @@
 import type { Chapter, Chapters } from '../../application/pdf/chapters.ts';
-import type { PrintedImages } from '../../ports/files/pdf-renderer.ts';
+import type { ImageLoader } from '../../ports/files/pdf-renderer.ts';
 import { eachBlock, inlinesOf, textOf, type Block, type Inline, type Target } from './content/blocks.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { parseHtml } from './content/html-tree.ts';
@@ -38,11 +38,11 @@ const FRAME: Frame = { x: PAGE.side, width: ROOM.width, size: TEXT.body };
  * page numbers are known last, are written last and moved to their place.
  * @param onBytes gets the file as it is made
  * @param pause waits until those bytes are taken
- * @throws PdfRefused
+ * @throws PdfLimitExceeded
  */
 export async function writeBook(
   chapters: Chapters,
-  images: PrintedImages,
+  images: ImageLoader,
   { shelf, highlighter, formulas, drawer }: Workshop,
   onBytes: (bytes: Uint8Array) => void,
   pause: () => Promise<void>,

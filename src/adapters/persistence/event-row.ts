@@ -19,7 +19,7 @@ export function personOf({ organizationId, data }: EventRow): string | undefined
 
 /** The place is what the event says, else the aggregate's own where it knows it, else where the operation was authorized; an organization is its own. */
 export function eventRow(
-  { type, of, data, organizationId: told }: DomainEvent,
+  { type, aggregateId: of, data, organizationId: told }: DomainEvent,
   state: State,
   context: EventContext,
 ): EventRow {

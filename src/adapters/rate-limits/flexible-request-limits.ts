@@ -7,9 +7,9 @@ import {
 } from 'rate-limiter-flexible';
 import {
   COST_CLASSES,
-  PARTIES,
+  LIMIT_SUBJECTS,
   type CostClass,
-  type Party,
+  type LimitSubject,
   type Quota,
   type RequestLimits,
   type RequestLimitTable,
@@ -31,23 +31,23 @@ interface Limiter {
  * and in memory while it is unreachable.
  */
 export class FlexibleRequestLimits implements RequestLimits {
-  readonly #limiters: Readonly<Record<Party, ReadonlyMap<CostClass, Limiter>>>;
+  readonly #limiters: Readonly<Record<LimitSubject, ReadonlyMap<CostClass, Limiter>>>;
 
   /** @param pool connections to PostgreSQL; without them heavy requests are counted in memory too */
   constructor(perMinute: RequestLimitTable, pool?: pg.Pool) {
-    const limitersOf = (party: Party): Map<CostClass, Limiter> => {
+    const limitersOf = (party: LimitSubject): Map<CostClass, Limiter> => {
       const limited = COST_CLASSES.flatMap((cost) =>
         perMinute[party][cost] ? [{ cost, limit: perMinute[party][cost] }] : [],
       );
       return new Map(limited.map(({ cost, limit }) => [cost, limiterOf(party, cost, limit, pool)]));
     };
-    this.#limiters = Object.fromEntries(PARTIES.map((party) => [party, limitersOf(party)])) as Record<
-      Party,
+    this.#limiters = Object.fromEntries(LIMIT_SUBJECTS.map((party) => [party, limitersOf(party)])) as Record<
+      LimitSubject,
       Map<CostClass, Limiter>
     >;
   }
 
-  async consume(party: Party, cost: CostClass, id: string): Promise<Quota | undefined> {
+  async consume(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined> {
     const limiter = this.#limiters[party].get(cost);
     if (limiter === undefined) return undefined;
     const counted = await limiter.count.consume(id).catch((refused: unknown) => {
@@ -57,7 +57,7 @@ export class FlexibleRequestLimits implements RequestLimits {
     return quotaOf(limiter, counted, counted.consumedPoints > limiter.limit);
   }
 
-  async peek(party: Party, cost: CostClass, id: string): Promise<Quota | undefined> {
+  async peek(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined> {
     const limiter = this.#limiters[party].get(cost);
     const counted = await limiter?.count.get(id);
     return limiter === undefined || counted == null
@@ -66,7 +66,7 @@ export class FlexibleRequestLimits implements RequestLimits {
   }
 }
 
-function limiterOf(party: Party, cost: CostClass, limit: number, pool: pg.Pool | undefined): Limiter {
+function limiterOf(party: LimitSubject, cost: CostClass, limit: number, pool: pg.Pool | undefined): Limiter {
   const options = { points: limit, duration: WINDOW_SECONDS, keyPrefix: `${party}-${cost}` };
   const name = party === 'token' ? cost : `${cost}-${party}`;
   const memory = new RateLimiterMemory(options);

@@ -1,6 +1,11 @@
 import type { SAML } from '@node-saml/node-saml';
 import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
-import type { SamlAssertion, SamlPeer, SamlProtocol, SamlService } from '../../ports/secrets/saml-protocol.ts';
+import type {
+  SamlAssertion,
+  SamlIdentityProvider,
+  SamlProtocol,
+  SamlServiceProvider,
+} from '../../ports/secrets/saml-protocol.ts';
 import { certificatesIn } from './certificates.ts';
 import { decodeResponse, shapeOf } from './response-shape.ts';
 import { readAssertion } from './sworn-assertion.ts';
@@ -13,7 +18,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
  * needed: few instances ever do.
  */
 export class NodeSamlProtocol implements SamlProtocol {
-  wrongWithCertificates(text: string): string | undefined {
+  findCertificateProblem(text: string): string | undefined {
     try {
       certificatesIn(text);
       return undefined;
@@ -22,7 +27,7 @@ export class NodeSamlProtocol implements SamlProtocol {
     }
   }
 
-  metadata({ entityID, acsURL }: SamlService): string {
+  metadata({ entityID, acsURL }: SamlServiceProvider): string {
     return `<?xml version="1.0" encoding="utf-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityID)}">
   <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
@@ -34,12 +39,17 @@ export class NodeSamlProtocol implements SamlProtocol {
 `;
   }
 
-  async requestURL(service: SamlService, peer: SamlPeer, requestId: string): Promise<string> {
+  async requestURL(service: SamlServiceProvider, peer: SamlIdentityProvider, requestId: string): Promise<string> {
     const saml = await this.#saml(service, peer, { generateUniqueId: () => requestId });
     return saml.getAuthorizeUrlAsync('', undefined, {});
   }
 
-  async readResponse(service: SamlService, peer: SamlPeer, encoded: string, now: string): Promise<SamlAssertion> {
+  async readResponse(
+    service: SamlServiceProvider,
+    peer: SamlIdentityProvider,
+    encoded: string,
+    now: string,
+  ): Promise<SamlAssertion> {
     const xml = decodeResponse(encoded);
     const shape = shapeOf(xml);
     if (shape.issuer !== undefined && shape.issuer !== peer.entityID) throw new SignInRefused('issuer');
@@ -52,8 +62,8 @@ export class NodeSamlProtocol implements SamlProtocol {
 
   /** Times, audiences and requests are checked by us: on our clock, and without a memory that other nodes would not share. */
   async #saml(
-    { entityID, acsURL }: SamlService,
-    { ssoURL, certificate }: SamlPeer,
+    { entityID, acsURL }: SamlServiceProvider,
+    { ssoURL, certificate }: SamlIdentityProvider,
     more: Partial<ConstructorParameters<typeof SAML>[0]>,
   ): Promise<SAML> {
     const { SAML: Saml, ValidateInResponseTo } = await import('@node-saml/node-saml');

@@ -1,4 +1,4 @@
-import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
+import { SignInRefused, type SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
 import {
   ASSERTION,
   DIGEST_METHODS,
@@ -29,7 +29,7 @@ export interface ResponseShape {
   readonly inResponseTo: string | undefined;
 }
 
-const refuse = (reason: Refusal): never => {
+const refuse = (reason: SignInRefusal): never => {
   throw new SignInRefused(reason);
 };
 

@@ -1,5 +1,5 @@
-import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
-import type { SamlAssertion, SamlPeer, SamlService } from '../../ports/secrets/saml-protocol.ts';
+import { SignInRefused, type SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
+import type { SamlAssertion, SamlIdentityProvider, SamlServiceProvider } from '../../ports/secrets/saml-protocol.ts';
 import { ASSERTION, BEARER, TRANSIENT } from './names.ts';
 import { parsed, type ResponseShape } from './response-shape.ts';
 import { attributeOf, childrenNamed, elementsIn, is, textOf, type XmlElement } from './xml.ts';
@@ -13,7 +13,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 /** Conditions that we understand; with any other we could not say that it holds. */
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
-const refuse = (reason: Refusal): never => {
+const refuse = (reason: SignInRefusal): never => {
   throw new SignInRefused(reason);
 };
 const one = (parent: XmlElement, name: string): XmlElement => {
@@ -31,8 +31,8 @@ const millis = (instant: string): number => (INSTANT.test(instant) ? Date.parse(
 export function readAssertion(
   verified: string,
   shape: ResponseShape,
-  service: SamlService,
-  peer: SamlPeer,
+  service: SamlServiceProvider,
+  peer: SamlIdentityProvider,
   now: string,
 ): SamlAssertion {
   const assertion = parsed(verified);

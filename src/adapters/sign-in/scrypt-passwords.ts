@@ -1,9 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import { normalPassword } from '../../domain/sessions/password-rules.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
-import type { Passwords } from '../../ports/secrets/passwords.ts';
+import { normalizePassword } from '../../domain/sessions/password-rules.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
+import type { PasswordHasher } from '../../ports/secrets/passwords.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -33,7 +33,7 @@ const options = (logN: number, r: number, p: number): ScryptOptions => ({
 });
 
 /** scrypt with its parameters beside each hash, so that stronger ones can follow. */
-export class ScryptPasswords implements Passwords {
+export class ScryptPasswords implements PasswordHasher {
   /** What a password is compared with where there is none to compare with: it costs the same. */
   readonly #nobody: string;
 
@@ -45,12 +45,12 @@ export class ScryptPasswords implements Passwords {
     this.#nobody = this.#encoded(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   }
 
-  async hash(password: string, holder: ShareHolder): Promise<string> {
+  async hash(password: string, holder: ResourceConsumer): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     return this.#encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(this.logN, R, P), holder));
   }
 
-  async matches(password: string, hash: string | null | undefined, holder: ShareHolder): Promise<boolean> {
+  async verify(password: string, hash: string | null | undefined, holder: ResourceConsumer): Promise<boolean> {
     const [, logN, r, p, salt, key] = ENCODED.exec(hash ?? this.#nobody) ?? ENCODED.exec(this.#nobody)!;
     const expected = Buffer.from(key!, 'base64url');
     const how = options(Number(logN), Number(r), Number(p));
@@ -58,8 +58,14 @@ export class ScryptPasswords implements Passwords {
     return timingSafeEqual(made, expected) && hash != null;
   }
 
-  #derive(password: string, salt: Buffer, length: number, how: ScryptOptions, holder: ShareHolder): Promise<Buffer> {
-    return this.pool.run(holder, () => derive(normalPassword(password), salt, length, how));
+  #derive(
+    password: string,
+    salt: Buffer,
+    length: number,
+    how: ScryptOptions,
+    holder: ResourceConsumer,
+  ): Promise<Buffer> {
+    return this.pool.run(holder, () => derive(normalizePassword(password), salt, length, how));
   }
 
   #encoded(salt: Buffer, key: Buffer): string {

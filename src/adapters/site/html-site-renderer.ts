@@ -5,7 +5,7 @@ import type {
   PageView,
   RenderedPage,
   SearchView,
-  SiteFrame,
+  SiteShell,
   SiteLabels,
   Stylesheet,
 } from '../../ports/sites/site-renderer.ts';
@@ -18,8 +18,8 @@ import { notFoundDocument, pageDocument, searchDocument } from './page-template.
 import { pageHeaders } from './security-headers.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
-const labelsOf = (site: SiteFrame): SiteLabels => ({
-  ...(site.look === undefined ? ENGLISH : LABELS[site.look.customization.internationalization.locale]),
+const labelsOf = (site: SiteShell): SiteLabels => ({
+  ...(site.appearance === undefined ? ENGLISH : LABELS[site.appearance.customization.internationalization.locale]),
   ...site.labels,
 });
 
@@ -35,7 +35,7 @@ export class HtmlSiteRenderer implements ContentRenderer {
   }
 
   protected contentInput(view: PageView): ContentInput {
-    const isBlank = view.site.look?.customization.externalLinks.target === 'blank';
+    const isBlank = view.site.appearance?.customization.externalLinks.target === 'blank';
     return { ...view, ...view.page, labels: labelsOf(view.site), isBlank };
   }
 
@@ -63,7 +63,7 @@ export class HtmlSiteRenderer implements ContentRenderer {
     };
   }
 
-  lookStylesheet(look: Customization): Stylesheet {
+  customizationStylesheet(look: Customization): Stylesheet {
     return lookStylesheet(look);
   }
   stylesheet(): Stylesheet {

@@ -1,5 +1,5 @@
-import type { Customization, Themed } from '../../domain/sites/customization.ts';
-import type { MenuItem, SiteFrame, SiteLabels, SiteLook, TitledLink } from '../../ports/sites/site-renderer.ts';
+import type { Customization, ThemedValue } from '../../domain/sites/customization.ts';
+import type { MenuItem, SiteShell, SiteLabels, SiteAppearance, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import { frameLink } from './navigation.ts';
 import { safeUrl } from './safe-url.ts';
@@ -7,7 +7,7 @@ import { safeUrl } from './safe-url.ts';
 type Image = { readonly src: string; readonly media?: string };
 
 /** The images for the schemes that readers may have, the first for those who have none. */
-function imagesOf({ themes }: Customization, { light, dark }: Themed): readonly Image[] {
+function imagesOf({ themes }: Customization, { light, dark }: ThemedValue): readonly Image[] {
   const [first, second] = [
     safeUrl(themes.toggeable || themes.default === 'light' ? light : dark, 'image'),
     themes.toggeable ? safeUrl(dark, 'image') : undefined,
@@ -20,12 +20,12 @@ function imagesOf({ themes }: Customization, { light, dark }: Themed): readonly 
 }
 
 /** What stands for the site: its logo, else its title. */
-export function siteName({ title, look }: SiteFrame): Html | string {
+export function siteName({ title, appearance: look }: SiteShell): Html | string {
   const logo = look?.customization.header.logo;
   return (logo && picture(look.customization, logo, title)) ?? title;
 }
 
-function picture(customization: Customization, image: Themed, alt: string): Html | undefined {
+function picture(customization: Customization, image: ThemedValue, alt: string): Html | undefined {
   const [first, second] = imagesOf(customization, image);
   if (first === undefined) return undefined;
   return html`<picture
@@ -37,7 +37,7 @@ function picture(customization: Customization, image: Themed, alt: string): Html
 }
 
 /** Icons of the site, its social preview, and the schemes that its pages come in. */
-export function lookHead(look: SiteLook | undefined): Html {
+export function lookHead(look: SiteAppearance | undefined): Html {
   const scheme =
     look === undefined || look.customization.themes.toggeable ? 'light dark' : look.customization.themes.default;
   const preview =
@@ -69,12 +69,12 @@ const emojiOf = (emoji: string): string =>
     ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000))
     : emoji;
 
-const blank = (look: SiteLook): boolean => look.customization.externalLinks.target === 'blank';
-const linkOf = (look: SiteLook, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
+const blank = (look: SiteAppearance): boolean => look.customization.externalLinks.target === 'blank';
+const linkOf = (look: SiteAppearance, { title, href }: TitledLink, attributes: Html | string = ''): Html =>
   frameLink(href, html`<span dir="auto">${title}</span>`, attributes, blank(look));
 
 /** Links and menus of the header; menus open without scripts. */
-export function headerLinks(look: SiteLook | undefined): Html | undefined {
+export function headerLinks(look: SiteAppearance | undefined): Html | undefined {
   if (look === undefined || look.header.length === 0) return undefined;
   const style = (of: MenuItem): Html | string =>
     of.style === 'link' ? '' : html` class="${of.style === 'button-primary' ? 's-button s-primary' : 's-button'}"`;
@@ -94,7 +94,7 @@ export function headerLinks(look: SiteLook | undefined): Html | undefined {
 }
 
 /** What the site has to say above all of its pages. */
-export function announcementOf(look: SiteLook | undefined): Html | undefined {
+export function announcementOf(look: SiteAppearance | undefined): Html | undefined {
   if (look?.announcement === undefined) return undefined;
   const { message, style, link } = look.announcement;
   return html`<aside class="s-announcement s-announcement-${style}">
@@ -104,7 +104,7 @@ export function announcementOf(look: SiteLook | undefined): Html | undefined {
 
 /** A form that leads to the page of what is found. */
 export function searchForm(
-  { basePath, searchPath, look }: SiteFrame,
+  { basePath, searchPath, appearance: look }: SiteShell,
   labels: SiteLabels,
   query = '',
 ): Html | undefined {
@@ -128,7 +128,7 @@ export function searchForm(
 }
 
 /** The footer of all pages. */
-export function siteFooter(look: SiteLook | undefined, labels: SiteLabels): Html | undefined {
+export function siteFooter(look: SiteAppearance | undefined, labels: SiteLabels): Html | undefined {
   if (look === undefined) return undefined;
   const {
     footer: { logo, copyright },

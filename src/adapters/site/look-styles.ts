@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Customization, CustomFont, Themed } from '../../domain/sites/customization.ts';
+import type { Customization, CustomFont, ThemedValue } from '../../domain/sites/customization.ts';
 import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
 import { DARK, declarations, LIGHT } from './palette.ts';
 import { STYLESHEET } from './stylesheet.ts';
@@ -31,9 +31,9 @@ const familyOf = (font: string | CustomFont): string =>
   typeof font === 'string' ? (FAMILIES[font] ?? font) : font.fontFamily;
 
 /** The custom properties of one colour scheme. */
-function properties({ styling, header }: Customization, scheme: keyof Themed): Record<string, string> {
+function properties({ styling, header }: Customization, scheme: keyof ThemedValue): Record<string, string> {
   const base = scheme === 'light' ? LIGHT : DARK;
-  const color = (themed: Themed | undefined): string | undefined =>
+  const color = (themed: ThemedValue | undefined): string | undefined =>
     themed !== undefined && COLOR.test(themed[scheme]) ? themed[scheme] : undefined;
   const accent = color(styling.primaryColor) ?? base.accent;
   const tint = color(styling.tint?.color);
@@ -58,7 +58,7 @@ interface Colors {
   readonly accent: string;
   readonly shade: string;
   readonly base: typeof LIGHT | typeof DARK;
-  readonly color: (themed: Themed | undefined) => string | undefined;
+  readonly color: (themed: ThemedValue | undefined) => string | undefined;
 }
 
 function headerProperties(

@@ -1,4 +1,10 @@
-import type { Choice, ChoiceGroup, NavigationItem, SiteLabels, TitledLink } from '../../ports/sites/site-renderer.ts';
+import type {
+  SwitcherItem,
+  SwitcherGroup,
+  NavigationItem,
+  SiteLabels,
+  TitledLink,
+} from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 
@@ -70,11 +76,14 @@ export function tableOfContents(items: readonly NavigationItem[]): Html {
 }
 
 /** Tabs of the header. */
-export function sectionLinks(sections: readonly (Choice | ChoiceGroup)[], labels: SiteLabels): Html | undefined {
-  if (sections.flatMap((one) => ('choices' in one ? one.choices : [one])).length < 2) return undefined;
-  const tab = ({ href, title, current }: Choice): Html =>
+export function sectionLinks(
+  sections: readonly (SwitcherItem | SwitcherGroup)[],
+  labels: SiteLabels,
+): Html | undefined {
+  if (sections.flatMap((one) => ('items' in one ? one.items : [one])).length < 2) return undefined;
+  const tab = ({ href, title, current }: SwitcherItem): Html =>
     html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`;
-  const group = ({ title, choices }: ChoiceGroup): Html =>
+  const group = ({ title, items: choices }: SwitcherGroup): Html =>
     html`<li class="s-section-group">
       <span dir="auto">${title}</span>
       <ul>
@@ -83,13 +92,13 @@ export function sectionLinks(sections: readonly (Choice | ChoiceGroup)[], labels
     </li>`;
   return html`<nav class="s-sections" aria-label="${labels.sections}">
     <ul>
-      ${sections.map((one) => ('choices' in one ? group(one) : tab(one)))}
+      ${sections.map((one) => ('items' in one ? group(one) : tab(one)))}
     </ul>
   </nav>`;
 }
 
 /** The switch between versions or languages: opens without scripts. */
-export function variantSwitch(variants: readonly Choice[], labels: SiteLabels): Html | undefined {
+export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLabels): Html | undefined {
   if (variants.length < 2) return undefined;
   const current = variants.find((variant) => variant.current)?.title ?? labels.variants;
   const links = variants.map(

@@ -3,9 +3,9 @@ import type {
   NotFoundView,
   PagePart,
   PageView,
-  ResolveLink,
+  LinkResolver,
   SearchView,
-  SiteFrame,
+  SiteShell,
   SiteLabels,
 } from '../../ports/sites/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
@@ -21,7 +21,7 @@ import { safeUrl } from './safe-url.ts';
 export const below = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
 
 interface Document {
-  readonly site: SiteFrame;
+  readonly site: SiteShell;
   readonly labels: SiteLabels;
   readonly stylesheetPath: string;
   readonly title: string;
@@ -50,24 +50,24 @@ function documentOf({
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home = safeUrl(below(site.basePath, ''), 'link') ?? '/';
   const menu = navigation && navigation.length > 0;
-  const language = site.language ?? site.look?.customization.internationalization.locale;
-  return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.look && html` class="${lookClasses(site.look.customization)}"`}>
+  const language = site.language ?? site.appearance?.customization.internationalization.locale;
+  return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.appearance && html` class="${lookClasses(site.appearance.customization)}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${lookHead(site.look)}<title>${full}</title>
+${lookHead(site.appearance)}<title>${full}</title>
 ${head}<link rel="stylesheet" href="${below(site.basePath, stylesheetPath)}">
 ${
-  site.look &&
-  html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.look.customization).path)}" /> `
+  site.appearance &&
+  html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.appearance.customization).path)}" /> `
 }</head>
 <body>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
-${announcementOf(site.look)}<header class="s-header">
+${announcementOf(site.appearance)}<header class="s-header">
 ${
   menu && html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button> `
 }<a class="s-title" href="${home}" dir="auto">${siteName(site)}</a>
-${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.look)}${variantSwitch(site.variants ?? [], labels)}
+${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.appearance)}${variantSwitch(site.variants ?? [], labels)}
 </header>
 <div class="s-body${!menu && ' s-no-menu'}">
 ${
@@ -79,7 +79,7 @@ ${
 }<main class="s-main" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
-${siteFooter(site.look, labels)}</body>
+${siteFooter(site.appearance, labels)}</body>
 </html>
 `}`;
 }
@@ -117,7 +117,7 @@ export function pageDocument(view: PageView, { labels, stylesheetPath, content, 
         }${shows('description') && page.description && html`<p class="s-lead" dir="auto">${page.description}</p> `}
         <div class="s-content">${new Html(content)}</div>
       </article>
-      ${footer(view, labels)}${shows('pagination') && site.look?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)} `,
+      ${footer(view, labels)}${shows('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)} `,
     aside: shows('outline') ? outlineList(outline, labels) : undefined,
   });
 }
@@ -189,7 +189,7 @@ function headOf({ site, page, noIndex, canonicalUrl, previous, next }: PageView)
     }`;
 }
 
-function coverOf(cover: string | undefined, resolve: ResolveLink): Html | undefined {
+function coverOf(cover: string | undefined, resolve: LinkResolver): Html | undefined {
   const { href } = cover === undefined ? {} : hrefOf(cover, 'image', resolve);
   return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="" /> `;
 }

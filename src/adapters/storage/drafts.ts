@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { BlobRefused } from '../../ports/files/blob-store.ts';
+import { BlobStoreError } from '../../ports/files/blob-store.ts';
 import { pieces, type Measure } from './measure.ts';
 
 /** An upload writes at least this often; a draft that has not been touched for longer belongs to nobody. */
@@ -24,7 +24,7 @@ export class Drafts {
 
   /**
    * Writes what passes the measure into a new file, hands it to `use`, and removes it unless it was moved away.
-   * @throws BlobRefused where the disk is full, and what the source, the measure and `use` throw
+   * @throws BlobStoreError where the disk is full, and what the source, the measure and `use` throw
    */
   async with<T>(
     source: Uint8Array | AsyncIterable<Uint8Array>,
@@ -38,7 +38,7 @@ export class Drafts {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOSPC' || code === 'EDQUOT')
-        throw new BlobRefused('BLOB_NO_SPACE', 'no space left to store the content', { cause: error });
+        throw new BlobStoreError('BLOB_NO_SPACE', 'no space left to store the content', { cause: error });
       throw error;
     } finally {
       await fs.rm(file, { force: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BlobRefused } from '../../ports/files/blob-store.ts';
+import { BlobStoreError } from '../../ports/files/blob-store.ts';
 import type { PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -17,21 +17,21 @@ export class Measure {
 
   constructor(private readonly options: PutOptions) {}
 
-  /** @throws BlobRefused as soon as the limit is passed */
+  /** @throws BlobStoreError as soon as the limit is passed */
   add(piece: Uint8Array): void {
     this.#size += piece.byteLength;
     const { maxBytes } = this.options;
     if (maxBytes !== undefined && this.#size > maxBytes)
-      throw new BlobRefused('BLOB_TOO_LARGE', `larger than ${maxBytes} bytes`);
+      throw new BlobStoreError('BLOB_TOO_LARGE', `larger than ${maxBytes} bytes`);
     this.#hash.update(piece);
   }
 
-  /** @throws BlobRefused when another hash was expected */
+  /** @throws BlobStoreError when another hash was expected */
   finish(): StoredBlob {
     const hash = this.#hash.digest('hex');
     const { expectedHash } = this.options;
     if (expectedHash !== undefined && expectedHash !== hash)
-      throw new BlobRefused('BLOB_HASH_MISMATCH', `the content's SHA-256 is ${hash}, not ${expectedHash}`);
+      throw new BlobStoreError('BLOB_HASH_MISMATCH', `the content's SHA-256 is ${hash}, not ${expectedHash}`);
     return { hash, size: this.#size };
   }
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { BlobRefused, isBlobHash } from '../../ports/files/blob-store.ts';
+import { BlobStoreError, isBlobHash } from '../../ports/files/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
 import { Drafts } from './drafts.ts';
 import { Measure } from './measure.ts';
@@ -52,7 +52,7 @@ export class S3BlobStore implements BlobStore {
     private readonly pause: number,
   ) {}
 
-  /** @throws BlobRefused, S3Refused when the bucket cannot be used */
+  /** @throws BlobStoreError, S3Refused when the bucket cannot be used */
   static async open({ draftsDir, patience, ...settings }: S3StoreOptions): Promise<S3BlobStore> {
     const client = new S3Client(settings, patience);
     try {
@@ -143,7 +143,7 @@ export class S3BlobStore implements BlobStore {
         await this.#upload(stored, open);
       } else await new Promise((resolve) => setTimeout(resolve, this.pause));
     }
-    throw new BlobRefused('BLOB_UNREACHABLE', 'the same content is being taken away at this moment');
+    throw new BlobStoreError('BLOB_UNREACHABLE', 'the same content is being taken away at this moment');
   }
 
   async #upload(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request, type Dispatcher } from 'undici';
-import { BlobRefused } from '../../ports/files/blob-store.ts';
+import { BlobStoreError } from '../../ports/files/blob-store.ts';
 
 export interface S3Settings {
   /** Undefined: Amazon's of the region. */
@@ -76,27 +76,27 @@ export class S3Client {
 
   /**
    * Any answer but one that may pass, such as 404.
-   * @throws BlobRefused (`BLOB_UNREACHABLE`, `BLOB_NO_SPACE`) when all tries failed
+   * @throws BlobStoreError (`BLOB_UNREACHABLE`, `BLOB_NO_SPACE`) when all tries failed
    */
   async send(what: S3Request): Promise<S3Answer> {
     for (let attempt = 1; ; attempt++) {
       const problem = await this.#try(what).then(
         async (answer) => {
           if (answer.status === 507)
-            return new BlobRefused(
+            return new BlobStoreError(
               'BLOB_NO_SPACE',
               `no space left to store the content: ${await problemOf(what, answer)}`,
             );
           return PASSING.has(answer.status)
-            ? new BlobRefused('BLOB_UNREACHABLE', await problemOf(what, answer))
+            ? new BlobStoreError('BLOB_UNREACHABLE', await problemOf(what, answer))
             : answer;
         },
         (error: NodeJS.ErrnoException) =>
-          new BlobRefused('BLOB_UNREACHABLE', `the S3 storage cannot be reached (${error.code ?? error.name})`, {
+          new BlobStoreError('BLOB_UNREACHABLE', `the S3 storage cannot be reached (${error.code ?? error.name})`, {
             cause: error,
           }),
       );
-      if (!(problem instanceof BlobRefused)) return problem;
+      if (!(problem instanceof BlobStoreError)) return problem;
       if (attempt === TRIES || problem.code === 'BLOB_NO_SPACE') throw problem;
       await new Promise((resolve) =>
         setTimeout(resolve, this.patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)),
@@ -104,7 +104,7 @@ export class S3Client {
     }
   }
 
-  /** @throws BlobRefused, or S3Refused in words for whoever runs this, when the bucket cannot be used */
+  /** @throws BlobStoreError, or S3Refused in words for whoever runs this, when the bucket cannot be used */
   async check(): Promise<void> {
     const { bucket } = this.settings;
     const { status, headers, body } = await this.send({ method: 'HEAD' });

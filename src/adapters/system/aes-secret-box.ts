@@ -22,7 +22,7 @@ export class AesSecretBox implements SecretBox {
     );
   }
 
-  close(secret: string, purpose: string): string {
+  seal(secret: string, purpose: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key, nonce).setAAD(Buffer.from(purpose));
     const hidden = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);

@@ -6,7 +6,7 @@ const ALGORITHM = 'ES256';
 
 /** ES256: short, and read by every library of JSON Web Tokens. A private key is its JWK as text. */
 export const joseClaimSigner: ClaimSigner = {
-  async makeKey() {
+  async generateKeyPair() {
     const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
     return {
       publicKey: { ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig' } as unknown as PublicKey,

@@ -1,11 +1,11 @@
 import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWK } from 'jose';
-import type { VerifiedToken, VisitorTokens } from '../../ports/secrets/visitor-tokens.ts';
+import type { VerifiedToken, VisitorTokenVerifier } from '../../ports/secrets/visitor-tokens.ts';
 
 type Key = Parameters<typeof jwtVerify>[1];
 
 /** One algorithm for each kind of key: a token cannot choose another, nor use the one key as the other. */
-export const joseVisitorTokens: VisitorTokens = {
-  keyNamedIn(token) {
+export const joseVisitorTokens: VisitorTokenVerifier = {
+  readKeyId(token) {
     try {
       const { kid }: { kid?: unknown } = decodeProtectedHeader(token);
       return typeof kid === 'string' ? kid : undefined;
@@ -13,8 +13,8 @@ export const joseVisitorTokens: VisitorTokens = {
       return undefined;
     }
   },
-  signedWithSecret: (token, secret, now) => verified(token, new TextEncoder().encode(secret), 'HS256', now),
-  signedByOwnerOf: async (token, publicKey, now) =>
+  verifyWithSecret: (token, secret, now) => verified(token, new TextEncoder().encode(secret), 'HS256', now),
+  verifyWithPublicKey: async (token, publicKey, now) =>
     verified(token, await importJWK(publicKey as JWK, 'ES256'), 'ES256', now),
 };
 

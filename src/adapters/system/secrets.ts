@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_PREFIX } from '../../domain/users/api-token.ts';
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 import type { TokenSecrets } from '../../ports/secrets/token-secrets.ts';
 
 const PREFIX = 'qr_';
@@ -22,14 +22,14 @@ function issued(prefix: string): { readonly secret: string; readonly hash: strin
 }
 
 /** Seals with HMAC-SHA-256 under a key of this instance. */
-export class HmacSealer implements Sealer {
+export class HmacSealer implements TextSigner {
   constructor(private readonly key: string) {}
 
-  seal(text: string, purpose: string): string {
+  sign(text: string, purpose: string): string {
     return Buffer.concat([this.#mac(text, purpose), Buffer.from(text)]).toString('base64url');
   }
 
-  open(sealed: string, purpose: string): string | undefined {
+  verify(sealed: string, purpose: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length < MAC_BYTES || bytes.toString('base64url') !== sealed) return undefined;
     const text = bytes.subarray(MAC_BYTES).toString();

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import {
-  EngineFailed,
-  type EngineAnswer,
-  type EngineOrder,
+  TranslationEngineError,
+  type EngineResponse,
+  type EngineRequest,
   type TranslationEngine,
 } from '../../ports/translations/translation-engine.ts';
 import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
@@ -60,14 +60,14 @@ function textsOf(page: string, count: number): (string | undefined)[] {
 }
 
 /** Turns a document of HTML from one language to another. */
-type Pass = (pair: Pick<EngineOrder, 'from' | 'to'>, html: string, signal: AbortSignal) => Promise<string>;
+type Pass = (pair: Pick<EngineRequest, 'from' | 'to'>, html: string, signal: AbortSignal) => Promise<string>;
 
 /** Apertium: a program of rules and dictionaries, on this machine or behind an APy server. */
 export class ApertiumEngine implements TranslationEngine {
   readonly name = 'apertium';
-  readonly mostTexts = 200;
-  readonly mostCharacters = 20_000;
-  readonly heeds = false;
+  readonly maxTexts = 200;
+  readonly maxCharacters = 20_000;
+  readonly followsInstructions = false;
 
   private constructor(
     private readonly pass: Pass,
@@ -81,7 +81,7 @@ export class ApertiumEngine implements TranslationEngine {
         const said = await runProgram(program, pair, html, signal);
         if (said !== undefined) return said;
       }
-      throw new EngineFailed(
+      throw new TranslationEngineError(
         `apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install it, or choose another engine`,
         undefined,
       );
@@ -101,7 +101,7 @@ export class ApertiumEngine implements TranslationEngine {
     }, concurrency);
   }
 
-  async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+  async translate({ texts, from, to }: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     const page = await this.pass({ from, to }, pageOf(texts), signal);
     return { texts: textsOf(page, texts.length), characters: charactersOf(texts), requests: 1 };
   }
@@ -140,7 +140,7 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
       finish();
     };
     child.on('error', (cause) =>
-      settle(() => reject(new EngineFailed('the program apertium cannot be started', undefined, { cause }))),
+      settle(() => reject(new TranslationEngineError('the program apertium cannot be started', undefined, { cause }))),
     );
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -152,9 +152,10 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
     child.on('close', (code) =>
       settle(() => {
         if (signal.aborted) reject(signal.reason as Error);
-        else if (code === NOT_FOUND) reject(new EngineFailed('the program apertium is not installed', undefined));
+        else if (code === NOT_FOUND)
+          reject(new TranslationEngineError('the program apertium is not installed', undefined));
         else if (/does not exist/.test(said)) resolve(undefined);
-        else if (code !== 0) reject(new EngineFailed('the program apertium failed', { afterMs: 0 }));
+        else if (code !== 0) reject(new TranslationEngineError('the program apertium failed', { afterMs: 0 }));
         else resolve(Buffer.concat(out).toString('utf8'));
       }),
     );

@@ -1,5 +1,5 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { askJson, charactersOf, inOrder, isObject, type EngineAddress } from './engine-http.ts';
 
 const SOURCES: Partial<Record<TranslationLanguage, string>> = { no: 'NB' };
@@ -8,17 +8,17 @@ const TARGETS: Partial<Record<TranslationLanguage, string>> = { no: 'NB', en: 'E
 /** DeepL's API, which heeds tags as those of XML. */
 export class DeepLEngine implements TranslationEngine {
   readonly name = 'deepl';
-  readonly mostTexts = 50;
+  readonly maxTexts = 50;
   /** A request has at most 128 KiB, and a UTF-16 unit up to three bytes. */
-  readonly mostCharacters = 40_000;
-  readonly heeds = false;
+  readonly maxCharacters = 40_000;
+  readonly followsInstructions = false;
 
   constructor(
     private readonly address: EngineAddress,
     readonly concurrency: number,
   ) {}
 
-  async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+  async translate({ texts, from, to }: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     const body = {
       text: texts,
       source_lang: SOURCES[from] ?? from.toUpperCase(),

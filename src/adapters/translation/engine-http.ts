@@ -1,6 +1,6 @@
 import { languageName } from '../../domain/translations/languages.ts';
-import { EngineFailed, type EngineOrder } from '../../ports/translations/translation-engine.ts';
-import { FetchFailed, FetchRefused, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { TranslationEngineError, type EngineRequest } from '../../ports/translations/translation-engine.ts';
+import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Models on small machines take their time. */
@@ -17,18 +17,18 @@ export interface EngineAddress {
 }
 
 /** The engine answered that it does not take what it was sent. */
-export class EngineRefused extends EngineFailed {}
+export class EngineRefused extends TranslationEngineError {}
 
 /**
  * Asks an engine with JSON, or a form, and reads JSON.
  * @param pair what it is to translate between
- * @throws EngineFailed, EngineRefused without anything of what was sent
+ * @throws TranslationEngineError, EngineRefused without anything of what was sent
  */
 export async function askJson(
   { web, url, headers = {} }: EngineAddress,
   path: string,
   body: unknown,
-  pair: Pick<EngineOrder, 'from' | 'to'>,
+  pair: Pick<EngineRequest, 'from' | 'to'>,
   signal: AbortSignal,
 ): Promise<unknown> {
   const where = new URL(url).host;
@@ -48,16 +48,21 @@ export async function askJson(
     })
     .catch((error: unknown) => {
       signal.throwIfAborted();
-      if (error instanceof FetchRefused) throw new EngineFailed(error.message, undefined, { cause: error });
-      if (error instanceof FetchFailed)
-        throw new EngineFailed(error.message, isPassing(error) ? { afterMs: PAUSE_MS } : undefined, { cause: error });
+      if (error instanceof FetchBlocked) throw new TranslationEngineError(error.message, undefined, { cause: error });
+      if (error instanceof FetchError)
+        throw new TranslationEngineError(error.message, isPassing(error) ? { afterMs: PAUSE_MS } : undefined, {
+          cause: error,
+        });
       throw error;
     });
   if (answer.status === 429 || answer.status >= 500)
-    throw new EngineFailed(`${where} answered ${answer.status}`, { afterMs: pauseOf(answer.headers['retry-after']) });
+    throw new TranslationEngineError(`${where} answered ${answer.status}`, {
+      afterMs: pauseOf(answer.headers['retry-after']),
+    });
   if (answer.status !== 200) {
     const meaning = MEANINGS[answer.status];
-    if (meaning !== undefined) throw new EngineFailed(`${where} answered ${answer.status}: ${meaning}`, undefined);
+    if (meaning !== undefined)
+      throw new TranslationEngineError(`${where} answered ${answer.status}: ${meaning}`, undefined);
     throw new EngineRefused(
       `${where} answered ${answer.status}: it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it translates from ${languageName(pair.from)} to ${languageName(pair.to)}`,
       undefined,
@@ -66,12 +71,12 @@ export async function askJson(
   try {
     return JSON.parse(answer.body.toString('utf8'));
   } catch (cause) {
-    throw new EngineFailed(`${where} did not answer with JSON`, { afterMs: PAUSE_MS }, { cause });
+    throw new TranslationEngineError(`${where} did not answer with JSON`, { afterMs: PAUSE_MS }, { cause });
   }
 }
 
 /** The network fails for a while; what was answered and cannot be taken, such as a redirect, is answered again. */
-const isPassing = ({ code, cause }: FetchFailed): boolean =>
+const isPassing = ({ code, cause }: FetchError): boolean =>
   code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
 const MEANINGS: Readonly<Record<number, string>> = {

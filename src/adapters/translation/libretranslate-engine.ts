@@ -1,5 +1,5 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { askJson, charactersOf, inOrder, isObject, type EngineAddress } from './engine-http.ts';
 import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
 
@@ -11,9 +11,9 @@ const REFERENCE = /&(?:amp|lt|gt);/;
 /** A LibreTranslate server, which keeps the elements of HTML. */
 export class LibreTranslateEngine implements TranslationEngine {
   readonly name = 'libretranslate';
-  readonly mostTexts = 20;
-  readonly mostCharacters = 2_000;
-  readonly heeds = false;
+  readonly maxTexts = 20;
+  readonly maxCharacters = 2_000;
+  readonly followsInstructions = false;
 
   constructor(
     private readonly address: EngineAddress,
@@ -21,7 +21,7 @@ export class LibreTranslateEngine implements TranslationEngine {
     readonly concurrency: number,
   ) {}
 
-  async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+  async translate({ texts, from, to }: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     const body = {
       q: texts.map(htmlOfMarkup),
       source: CODES[from] ?? from,

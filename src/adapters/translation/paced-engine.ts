@@ -1,7 +1,7 @@
 import {
-  EngineFailed,
-  type EngineAnswer,
-  type EngineOrder,
+  TranslationEngineError,
+  type EngineResponse,
+  type EngineRequest,
   type TranslationEngine,
 } from '../../ports/translations/translation-engine.ts';
 
@@ -49,20 +49,20 @@ export class PacedEngine implements TranslationEngine {
   get name(): string {
     return this.engine.name;
   }
-  get mostTexts(): number {
-    return this.engine.mostTexts;
+  get maxTexts(): number {
+    return this.engine.maxTexts;
   }
-  get mostCharacters(): number {
-    return this.engine.mostCharacters;
+  get maxCharacters(): number {
+    return this.engine.maxCharacters;
   }
-  get heeds(): boolean {
-    return this.engine.heeds;
+  get followsInstructions(): boolean {
+    return this.engine.followsInstructions;
   }
   get concurrency(): number {
     return this.engine.concurrency;
   }
 
-  async translate(order: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+  async translate(order: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     if (this.#running >= this.engine.concurrency) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#running += 1;
     try {
@@ -74,15 +74,16 @@ export class PacedEngine implements TranslationEngine {
     }
   }
 
-  async #tried(order: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+  async #tried(order: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     for (let attempt = 1; ; attempt++) {
       await this.#turn(signal);
       try {
         const answer = await this.engine.translate(order, signal);
         return { ...answer, requests: answer.requests + attempt - 1 };
       } catch (error) {
-        if (!(error instanceof EngineFailed) || error.passing === undefined || attempt >= MOST_TRIES) throw error;
-        const { afterMs } = error.passing;
+        if (!(error instanceof TranslationEngineError) || error.retry === undefined || attempt >= MOST_TRIES)
+          throw error;
+        const { afterMs } = error.retry;
         await this.#wait(
           afterMs === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(afterMs, FIRST_PAUSE_MS * 2 ** (attempt - 1))),
           signal,

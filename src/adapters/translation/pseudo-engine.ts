@@ -1,5 +1,5 @@
-import { markupOf, tokensOfMarkup } from '../../domain/translations/markup.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import { toMarkup, parseMarkup } from '../../domain/translations/markup.ts';
+import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { charactersOf } from './engine-http.ts';
 
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -8,21 +8,21 @@ const ACCENTED = [...'ÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽå�
 /** No language: letters with accents, a third longer. Shows what is not translated, and where there is no room. */
 export class PseudoEngine implements TranslationEngine {
   readonly name = 'pseudo';
-  readonly mostTexts = 1_000;
-  readonly mostCharacters = 1_000_000;
-  readonly heeds = false;
+  readonly maxTexts = 1_000;
+  readonly maxCharacters = 1_000_000;
+  readonly followsInstructions = false;
   readonly concurrency = 1;
 
-  async translate({ texts }: EngineOrder): Promise<EngineAnswer> {
+  async translate({ texts }: EngineRequest): Promise<EngineResponse> {
     return { texts: texts.map(pseudo), characters: charactersOf(texts), requests: 1 };
   }
 }
 
 function pseudo(markup: string): string | undefined {
-  const tokens = tokensOfMarkup(markup);
+  const tokens = parseMarkup(markup);
   return (
     tokens &&
-    markupOf(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: accented(token.text) } : token)))
+    toMarkup(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: accented(token.text) } : token)))
   );
 }
 

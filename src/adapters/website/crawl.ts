@@ -1,5 +1,5 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import { FetchFailed, FetchRefused, type FetchedResource } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/outside/guarded-fetch.ts';
 import { Unreadable } from '../endable-thread.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
@@ -65,7 +65,7 @@ export async function readStart(
       }),
     };
   } catch (error) {
-    if (error instanceof FetchRefused || error instanceof FetchFailed) refuse(error.message);
+    if (error instanceof FetchBlocked || error instanceof FetchError) refuse(error.message);
     if (error instanceof Unreadable) refuse(`cannot be read: ${error.message}`);
     throw error;
   }
@@ -206,7 +206,7 @@ export class Crawl {
       if (status < 500) return Robots.NONE;
       throw Invalid.field('url', `cannot be read: its robots.txt, which has to be asked first, answers ${status}`);
     } catch (error) {
-      if (error instanceof FetchRefused || error instanceof FetchFailed)
+      if (error instanceof FetchBlocked || error instanceof FetchError)
         throw Invalid.field('url', `cannot be read: its robots.txt has to be asked first, but ${error.message}`);
       throw error;
     }
@@ -258,8 +258,8 @@ export class Crawl {
   }
 }
 
-const typeOf = ({ headers }: FetchedResource): string =>
+const typeOf = ({ headers }: FetchResponse): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-const isHtml = (found: FetchedResource): boolean =>
+const isHtml = (found: FetchResponse): boolean =>
   /^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(found)) ||
   (typeOf(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));

@@ -1,9 +1,4 @@
-import {
-  FetchFailed,
-  FetchRefused,
-  type FetchedResource,
-  type GuardedFetch,
-} from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked, type FetchResponse, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
 /** What one import may still ask of the web. */
@@ -27,20 +22,20 @@ export class Downloads {
     return performance.now() >= this.#until;
   }
 
-  /** Whatever the server answers. @throws FetchRefused, FetchFailed */
-  async get(url: string, maxBytes: number, accept: string): Promise<FetchedResource> {
+  /** Whatever the server answers. @throws FetchBlocked, FetchError */
+  async get(url: string, maxBytes: number, accept: string): Promise<FetchResponse> {
     await this.#myTurn();
-    if (this.timeIsUp) throw new FetchFailed('FETCH_TIMEOUT', 'the time for this import is up');
+    if (this.timeIsUp) throw new FetchError('FETCH_TIMEOUT', 'the time for this import is up');
     return this.web.fetch(url, { maxBytes, accept, timeoutMs: this.limits.requestMs, signal: this.#signal });
   }
 
   /** Undefined for what cannot be had, for whatever reason of the web's. */
-  async tryGet(url: string, maxBytes: number, accept: string): Promise<FetchedResource | undefined> {
+  async tryGet(url: string, maxBytes: number, accept: string): Promise<FetchResponse | undefined> {
     try {
       const found = await this.get(url, maxBytes, accept);
       return found.status >= 200 && found.status < 300 ? found : undefined;
     } catch (error) {
-      if (error instanceof FetchFailed || error instanceof FetchRefused) return undefined;
+      if (error instanceof FetchError || error instanceof FetchBlocked) return undefined;
       throw error;
     }
   }

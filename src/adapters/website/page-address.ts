@@ -1,4 +1,4 @@
-import { storableText } from '../../domain/kernel/storable-text.ts';
+import { sanitizeText } from '../../domain/kernel/storable-text.ts';
 
 /** Addresses of files that are no pages, by the end of their names. */
 const NO_PAGE =
@@ -59,7 +59,7 @@ export class Scope {
 
 function decoded(segment: string): string {
   try {
-    return storableText(decodeURIComponent(segment));
+    return sanitizeText(decodeURIComponent(segment));
   } catch {
     return segment;
   }

@@ -1,5 +1,5 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
 import { EndableThread } from '../endable-thread.ts';
 import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
@@ -31,7 +31,7 @@ export class PageReaders {
     this.#idle = Array.from({ length: THREADS }, () => new EndableThread(file, { taskMs: readMs, memory: MAX_MEMORY }));
   }
 
-  readerFor(holder: ShareHolder): PageReader {
+  readerFor(holder: ResourceConsumer): PageReader {
     return { read: (request) => this.#pool.run(holder, () => this.#read(request)) };
   }
 

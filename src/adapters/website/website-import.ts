@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { slugProblem } from '../../domain/content/edits/slug.ts';
 import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import type { ImportedPage, ImportedSite, ImportOrder, WebImport } from '../../ports/outside/web-import.ts';
+import type { ImportedPage, ImportedSite, WebImportRequest, WebImporter } from '../../ports/outside/web-import.ts';
 import { Crawl, readStart, type Crawled, type CrawledPage } from './crawl.ts';
 import { Downloads } from './downloads.ts';
 import { keepImages } from './images.ts';
@@ -17,8 +17,8 @@ import type { Target } from './page/page-text.ts';
 /** Between so many pages others have their turn. */
 const PAGES_AT_ONCE = 20;
 
-/** WebImport over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
-export class WebsiteImport implements WebImport {
+/** WebImporter over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
+export class WebsiteImport implements WebImporter {
   readonly #pool: FairPool;
 
   constructor(
@@ -30,11 +30,18 @@ export class WebsiteImport implements WebImport {
     this.#pool = new FairPool(limits.imports);
   }
 
-  read(order: ImportOrder): Promise<ImportedSite> {
-    return this.#pool.run(order.holder, () => this.#read(order));
+  importPages(order: WebImportRequest): Promise<ImportedSite> {
+    return this.#pool.run(order.consumer, () => this.#read(order));
   }
 
-  async #read({ url, source, groups, holder, newId, keepImage }: ImportOrder): Promise<ImportedSite> {
+  async #read({
+    url,
+    source,
+    groups,
+    consumer: holder,
+    newId,
+    storeImage: keepImage,
+  }: WebImportRequest): Promise<ImportedSite> {
     const downloads = new Downloads(this.web, this.limits);
     const reader = this.reader.readerFor(holder);
     // What no page can guess stands for the targets of links until it is known where they lead.
@@ -83,7 +90,7 @@ export class WebsiteImport implements WebImport {
       pages.push(pageOf(place));
       if (pages.length % PAGES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    return { pages, found: crawled.found + images.found, brought: crawled.pages.length + images.ids.size };
+    return { pages, discovered: crawled.found + images.found, imported: crawled.pages.length + images.ids.size };
   }
 
   /** What the address calls the page where that can be a slug; the start is called by its title. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 
@@ -21,7 +21,7 @@ export interface LinkedArchive {
   readonly title: string;
   readonly revision: Revision;
   /** Account that the download is charged to. */
-  readonly holder: ShareHolder;
+  readonly holder: ResourceConsumer;
 }
 
 const PURPOSE = 'archive-link';
@@ -29,14 +29,14 @@ const LIFETIME_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
 export function archiveLink(
-  sealer: Sealer,
+  sealer: TextSigner,
   { organizationId, spaceId, userId, via, revisionId }: ArchiveOf,
   now: string,
 ): string {
   return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, via, revisionId])}`;
 }
 
-type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'revisions'> };
+type Means = { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'revisions'> };
 
 /** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openArchiveLink(
@@ -49,7 +49,7 @@ export async function openArchiveLink(
   const [organizationId, spaceId, userId, via, revisionId] = carried;
   const {
     items: [seen],
-  } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
+  } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const revision = seen && (await read.revisions.find(spaceId, revisionId));
   return seen && revision && { title: seen.space.state.title, revision, holder: { organizationId, user: userId } };
 }

@@ -1,7 +1,7 @@
 import { readContent } from '../../domain/content/content.ts';
 import { listFiles } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { Reading } from '../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
@@ -15,7 +15,7 @@ export const getSpaceArchive = query({
   name: 'getSpaceArchive',
   requires: 'space:view',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
-  records: ({ spaceId }) => ({ type: 'space.archive-exported', of: spaceId, data: {} }),
+  records: ({ spaceId }) => ({ type: 'space.archive-exported', aggregateId: spaceId, data: {} }),
   run: async ({ content, sealer, now, at }, { spaceId }) => ({
     path: archiveLink(
       sealer,
@@ -32,7 +32,7 @@ export const getSpaceArchive = query({
   }),
 });
 
-function* leftOut(hash: Hash): Reading<readonly SyncReportEntry[]> {
+function* leftOut(hash: Hash): ObjectQuery<readonly SyncReportEntry[]> {
   const { items } = yield* listFiles(yield* readContent(hash), undefined, Number.MAX_SAFE_INTEGER);
   return bounded(items.flatMap((file) => unfitness(file) ?? []));
 }

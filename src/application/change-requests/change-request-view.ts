@@ -1,15 +1,15 @@
 import type { Head } from '../../ports/content/branches.ts';
-import type { OpenedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
-import type { ChangeRequestFacts } from '../../ports/change-requests/change-request-reads.ts';
+import type { LoadedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
+import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 
 /** A change request as it is shown. */
-export interface ChangeRequestView extends ChangeRequestFacts {
+export interface ChangeRequestView extends ChangeRequestRow {
   /** Whether the space's content has moved on since it was created or last updated; a merged one is past that. */
   readonly outdated: boolean;
 }
 
 /** The one place where what is shown beside a change request comes together. */
-export function viewOf(facts: ChangeRequestFacts): ChangeRequestView {
+export function viewOf(facts: ChangeRequestRow): ChangeRequestView {
   const { state, primary } = facts;
   const base = state.revisionMergedAncestor ?? state.revisionInitial;
   return { ...facts, outdated: state.status !== 'merged' && base !== primary };
@@ -17,7 +17,7 @@ export function viewOf(facts: ChangeRequestFacts): ChangeRequestView {
 
 /** The same of one that a command changed; `head` where its content moved. */
 export const viewOfLocked = (
-  { changeRequest, author, primary, head, comments }: OpenedChangeRequest,
+  { changeRequest, author, primary, head, comments }: LoadedChangeRequest,
   moved: Head = head,
 ): ChangeRequestView =>
   viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });

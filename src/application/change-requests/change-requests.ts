@@ -44,7 +44,7 @@ export const createChangeRequest = command({
       at: now,
     });
     await work.changeRequests.save(changeRequest);
-    await work.branches.start({ ...head, id: changeRequest.id, spaceId });
+    await work.branches.createAt({ ...head, id: changeRequest.id, spaceId });
     return viewOf({ state: changeRequest.snapshot(), author, head, primary: head.revisionId, comments: 0 });
   },
 });

@@ -1,9 +1,9 @@
 import type { Conflict } from '../../domain/content/conflicts/conflict.ts';
-import { withOursIn } from '../../domain/content/conflicts/conflict-sides.ts';
+import { withCurrentOurs } from '../../domain/content/conflicts/conflict-sides.ts';
 import { readContent } from '../../domain/content/content.ts';
 import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import { all, done, fetchObject, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, done, fetchObject, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 
 /** A conflict as it is told: documents as markdown, records without what is ours alone; a side without the thing is null. */
 export interface ConflictView {
@@ -21,13 +21,13 @@ export interface ConflictView {
  * Reads the documents that conflicts speak of. Bytes that are not UTF-8 show as U+FFFD.
  * @param main the content that the change request took in, or would: the side of the space is what it says now
  */
-export function* viewConflicts(conflicts: readonly Conflict[], main: Hash): Reading<ConflictView[]> {
+export function* viewConflicts(conflicts: readonly Conflict[], main: Hash): ObjectQuery<ConflictView[]> {
   if (conflicts.length === 0) return [];
-  const present = yield* withOursIn(yield* readContent(main), conflicts);
+  const present = yield* withCurrentOurs(yield* readContent(main), conflicts);
   return yield* all(present.map(viewConflict));
 }
 
-function* viewConflict(conflict: Conflict): Reading<ConflictView> {
+function* viewConflict(conflict: Conflict): ObjectQuery<ConflictView> {
   const { kind, subject, page, path, field } = conflict;
   const [base, ours, theirs] = yield* all(
     [conflict.base, conflict.ours, conflict.theirs].map((side) => viewSide(kind, side)),
@@ -44,7 +44,7 @@ function* viewConflict(conflict: Conflict): Reading<ConflictView> {
   };
 }
 
-function viewSide(kind: Conflict['kind'], side: Json): Reading<Json> {
+function viewSide(kind: Conflict['kind'], side: Json): ObjectQuery<Json> {
   if (side === null) return done(null);
   if (kind === 'content') return textOf(side as Hash);
   if (kind === 'edit-delete' || kind === 'file') return viewRecord(side as JsonObject);
@@ -58,10 +58,10 @@ function* viewRecord({
   rank: _rank,
   frontMatter: _frontMatter,
   ...shown
-}: JsonObject): Reading<Json> {
+}: JsonObject): ObjectQuery<Json> {
   return document === undefined ? shown : { ...shown, markdown: yield* textOf(document as Hash) };
 }
 
-function* textOf(document: Hash): Reading<string> {
+function* textOf(document: Hash): ObjectQuery<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(yield* fetchObject(document));
 }

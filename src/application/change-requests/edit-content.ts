@@ -41,12 +41,12 @@ export const updateChangeRequestContent = command({
     // What a caller bound to a revision is judged by what is under the lock.
     const assumed =
       ifMatch === undefined && at.changeRequest !== undefined
-        ? work.changeRequestLocks.assume(at.changeRequest)
+        ? work.changeRequestLocks.loadOptimistically(at.changeRequest)
         : undefined;
     const opened = assumed ?? (await work.changeRequestLocks.lock(spaceId, changeRequestId));
     const { changeRequest, head } = opened;
     requireMatch(ifMatch, head);
-    changeRequest.edited(now);
+    changeRequest.recordEdit(now);
     const base = goesBackToBase(changes)
       ? (await read.revisions.find(spaceId, changeRequest.base))?.content
       : undefined;

@@ -1,6 +1,6 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ChangeRequestFacts } from '../../ports/change-requests/change-request-reads.ts';
+import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 import type { AtSpace, InSpaceScope, QueryContext } from '../kernel/use-case.ts';
 
 type Context = Pick<QueryContext<any>, 'read'> & { readonly at?: Pick<AtSpace, 'changeRequest'> };
@@ -31,7 +31,7 @@ export const atEither = ({
 export async function findChangeRequest(
   { at, read }: Context,
   { spaceId, changeRequestId }: InChangeRequest,
-): Promise<ChangeRequestFacts> {
+): Promise<ChangeRequestRow> {
   const found = at?.changeRequest ?? (await read.changeRequestsOf.find(spaceId, changeRequestId));
   if (found === undefined) throw new NotFound('change request');
   return found;

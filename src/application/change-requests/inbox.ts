@@ -1,4 +1,4 @@
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -21,7 +21,7 @@ export const listOrganizationChangeRequests = query({
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
   async run({ read, at }, { organizationId, status, orderBy, page, ...filter }) {
     const { userId, operator } = at.caller;
-    if (filter.site !== undefined && !allows('sites:view', { level: at.level, member: true, operator }))
+    if (filter.site !== undefined && !isAllowed('sites:view', { level: at.level, member: true, operator }))
       throw new Forbidden('sites:view');
     const { creator, contributor, requestedReviewer, site, space } = filter;
     const { items, ...rest } = await read.inbox.list(

@@ -3,7 +3,7 @@ import { conflictKey, type Conflict } from '../../domain/content/conflicts/confl
 import { readContent } from '../../domain/content/content.ts';
 import { openConflicts } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { Reading } from '../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { read as readContentOf } from '../content/reading.ts';
@@ -31,7 +31,7 @@ export const listConflicts = query({
 /** Unlike any other's of the same content. */
 const nameOf = ({ subject, kind, field = '' }: Conflict): string => [conflictKey(subject), kind, field].join('\n');
 
-function* conflictsIn(hash: Hash): Reading<readonly Conflict[]> {
+function* conflictsIn(hash: Hash): ObjectQuery<readonly Conflict[]> {
   const open = yield* openConflicts(yield* readContent(hash));
   return [...open].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import { readContent } from '../../domain/content/content.ts';
 import { openConflicts } from '../../domain/content/content-reads.ts';
 import { mergeContents } from '../../domain/content/merge/merge.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import { read as readContentOf } from '../content/reading.ts';
@@ -59,7 +59,7 @@ export const mergeChangeRequest = command({
       createdBy: at.caller.userId,
       mergedFrom: changeRequest.id,
     };
-    changeRequest.merged(revision.id, now);
+    changeRequest.recordMerge(revision.id, now);
     const projections = projectionsOf(context, {
       before: primary.content,
       after: merged.content,
@@ -110,7 +110,7 @@ export const updateFromPrimary = command({
       createdAt: now,
       createdBy: at.caller.userId,
     };
-    changeRequest.updated(primary.revisionId, now);
+    changeRequest.recordUpdate(primary.revisionId, now);
     await work.changeRequestLocks.save(changeRequest, {
       branchId: changeRequest.id,
       from: head.revisionId,
@@ -141,11 +141,11 @@ async function merge(
   return readContentOf(content, threeWay(base.content, primary.content, head.content, now));
 }
 
-function* asItIs(hash: Hash): Reading<Merged> {
+function* asItIs(hash: Hash): ObjectQuery<Merged> {
   return { content: hash, objects: [], conflicts: yield* openConflicts(yield* readContent(hash)) };
 }
 
-function* threeWay(baseHash: Hash, oursHash: Hash, theirsHash: Hash, now: string): Reading<Merged> {
+function* threeWay(baseHash: Hash, oursHash: Hash, theirsHash: Hash, now: string): ObjectQuery<Merged> {
   const [base, ours, theirs] = yield* all([baseHash, oursHash, theirsHash].map(readContent));
   const { contentHash, objects, conflicts } = yield* mergeContents(
     { base: base!, ours: ours!, theirs: theirs! },

@@ -14,7 +14,7 @@ export class MergeConflict extends DomainError {
     super(`the change request has ${many} with the main content: update it, resolve them, then merge`);
   }
   /** Clients that know the contract look for the result beside the error. */
-  override get beside() {
+  override get bodyMembers() {
     return { result: 'conflicts', revision: this.revision, conflicts: this.conflicts };
   }
 }

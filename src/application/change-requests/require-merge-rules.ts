@@ -1,6 +1,6 @@
-import { allows } from '../../domain/access/policy.ts';
-import { levelOf } from '../../domain/access/standing.ts';
-import { unmetRules } from '../../domain/change-requests/merge-rules.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
+import { findUnmetRules } from '../../domain/change-requests/merge-rules.ts';
 import type { LockedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { MergeRefused } from './merge-refused.ts';
@@ -15,12 +15,12 @@ export async function requireMergeRules(
   { changeRequest, head, primary, comments }: LockedChangeRequest,
 ): Promise<void> {
   const { id, spaceId, number, subject, createdBy: author, agentTaskId } = changeRequest.snapshot();
-  const { rules, reviews } = await work.mergeChecks.of(spaceId, id);
+  const { rules, reviews } = await work.mergeChecks.load(spaceId, id);
   if (rules === null) return;
-  const mayReview = reviews.filter(({ standing }) =>
-    allows('space:review', { level: levelOf(standing), member: true, operator: false }),
+  const mayReview = reviews.filter(({ access: standing }) =>
+    isAllowed('space:review', { level: effectiveLevel(standing), member: true, operator: false }),
   );
-  const unmet = unmetRules(rules, {
+  const unmet = findUnmetRules(rules, {
     number,
     subject,
     author,

@@ -1,9 +1,9 @@
-import type { ConflictKind, SubjectKind } from '../../domain/content/conflicts/conflict.ts';
+import type { ConflictKind, ConflictSubjectKind } from '../../domain/content/conflicts/conflict.ts';
 import { readContent } from '../../domain/content/content.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import { both, type Reading } from '../../domain/content/objects/reading.ts';
-import type { Decision } from '../../domain/content/conflicts/decision.ts';
-import { resolveConflicts, type Resolved } from '../../domain/content/conflicts/resolve-conflicts.ts';
+import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { ConflictResolution } from '../../domain/content/conflicts/decision.ts';
+import { resolveConflicts, type ResolvedContent } from '../../domain/content/conflicts/resolve-conflicts.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read as readContentOf } from '../content/reading.ts';
@@ -13,9 +13,9 @@ import { atChangeRequest, type InChangeRequest } from './find-change-request.ts'
 import { requireMatch } from './require-match.ts';
 
 /** What is decided of a thing's conflicts. */
-export interface ResolveWish extends Decision {
+export interface ResolveWish extends ConflictResolution {
   /** What kind of thing the id or name is of, should several kinds have it. */
-  readonly subject?: SubjectKind;
+  readonly subject?: ConflictSubjectKind;
   readonly kind?: ConflictKind;
 }
 
@@ -40,7 +40,7 @@ export const resolveConflict = command({
     const { work, ids, now, at, content, read } = context;
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
-    changeRequest.edited(now);
+    changeRequest.recordEdit(now);
     const main = await read.revisions.find(spaceId, changeRequest.base);
     if (main === undefined) throw new Error(`revision ${changeRequest.base} of space ${spaceId} is missing`);
     const { subject, ...decision } = body;
@@ -76,10 +76,10 @@ export const resolveConflict = command({
 function* resolving(
   head: Hash,
   mainHash: Hash,
-  subject: { kind: SubjectKind | undefined; id: string },
-  decision: Decision,
+  subject: { kind: ConflictSubjectKind | undefined; id: string },
+  decision: ConflictResolution,
   now: string,
-): Reading<Resolved | undefined> {
+): ObjectQuery<ResolvedContent | undefined> {
   const [content, main] = yield* both(readContent(head), readContent(mainHash));
   return yield* resolveConflicts(content, { id: subject.id, ...(subject.kind && { kind: subject.kind }) }, decision, {
     now,

@@ -1,6 +1,6 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { Collection, JudgedAt } from '../../ports/content/collector.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import type { GarbageCollection, SweepCutoffs } from '../../ports/content/collector.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { Turns } from '../kernel/turns.ts';
 
@@ -17,8 +17,8 @@ const NEXT_MS = GRACE_MS + HOUR_MS / 60;
 const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** Has everything collected that nothing needs, in an hour: what gives rise to it often comes with more of its kind. */
-export const collectSoon = (now: string): JobOrder => orderAt(later(now, HOUR_MS));
-const orderAt = (notBefore: string): JobOrder => ({
+export const collectSoon = (now: string): JobRequest => orderAt(later(now, HOUR_MS));
+const orderAt = (notBefore: string): JobRequest => ({
   name: collectUnneededJob.name,
   payload: {},
   queue: 'collection',
@@ -61,7 +61,7 @@ const pauses = (signal: AbortSignal): Pause => {
   };
 };
 
-async function sweepObjects(collection: Collection, at: JudgedAt, pause: Pause) {
+async function sweepObjects(collection: GarbageCollection, at: SweepCutoffs, pause: Pause) {
   let [condemnedObjects, collectedObjects] = [0, 0];
   let after: Hash | undefined;
   for (;;) {
@@ -76,8 +76,8 @@ async function sweepObjects(collection: Collection, at: JudgedAt, pause: Pause) 
 
 async function sweepBlobs(
   { blobs, organizationStorage }: Pick<JobContext, 'blobs' | 'organizationStorage'>,
-  collection: Collection,
-  at: JudgedAt,
+  collection: GarbageCollection,
+  at: SweepCutoffs,
   pause: Pause,
 ) {
   let [condemnedBlobs, collectedBlobs] = [0, 0];
@@ -85,7 +85,7 @@ async function sweepBlobs(
   for (;;) {
     const part = await blobs.list(after, BLOBS);
     if (part.length === 0) return { condemnedBlobs, collectedBlobs };
-    const { condemned, doomed } = await collection.judgeBlobs(part, at);
+    const { condemned, deletable: doomed } = await collection.sweepBlobs(part, at);
     condemnedBlobs += condemned;
     for (const { blob, condemnedAt } of doomed) {
       // One that was put again since starts anew: whoever put it may be about to make use of it.
@@ -95,7 +95,7 @@ async function sweepBlobs(
       } else condemnedBlobs++;
       await pause();
     }
-    if (doomed.length > 0) await collection.pardonBlobs(doomed.map(({ blob }) => blob));
+    if (doomed.length > 0) await collection.unmarkBlobs(doomed.map(({ blob }) => blob));
     after = part.at(-1);
     await pause();
   }

@@ -1,5 +1,5 @@
 import type { DefaultLevel, Level } from '../../domain/access/level.ts';
-import { levelOf } from '../../domain/access/standing.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import { Collection, type CollectionState } from '../../domain/collections/collection.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
@@ -74,9 +74,13 @@ export const listCollections = query({
     organization: organizationId,
   }),
   async run({ read, at }, { organizationId, nested, page }) {
-    const { items, ...rest } = await read.library.collectionsFor(viewerOf(at.caller, organizationId), { nested }, page);
+    const { items, ...rest } = await read.library.listCollections(
+      viewerOf(at.caller, organizationId),
+      { nested },
+      page,
+    );
     return {
-      items: items.map(({ collection, standing }): CollectionView => ({ collection, level: levelOf(standing) })),
+      items: items.map(({ collection, standing }): CollectionView => ({ collection, level: effectiveLevel(standing) })),
       ...rest,
     };
   },
@@ -87,11 +91,14 @@ export const listSpacesInCollection = query({
   requires: 'collection:view',
   within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),
   async run({ read, at }, { collectionId, page }) {
-    const { items, ...rest } = await read.library.spacesFor(
+    const { items, ...rest } = await read.library.listSpaces(
       viewerOf(at.caller, at.organizationId),
       { collectionId },
       page,
     );
-    return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
+    return {
+      items: items.map(({ space, standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
+      ...rest,
+    };
   },
 });

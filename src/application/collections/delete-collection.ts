@@ -1,5 +1,5 @@
-import { Grant, onCollection, onSpace, type GrantPlace, type GrantState } from '../../domain/access/grant.ts';
-import { highest } from '../../domain/access/level.ts';
+import { Grant, collectionScope, spaceScope, type GrantScope, type GrantState } from '../../domain/access/grant.ts';
+import { maxLevel } from '../../domain/access/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
@@ -19,35 +19,35 @@ export const deleteCollection = command({
   async run(context, { collectionId }): Promise<boolean> {
     const { work, now, at } = context;
     const { organizationId } = at;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const collection = await work.collections.get({ id: collectionId, organizationId });
     const { parentId, defaultLevel } = collection.snapshot();
-    const around = await work.siblings.of(organizationId, parentId);
-    const inside = await work.siblings.of(organizationId, collectionId);
+    const around = await work.siblings.list(organizationId, parentId);
+    const inside = await work.siblings.list(organizationId, collectionId);
     const place = around.findIndex(({ id }) => id === collectionId);
     const ranks = await takePlace(context, around.toSpliced(place, 1), place, inside.length);
-    const given = await grantsOn(work, onCollection(collectionId));
+    const given = await grantsOn(work, collectionScope(collectionId));
     for (const [i, { kind, id }] of inside.entries()) {
       const to = { parentId, rank: ranks[i]! };
       if (kind === 'space') {
         const space = await work.spaces.get({ id });
-        space.comeOut({ defaultLevel }, to, now);
+        space.detachFromCollection({ defaultLevel }, to, now);
         await work.spaces.save(space);
       } else {
         const inner = await work.collections.get({ id });
-        inner.comeOut({ defaultLevel }, to, now);
+        inner.detachFromCollection({ defaultLevel }, to, now);
         await work.collections.save(inner);
       }
-      await handDown(context, given, kind === 'space' ? onSpace(id) : onCollection(id));
+      await handDown(context, given, kind === 'space' ? spaceScope(id) : collectionScope(id));
     }
-    collection.deleted();
+    collection.delete();
     await work.collections.delete(collection);
     return true;
   },
 });
 
 /** Everything that is given on exactly this place. */
-async function grantsOn(work: Work, place: GrantPlace): Promise<readonly Grant[]> {
+async function grantsOn(work: Work, place: GrantScope): Promise<readonly Grant[]> {
   const all: Grant[] = [];
   for (let after: string | undefined; ;) {
     const { items, next } = await work.grants.list(place, { limit: MANY, after });
@@ -61,7 +61,7 @@ async function grantsOn(work: Work, place: GrantPlace): Promise<readonly Grant[]
 async function handDown(
   { work, ids }: Pick<CommandContext<'self'>, 'work' | 'ids'>,
   given: readonly Grant[],
-  place: GrantPlace,
+  place: GrantScope,
 ): Promise<void> {
   if (given.length === 0) return;
   const holderOf = ({ userId, teamId }: GrantState): Id => (userId ?? teamId)!;
@@ -69,14 +69,14 @@ async function handDown(
   for (const one of given) {
     const { organizationId, userId, teamId, level } = one.snapshot();
     const own = known.get((userId ?? teamId)!);
-    own?.change(highest([own.snapshot().level, level])!);
+    own?.changeLevel(maxLevel([own.snapshot().level, level])!);
     await work.grants.save(
       own ??
-        Grant.give({
+        Grant.create({
           id: ids.next(),
           organizationId,
           place,
-          holder: { userId, teamId } as Parameters<typeof Grant.give>[0]['holder'],
+          holder: { userId, teamId } as Parameters<typeof Grant.create>[0]['holder'],
           level,
         }),
     );

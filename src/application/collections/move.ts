@@ -18,7 +18,7 @@ export const moveSpace = command({
   async run(context, { spaceId, body }): Promise<SpaceView> {
     const { work, now, at } = context;
     const { organizationId } = at;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
     const before = space.snapshot();
     const { parentId: from } = before;
@@ -45,7 +45,7 @@ export const moveCollection = command({
   async run(context, { collectionId, body }): Promise<CollectionView> {
     const { work, now, at } = context;
     const { organizationId } = at;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const collection = await work.collections.get({ id: collectionId, organizationId });
     const before = collection.snapshot();
     const { parentId: from } = before;

@@ -1,9 +1,9 @@
-import { levelOf, type Standing } from '../../domain/access/standing.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
 import type { DefaultLevel, Level } from '../../domain/access/level.ts';
-import { onCollection, onSpace } from '../../domain/access/grant.ts';
+import { collectionScope, spaceScope } from '../../domain/access/grant.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { neighbourAt, placeOf, ranksAt, type Sibling } from '../../domain/order/siblings.ts';
+import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '../../domain/order/siblings.ts';
 import { type AtCollection, type CommandContext, viewerOf } from '../kernel/use-case.ts';
 
 /** What a position names: a space or a collection. */
@@ -33,16 +33,16 @@ export async function rankFor(
   to: Id | null,
   { position }: MoveWish,
 ): Promise<string> {
-  const siblings = await context.work.siblings.of(organizationId, to);
+  const siblings = await context.work.siblings.list(organizationId, to);
   const others = siblings.filter(({ id }) => id !== moved.id);
   const named = {
     before: await seen(context, organizationId, 'before', position?.before),
     after: await seen(context, organizationId, 'after', position?.after),
   };
-  const place = placeOf(named, others);
+  const place = resolvePosition(named, others);
   if (from === to) {
     const present = siblings.findIndex(({ id }) => id === moved.id);
-    if (position === undefined || neighbourAt(others, place) === neighbourAt(others, present))
+    if (position === undefined || precedingSibling(others, place) === precedingSibling(others, present))
       throw new Conflict(`the ${moved.kind} is there already`);
   }
   return (await takePlace(context, others, place, 1))[0]!;
@@ -55,15 +55,15 @@ export async function takePlace(
   place: number,
   count: number,
 ): Promise<readonly string[]> {
-  const { ranks, givingWay } = ranksAt(others, place, count);
+  const { ranks, givingWay } = allocateRanks(others, place, count);
   for (const { kind, id, rank } of givingWay) {
     if (kind === 'space') {
       const space = await work.spaces.get({ id });
-      space.giveWay(rank);
+      space.rerank(rank);
       await work.spaces.save(space);
     } else {
       const collection = await work.collections.get({ id });
-      collection.giveWay(rank);
+      collection.rerank(rank);
       await work.collections.save(collection);
     }
   }
@@ -81,9 +81,9 @@ async function seen(
   const viewer = viewerOf(at.caller, organizationId);
   const found =
     named.type === 'space'
-      ? (await read.library.spacesFor(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
-      : await read.library.collectionFor(viewer, named.id);
-  if (found === undefined || levelOf(found.standing) === undefined)
+      ? (await read.library.listSpaces(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
+      : await read.library.findCollection(viewer, named.id);
+  if (found === undefined || effectiveLevel(found.standing) === undefined)
     throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
   return named.id;
 }
@@ -92,11 +92,11 @@ async function seen(
 export async function levelWithin(
   { work, at }: Pick<Context, 'work' | 'at'>,
   organizationId: Id,
-  around: Standing,
+  around: AccessFacts,
   { kind, id }: Moved,
   defaultLevel: DefaultLevel,
 ): Promise<Level | undefined> {
-  const place = kind === 'space' ? onSpace(id) : onCollection(id);
+  const place = kind === 'space' ? spaceScope(id) : collectionScope(id);
   const { userId } = at.caller;
   const teams = (await work.teamMembers.list({ organizationId, userId }, { limit: 1_000 })).items.map(
     (one) => one.snapshot().teamId,
@@ -105,10 +105,10 @@ export async function levelWithin(
     ...(await work.grants.list({ ...place, userId }, { limit: 1 })).items,
     ...(teams.length === 0 ? [] : (await work.grants.list({ ...place, teamId: teams }, { limit: 1_000 })).items),
   ];
-  const granted = [...around.granted, ...given.map((grant) => grant.snapshot().level)];
-  return levelOf({
+  const granted = [...around.grantedLevels, ...given.map((grant) => grant.snapshot().level)];
+  return effectiveLevel({
     role: around.role,
-    granted,
+    grantedLevels: granted,
     defaultLevel: defaultLevel === 'inherit' ? around.defaultLevel : defaultLevel,
   });
 }

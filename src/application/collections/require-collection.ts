@@ -1,5 +1,5 @@
-import { levelOf, type Standing } from '../../domain/access/standing.ts';
-import { reaches, type Level } from '../../domain/access/level.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
+import { isAtLeast, type Level } from '../../domain/access/level.ts';
 import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/people/access.ts';
@@ -20,11 +20,11 @@ export async function requireCollection(
   atRoot: Level | undefined,
 ): Promise<Level | undefined> {
   if (parent === null) {
-    if (!reaches(atRoot, 'create')) throw new Forbidden('organization:create-content');
+    if (!isAtLeast(atRoot, 'create')) throw new Forbidden('organization:create-content');
     return atRoot;
   }
-  await context.work.guard('organizations', organizationId);
-  return levelOf(await requireCreatable(context, organizationId, parent));
+  await context.work.lock('organizations', organizationId);
+  return effectiveLevel(await requireCreatable(context, organizationId, parent));
 }
 
 /**
@@ -32,25 +32,25 @@ export async function requireCollection(
  * The organization is guarded already.
  * @throws NotFound for the organization or the parent, Forbidden
  */
-export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<Standing> {
+export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<AccessFacts> {
   const { confinedTo } = context.at.caller;
   const root =
     confinedTo === null || confinedTo === organizationId
-      ? await context.read.library.rootFor(viewerOf(context.at.caller, organizationId))
+      ? await context.read.library.organizationAccess(viewerOf(context.at.caller, organizationId))
       : undefined;
   if (root === undefined || root.standing.role === undefined) throw new NotFound('organization');
   if (root.ssoRequired) throw new SsoRequired();
   if (parent !== null) return requireCreatable(context, organizationId, parent);
-  if (!reaches(levelOf(root.standing), 'create')) throw new Forbidden('organization:create-content');
+  if (!isAtLeast(effectiveLevel(root.standing), 'create')) throw new Forbidden('organization:create-content');
   return root.standing;
 }
 
-async function requireCreatable({ read, work, at }: Context, organizationId: Id, parent: Id): Promise<Standing> {
-  const found = await read.library.collectionFor({ organizationId, userId: at.caller.userId }, parent);
-  const level = found && levelOf(found.standing);
+async function requireCreatable({ read, work, at }: Context, organizationId: Id, parent: Id): Promise<AccessFacts> {
+  const found = await read.library.findCollection({ organizationId, userId: at.caller.userId }, parent);
+  const level = found && effectiveLevel(found.standing);
   // What is read is what is committed; what this unit of work sees is what it holds on to.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)
     throw new NotFound('parent');
-  if (!reaches(level, 'create')) throw new Forbidden('collection:create');
+  if (!isAtLeast(level, 'create')) throw new Forbidden('collection:create');
   return found!.standing;
 }

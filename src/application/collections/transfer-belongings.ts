@@ -1,4 +1,4 @@
-import { onCollection, onSpace, type GrantPlace } from '../../domain/access/grant.ts';
+import { collectionScope, spaceScope, type GrantScope } from '../../domain/access/grant.ts';
 import type { Level } from '../../domain/access/level.ts';
 import type { Collection } from '../../domain/collections/collection.ts';
 import type { Aggregate } from '../../domain/kernel/aggregate.ts';
@@ -50,7 +50,7 @@ export class TransferOf {
     requireLevels(this.own, [space.snapshot().defaultLevel]);
     space.transfer(target, now);
     await work.spaces.save(space);
-    await this.#grantsOn(onSpace(id));
+    await this.#grantsOn(spaceScope(id));
     await this.#reviewersOf(id);
     await this.#removeInvites({ spaceId: id });
     const follow = await work.gitFollows.find({ id });
@@ -71,11 +71,11 @@ export class TransferOf {
       collection.move({ parentId: target.parentId, rank: target.rank }, now);
       return work.collections.save(collection);
     }
-    const inside = await work.siblings.of(this.from, id);
+    const inside = await work.siblings.list(this.from, id);
     requireLevels(this.own, [collection.snapshot().defaultLevel]);
     collection.transfer(target, now);
     await work.collections.save(collection);
-    await this.#grantsOn(onCollection(id));
+    await this.#grantsOn(collectionScope(id));
     await this.#removeInvites({ collectionId: id });
     for (const one of inside) {
       const below = { organizationId: this.to, parentId: id, rank: one.rank };
@@ -84,7 +84,7 @@ export class TransferOf {
     }
   }
 
-  async #grantsOn(place: GrantPlace): Promise<void> {
+  async #grantsOn(place: GrantScope): Promise<void> {
     const { grants } = this.context.work;
     for await (const grant of each((page) => grants.list(place, page))) {
       if (await this.#belongs(grant.snapshot())) {
@@ -92,7 +92,7 @@ export class TransferOf {
         grant.transfer(this.to);
         await grants.save(grant);
       } else {
-        grant.withdraw();
+        grant.revoke();
         await grants.delete(grant);
       }
     }

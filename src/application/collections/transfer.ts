@@ -1,5 +1,5 @@
-import { allows } from '../../domain/access/policy.ts';
-import { levelOf, type Standing } from '../../domain/access/standing.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
 import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { command, viewerOf, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
@@ -30,27 +30,27 @@ async function target(
   wish: TransferWish,
   from: (organizationId: Id) => Promise<Id | null>,
   kind: string,
-): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: Standing }> {
+): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: AccessFacts }> {
   const { work, at } = context;
   const { organization: organizationId } = wish;
   await requirePlace(context, organizationId, wish.parent ?? null);
-  for (const id of [...new Set([at.organizationId, organizationId])].sort()) await work.guard('organizations', id);
+  for (const id of [...new Set([at.organizationId, organizationId])].sort()) await work.lock('organizations', id);
   const stays = organizationId === at.organizationId;
   const present = await from(at.organizationId);
   const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
   if (stays && parentId === present) throw new Conflict(`the ${kind} is there already`);
   if (!stays) await requireAdmin(context, at.organizationId);
   const around = await requirePlace(context, organizationId, parentId);
-  const others = await work.siblings.of(organizationId, parentId);
+  const others = await work.siblings.list(organizationId, parentId);
   return { organizationId, parentId, rank: (await takePlace(context, others, others.length, 1))[0]!, around };
 }
 
 /** @throws Forbidden unless the caller administers the organization */
 async function requireAdmin({ read, at }: Context, organizationId: Id): Promise<void> {
-  const root = await read.library.rootFor(viewerOf(at.caller, organizationId));
+  const root = await read.library.organizationAccess(viewerOf(at.caller, organizationId));
   const role = root?.standing.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
-  if (root === undefined || root.ssoRequired || !allows('organization:admin', rights))
+  if (root === undefined || root.ssoRequired || !isAllowed('organization:admin', rights))
     throw new Forbidden('organization:admin');
 }
 
@@ -72,7 +72,7 @@ export const transferSpace = command({
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
       'space',
     );
-    const transfer = new TransferOf(context, at.organizationId, to.organizationId, levelOf(around));
+    const transfer = new TransferOf(context, at.organizationId, to.organizationId, effectiveLevel(around));
     const space = await find(at.organizationId);
     const before = space.snapshot();
     await transfer.space(space, to);
@@ -103,7 +103,7 @@ export const transferCollection = command({
     const collection = await find(at.organizationId);
     await requireOutside(work, collection, to.parentId);
     const before = collection.snapshot();
-    const transfer = new TransferOf(context, at.organizationId, to.organizationId, levelOf(around));
+    const transfer = new TransferOf(context, at.organizationId, to.organizationId, effectiveLevel(around));
     await transfer.collection(collection, to);
     const state = collection.snapshot();
     if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);

@@ -1,5 +1,5 @@
 import { MAX_BODY_LENGTH } from '../../domain/comments/remark.ts';
-import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
+import { blocksToMarkdown } from '../../domain/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { DocumentWish } from '../content/content-wishes.ts';
 
@@ -9,7 +9,7 @@ export function markdownOf({ markdown, document }: DocumentWish, field = 'body')
   const [text, path] =
     document === undefined
       ? [markdown!, `${field}.markdown`]
-      : [markdownOfBlocks(document.nodes, `${field}.document.nodes`), `${field}.document`];
+      : [blocksToMarkdown(document.nodes, `${field}.document.nodes`), `${field}.document`];
   if (text.trim() === '') throw Invalid.field(path, 'must say something');
   if (text.length > MAX_BODY_LENGTH)
     throw Invalid.field(

@@ -1,11 +1,11 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import type { CommentsOf } from '../../ports/change-requests/comment-reads.ts';
+import type { CommentScope } from '../../ports/change-requests/comment-reads.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 
 /** What is commented on, with its content as it stands. */
-export interface CommentPlace extends CommentsOf {
+export interface CommentPlace extends CommentScope {
   readonly head: Head;
 }
 

@@ -1,5 +1,5 @@
-import type { CommentedPage } from '../../domain/comments/comment.ts';
-import { targetPages } from '../../domain/comments/target-pages.ts';
+import type { CommentPageSnapshot } from '../../domain/comments/comment.ts';
+import { findTargetPages } from '../../domain/comments/target-pages.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -17,12 +17,12 @@ export async function findTarget(
   context: Context,
   { head }: CommentPlace,
   { page: pageId, node }: TargetWish,
-): Promise<{ pageId: Id; page: CommentedPage } | undefined> {
+): Promise<{ pageId: Id; page: CommentPageSnapshot } | undefined> {
   if (pageId === undefined) {
     if (node !== undefined) throw Invalid.field('page', 'is required with node: it names the page that has the node');
     return undefined;
   }
-  const found = (await read(context.content, targetPages(head.content, [pageId]))).get(pageId);
+  const found = (await read(context.content, findTargetPages(head.content, [pageId]))).get(pageId);
   if (found === undefined) throw new NotFound('page');
   const { page, path } = found;
   const { title, emoji, icon, createdAt, updatedAt, document } = page;
@@ -45,7 +45,7 @@ async function findNode(
   { pageBlocks, at }: Context,
   document: Hash | undefined,
   key: string,
-): Promise<NonNullable<CommentedPage['node']>> {
+): Promise<NonNullable<CommentPageSnapshot['node']>> {
   const preview = document === undefined ? undefined : (await pageBlocks.of(document, at.organizationId)).get(key);
   if (preview === undefined) throw new NotFound('node');
   return { id: key, preview };

@@ -1,9 +1,9 @@
 import type { CommentState } from '../../domain/comments/comment.ts';
 import type { CommentReplyState } from '../../domain/comments/comment-reply.ts';
 import { groupReactions } from '../../domain/comments/reactions.ts';
-import type { RemarkState } from '../../domain/comments/remark.ts';
-import { rightsOn, type RemarkRights } from '../../domain/comments/remark-rights.ts';
-import { targetPages, type TargetPage } from '../../domain/comments/target-pages.ts';
+import type { CommentBaseState } from '../../domain/comments/remark.ts';
+import { commentPermissions, type CommentPermissions } from '../../domain/comments/remark-rights.ts';
+import { findTargetPages, type TargetPage } from '../../domain/comments/target-pages.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { PageBody } from '../content/content-views.ts';
@@ -18,12 +18,12 @@ export interface ReactionView {
 }
 
 /** What a comment and a reply have in common, as the caller sees it. */
-export interface RemarkView<S extends RemarkState> {
+export interface RemarkView<S extends CommentBaseState> {
   readonly state: S;
   readonly postedBy: UserState;
   readonly reactions: readonly ReactionView[];
   readonly body: PageBody;
-  readonly rights: RemarkRights;
+  readonly rights: CommentPermissions;
 }
 
 /** The page that a comment is on: as it is now, or as it was last seen. */
@@ -91,7 +91,7 @@ async function oneByOne<S, V>(states: readonly S[], show: (state: S) => Promise<
 
 async function peopleOf(
   { read: { people } }: Context,
-  states: readonly RemarkState[],
+  states: readonly CommentBaseState[],
   others: readonly (Id | null)[] = [],
 ): Promise<People> {
   const ids = new Set(others.filter((id) => id !== null));
@@ -102,7 +102,7 @@ async function peopleOf(
   return new Map((await people.usersById([...ids])).map((user) => [user.id, user]));
 }
 
-async function showRemark<S extends RemarkState>(
+async function showRemark<S extends CommentBaseState>(
   { at, blocks }: Context,
   state: S,
   people: People,
@@ -122,7 +122,7 @@ async function showRemark<S extends RemarkState>(
       format === 'document'
         ? { document: await blocks.fromMarkdown(state.body, at.organizationId) }
         : { markdown: state.body },
-    rights: rightsOn(state, { level: at.level, userId: at.caller.userId }),
+    rights: commentPermissions(state, { level: at.level, userId: at.caller.userId }),
   };
 }
 
@@ -132,7 +132,7 @@ async function pagesOf(
   states: readonly CommentState[],
 ): Promise<ReadonlyMap<Id, TargetPage>> {
   const ids = states.flatMap(({ pageId }) => pageId ?? []);
-  return ids.length === 0 ? new Map() : read(content, targetPages(head.content, ids));
+  return ids.length === 0 ? new Map() : read(content, findTargetPages(head.content, ids));
 }
 
 async function showPage(

@@ -67,7 +67,7 @@ async function postReply(
   const comment = await lockComment(work, place, commentId);
   const reply = CommentReply.post({ id: ids.next(), commentId, body: text, postedBy: at.caller.userId, at: now });
   await work.commentReplies.save(reply);
-  comment.replied(reply.id);
+  comment.recordReply(reply.id);
   await work.comments.save(comment);
   return showReply(context, place, reply.snapshot(), format);
 }
@@ -97,7 +97,7 @@ async function removeReply(
   if (reply === undefined) return false;
   withdrawRemark(context, reply);
   await work.commentReplies.delete(reply);
-  comment.replyWithdrawn(reply.id);
+  comment.recordReplyDeletion(reply.id);
   await work.comments.save(comment);
   return true;
 }

@@ -1,9 +1,9 @@
 import type { Comment, CommentState } from '../../domain/comments/comment.ts';
-import type { Remark, RemarkState } from '../../domain/comments/remark.ts';
-import { rightsOn } from '../../domain/comments/remark-rights.ts';
+import type { CommentBase, CommentBaseState } from '../../domain/comments/remark.ts';
+import { commentPermissions } from '../../domain/comments/remark-rights.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { CommentsOf } from '../../ports/change-requests/comment-reads.ts';
+import type { CommentScope } from '../../ports/change-requests/comment-reads.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { DocumentWish } from '../content/content-wishes.ts';
 import { markdownOf } from './comment-body.ts';
@@ -17,7 +17,7 @@ export interface RemarkEdit {
 }
 
 /** The fields by which a comment of a place is found. */
-export const at = ({ spaceId, changeRequestId }: CommentsOf): CommentsOf => ({ spaceId, changeRequestId });
+export const at = ({ spaceId, changeRequestId }: CommentScope): CommentScope => ({ spaceId, changeRequestId });
 
 /** The committed comment. @throws NotFound also for one that is elsewhere */
 export async function findComment({ read }: Context, place: CommentPlace, id: Id): Promise<CommentState> {
@@ -26,14 +26,14 @@ export async function findComment({ read }: Context, place: CommentPlace, id: Id
 
 /** The comment; nobody else changes its thread until the unit of work ends. @throws NotFound */
 export async function lockComment(work: Work, place: CommentPlace, id: Id): Promise<Comment> {
-  await work.guard('comments', id);
+  await work.lock('comments', id);
   return work.comments.get({ id, ...at(place) });
 }
 
 /** Edits the text, which only its author may, and the caller's reactions. @throws Forbidden, Invalid, Conflict */
-export function changeRemark<S extends RemarkState>(
+export function changeRemark<S extends CommentBaseState>(
   context: Context,
-  remark: Remark<S>,
+  remark: CommentBase<S>,
   { body, addedReactions = [], removedReactions = [] }: RemarkEdit,
 ): void {
   const text = body && markdownOf(body);
@@ -45,13 +45,13 @@ export function changeRemark<S extends RemarkState>(
 }
 
 /** Says that the caller deletes it. @throws Forbidden */
-export function withdrawRemark<S extends RemarkState>(context: Context, remark: Remark<S>): void {
+export function withdrawRemark<S extends CommentBaseState>(context: Context, remark: CommentBase<S>): void {
   if (!rightsOf(context, remark).delete) throw new Forbidden('space:moderate');
-  remark.withdraw();
+  remark.delete();
 }
 
-const rightsOf = <S extends RemarkState>({ at: { level, caller } }: Context, remark: Remark<S>) =>
-  rightsOn(remark.snapshot(), { level, userId: caller.userId });
+const rightsOf = <S extends CommentBaseState>({ at: { level, caller } }: Context, remark: CommentBase<S>) =>
+  commentPermissions(remark.snapshot(), { level, userId: caller.userId });
 
 /** For deletions: what is not there any more is nothing to delete. */
 export function absent(error: unknown): undefined {

@@ -1,4 +1,4 @@
-import type { Edit } from '../../domain/content/edits/changes.ts';
+import type { EditResult } from '../../domain/content/edits/changes.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
@@ -42,7 +42,7 @@ export async function addToChangeRequest(
   const { work, now, content } = context;
   const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
   requireMatch(ifMatch, head);
-  changeRequest.edited(now);
+  changeRequest.recordEdit(now);
   const edit = await added(context, head, changes);
   const revision = revisionOf(context, spaceId, head, edit);
   await work.changeRequestLocks.save(changeRequest, {
@@ -55,7 +55,7 @@ export async function addToChangeRequest(
   return revision.id;
 }
 
-const revisionOf = ({ ids, now, at }: Context, spaceId: Id, head: Head, { contentHash }: Edit) => ({
+const revisionOf = ({ ids, now, at }: Context, spaceId: Id, head: Head, { contentHash }: EditResult) => ({
   id: ids.next(),
   spaceId,
   parents: [head.revisionId],
@@ -66,7 +66,7 @@ const revisionOf = ({ ids, now, at }: Context, spaceId: Id, head: Head, { conten
 });
 
 /** Nothing in the body is to blame where pages do not fit: the content is not what it was, or too deep. */
-async function added(context: Context, head: Head, changes: readonly PlannedChange[]): Promise<Edit> {
+async function added(context: Context, head: Head, changes: readonly PlannedChange[]): Promise<EditResult> {
   try {
     return await applyEdit(context, head, changes, undefined);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { codeSpans } from '../../domain/documents/code-spans.ts';
+import { codeSpanTester } from '../../domain/documents/code-spans.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
-import { proseOf } from '../../domain/links/prose.ts';
+import { proseParagraphs } from '../../domain/links/prose.ts';
 
 /** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{% include "./`. */
 const OPENINGS =
@@ -26,7 +26,7 @@ export function* resolveBatchLinks(markdown: string, resolve: ResolveRef): Pausa
   if (!markdown.includes('./')) return markdown;
   let result = '';
   let done = 0;
-  for (const { from, to } of proseOf(markdown)) {
+  for (const { from, to } of proseParagraphs(markdown)) {
     yield PAUSE;
     result += markdown.slice(done, from) + (yield* replaceInParagraph(markdown.slice(from, to), resolve));
     done = to;
@@ -36,7 +36,7 @@ export function* resolveBatchLinks(markdown: string, resolve: ResolveRef): Pausa
 
 function* replaceInParagraph(text: string, resolve: ResolveRef): Pausable<string> {
   if (!text.includes('./')) return text;
-  const inCode = codeSpans(text);
+  const inCode = codeSpanTester(text);
   let result = '';
   let done = 0;
   let allowance = MAX_PASSES * text.length + MAX_WRITTEN;

@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/access/standing.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
@@ -10,7 +10,7 @@ import type { PageTrees } from './page-trees.ts';
 interface Context {
   readonly computedPages: ComputedPages;
   readonly slugify: Slugify;
-  readonly at: { readonly organizationId: Id; readonly standing: Pick<Standing, 'role'> };
+  readonly at: { readonly organizationId: Id; readonly standing: Pick<AccessFacts, 'role'> };
 }
 
 /** A page that is nowhere stored, and what it says. */

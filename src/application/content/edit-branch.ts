@@ -1,12 +1,12 @@
 import { applyChanges } from '../../domain/content/edits/apply-changes.ts';
-import type { Change, Edit, EditContext } from '../../domain/content/edits/changes.ts';
+import type { Change, EditResult, EditContext } from '../../domain/content/edits/changes.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getFile } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlockPlace } from '../../ports/content/block-documents.ts';
+import type { BlockPosition } from '../../ports/content/block-documents.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { inTurns } from '../kernel/turns.ts';
@@ -26,7 +26,7 @@ type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
 };
 
 /** What a batch of changes did. */
-export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContents' | 'touchedVariables'> {
+export interface EditView extends Pick<EditResult, 'affectedPages' | 'affectedReusableContents' | 'affectedVariables'> {
   readonly insertedFiles: readonly (FileView & { readonly ref?: string })[];
   readonly touchedFiles: readonly (
     { readonly kind: 'updated'; readonly file: FileView } | { readonly kind: 'deleted'; readonly file: Id }
@@ -68,13 +68,13 @@ export async function applyEdit(
   head: Head,
   planned: readonly PlannedChange[],
   base: Hash | undefined,
-): Promise<Edit> {
+): Promise<EditResult> {
   const { ids, now, slugify, blocks, at } = context;
-  const known = new Map<string, readonly BlockPlace[]>();
+  const known = new Map<string, readonly BlockPosition[]>();
   for (;;) {
     // Blocks are parsed elsewhere, so a pass collects the documents whose blocks it lacks, and the next one has them.
     const missing = new Set<string>();
-    const blocksOf = (markdown: string): readonly BlockPlace[] => {
+    const blocksOf = (markdown: string): readonly BlockPosition[] => {
       const found = known.get(markdown);
       if (found === undefined) missing.add(markdown);
       return found ?? [];
@@ -97,14 +97,20 @@ export const goesBackToBase = (planned: readonly PlannedChange[]): boolean =>
 export function viewEdit(
   context: Context,
   spaceId: Id,
-  { touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: Edit,
+  {
+    affectedPages: touched,
+    insertedFiles,
+    affectedFiles: touchedFiles,
+    affectedReusableContents: touchedReusableContents,
+    affectedVariables: touchedVariables,
+  }: EditResult,
 ): EditView {
   const shown = (file: Parameters<typeof filesShown>[2][number]): FileView =>
     filesShown(context, { spaceId }, [file], { metadata: true })[0]!;
   return {
-    touched,
-    touchedReusableContents,
-    touchedVariables,
+    affectedPages: touched,
+    affectedReusableContents: touchedReusableContents,
+    affectedVariables: touchedVariables,
     insertedFiles: insertedFiles.map(({ file, ref }) => ({ ...shown(file), ...(ref !== undefined && { ref }) })),
     touchedFiles: touchedFiles.map((one) => (one.kind === 'deleted' ? one : { ...one, file: shown(one.file) })),
   };
@@ -119,7 +125,7 @@ async function namesOfFiles({ content }: Context, changes: readonly ChangeWish[]
   return (file) => names[ids.indexOf(file)];
 }
 
-function* fileNames(hash: Hash, ids: readonly Id[]): Reading<(string | undefined)[]> {
+function* fileNames(hash: Hash, ids: readonly Id[]): ObjectQuery<(string | undefined)[]> {
   const content = yield* readContent(hash);
   return (yield* all(ids.map((id) => getFile(content, id)))).map((file) => file?.name);
 }
@@ -150,7 +156,7 @@ function* editing(
   planned: readonly PlannedChange[],
   base: Hash | undefined,
   context: EditContext,
-): Reading<Edit> {
+): ObjectQuery<EditResult> {
   const targets = planned.map((change) => (change.operation === 'revert_page' ? (change.to ?? base) : undefined));
   const hashes = [...new Set([head, ...targets.filter((hash) => hash !== undefined)])];
   const read = yield* all(hashes.map(readContent));

@@ -1,5 +1,5 @@
 import type { Content } from '../../domain/content/content.ts';
-import { documentOf, listReusableContents } from '../../domain/content/content-reads.ts';
+import { readDocument, listReusableContents } from '../../domain/content/content-reads.ts';
 import type { ReusableContent } from '../../domain/content/page.ts';
 import { all } from '../../domain/content/objects/reading.ts';
 import { MAX_INCLUDE_DEPTH } from '../../domain/documents/evaluate-markdown.ts';
@@ -47,7 +47,7 @@ export async function includedContents(
         if (found !== undefined && !texts.has(found)) wanted.add(found);
       }
     const list = [...wanted];
-    const documents = await read(store, all(list.map((one) => documentOf(one))));
+    const documents = await read(store, all(list.map((one) => readDocument(one))));
     pending = list.map((one, i) => {
       const text = decodeText(documents[i]);
       texts.set(one, text);

@@ -1,6 +1,6 @@
 import type { Page, VariableValue } from '../../domain/content/page.ts';
-import { textOfExpression } from '../../domain/expressions/evaluate.ts';
-import type { Scope } from '../../domain/expressions/expression.ts';
+import { evaluateToText } from '../../domain/expressions/evaluate.ts';
+import type { ExpressionScope } from '../../domain/expressions/expression.ts';
 
 /** Names of variables may have hyphens, which expressions would take for a minus. */
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
@@ -15,13 +15,13 @@ export const variablesScope = (
 export function inlineExpressions(
   page: Pick<Page, 'variables'>,
   ofSpace: ReadonlyMap<string, VariableValue>,
-  more: Scope = {},
+  more: ExpressionScope = {},
 ): (expression: string) => string | undefined {
   const known = variablesScope(page, ofSpace);
-  const scope: Scope = { ...known, ...more };
+  const scope: ExpressionScope = { ...known, ...more };
   return (expression) => {
     const [, of, name = ''] = VARIABLE.exec(expression) ?? [];
-    if (of === undefined) return textOfExpression(expression, scope);
+    if (of === undefined) return evaluateToText(expression, scope);
     const all: Readonly<Record<string, VariableValue>> = known[of as keyof typeof known].vars;
     return Object.hasOwn(all, name) ? String(all[name]) : undefined;
   };

@@ -1,16 +1,16 @@
-import type { Change, PageMeta } from '../../domain/content/edits/changes.ts';
+import type { Change, PageMetadata } from '../../domain/content/edits/changes.ts';
 import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
-import { utf8 } from '../../domain/content/objects/json.ts';
+import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
-import { statedLayout } from '../../domain/content/page-layout.ts';
-import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
+import { nonDefaultLayout } from '../../domain/content/page-layout.ts';
+import { blocksToMarkdown } from '../../domain/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import { findLinks } from '../../domain/links/written-links.ts';
-import type { PageSources } from '../../ports/outside/page-sources.ts';
-import type { PageFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
+import type { PageParser } from '../../ports/outside/page-sources.ts';
+import type { FrontMatterFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
 import type {
   ChangeWish,
@@ -38,7 +38,7 @@ export interface PlannedRevert {
 
 export interface Planning {
   readonly newId: () => Id;
-  readonly sources: PageSources;
+  readonly sources: PageParser;
   /** The batch's files as they are stored: those inserted, and the new bytes of those updated. */
   readonly files: ReadonlyMap<FileWish | UpdateFileWish, File>;
   /** The contents of the revisions that pages go back to. */
@@ -48,7 +48,7 @@ export interface Planning {
 /** Bytes of a document, and what its front matter and its heading say of the page. */
 interface Said {
   readonly bytes: Uint8Array;
-  readonly meta: PageMeta;
+  readonly meta: PageMetadata;
   readonly title?: string;
   readonly heading?: string | null;
 }
@@ -216,7 +216,7 @@ class Batch {
     variables,
     target,
     computed,
-  }: PageMetaWish): PageMeta {
+  }: PageMetaWish): PageMetadata {
     const fields = {
       title,
       slug,
@@ -227,14 +227,14 @@ class Batch {
       noIndex,
       noRobotsIndex,
       condition,
-      layout: layout && statedLayout(layout),
+      layout: layout && nonDefaultLayout(layout),
       cover: cover && this.#cover(cover),
       variables: variables && (Object.keys(variables).length > 0 ? variables : null),
       // What an import knows of a link holds for the target that it had.
       ...(target && { target: this.#target(target), href: null }),
       computed: computed as JsonObject | undefined,
     };
-    return fields as PageMeta;
+    return fields as PageMetadata;
   }
 
   #cover({ ref, refDark, yPos }: CoverWish): JsonObject {
@@ -265,8 +265,11 @@ class Batch {
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
   *#said({ markdown, document }: DocumentWish, path: string): Pausable<Said> {
     if (document !== undefined)
-      return { bytes: utf8(yield* this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
-    const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.read(
+      return {
+        bytes: encodeUtf8(yield* this.#linked(blocksToMarkdown(document.nodes, `${path}.document.nodes`))),
+        meta: {},
+      };
+    const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.parse(
       markdown ?? '',
       (written) => this.#fileNamed(written),
     );
@@ -275,7 +278,7 @@ class Batch {
       throw Invalid.field(field, 'the front matter states a text with a NUL character or a lone surrogate');
     if (yield* namesNul(body)) throw Invalid.field(field, 'the target of a link holds an encoded NUL character (%00)');
     const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
-    return { bytes: utf8(yield* this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
+    return { bytes: encodeUtf8(yield* this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
   }
 
   *#linked(markdown: string): Pausable<string> {
@@ -308,10 +311,16 @@ function* namesNul(markdown: string): Pausable<boolean> {
 }
 
 /** Of what front matter states, reusable contents keep the source alone. */
-const keptOf = ({ frontMatter }: PageMeta): { frontMatter?: JsonObject } => (frontMatter ? { frontMatter } : {});
+const keptOf = ({ frontMatter }: PageMetadata): { frontMatter?: JsonObject } => (frontMatter ? { frontMatter } : {});
 
 /** What the front matter states, in the words of the page's record. Tags and alternates have no field: they stay in the source. */
-function statedFields({ layout, cover, tags: _tags, alternates: _alternates, ...plain }: PageFields): PageMeta {
+function statedFields({
+  layout,
+  cover,
+  tags: _tags,
+  alternates: _alternates,
+  ...plain
+}: FrontMatterFields): PageMetadata {
   return {
     ...plain,
     ...(layout && { layout: { ...layout } }),

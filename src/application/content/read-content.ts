@@ -1,18 +1,18 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import {
-  documentOf,
+  readDocument,
   getFile,
   getPage,
   getReusableContent,
   listFiles,
   listReusableContents,
-  pageByPath,
-  variablesOf,
+  findPageByPath,
+  readVariables,
   type PageNode,
 } from '../../domain/content/content-reads.ts';
 import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
-import { both, type Reading } from '../../domain/content/objects/reading.ts';
+import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { evaluateMarkdown } from '../../domain/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -48,7 +48,7 @@ type Context = QueryContext<{ readonly space: Id }>;
 type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }>;
 type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
-type Find = (content: Content) => Reading<Page | undefined>;
+type Find = (content: Content) => ObjectQuery<Page | undefined>;
 
 /** What can be read of a content, wherever it is found; each is an operation with the name given. */
 export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
@@ -113,7 +113,7 @@ const byId = (id: Id): PageName => ({
 });
 const byPath = (path: string): PageName => ({
   key: ['path', path],
-  find: (content) => pageByPath(content, path),
+  find: (content) => findPageByPath(content, path),
   fits: (node) => node.path === path,
 });
 
@@ -151,7 +151,7 @@ async function revisionAt(
 function* everythingElse(content: Content) {
   const [[files, reusableContents], variables] = yield* both(
     both(listFiles(content, undefined, Infinity), listReusableContents(content, undefined, Infinity)),
-    variablesOf(content),
+    readVariables(content),
   );
   return { files: files.items, reusableContents: reusableContents.items, variables };
 }
@@ -234,11 +234,11 @@ const FRAME = 500;
 function* onePage(
   { content: hash }: ContentPlace,
   find: Find,
-): Reading<{ node: PageNode; bytes: Uint8Array | undefined; content: Content }> {
+): ObjectQuery<{ node: PageNode; bytes: Uint8Array | undefined; content: Content }> {
   const content = yield* readContent(hash);
   const page = yield* find(content);
   if (page === undefined) throw new NotFound('page');
-  const [node, bytes] = yield* both(pageSubtree(content, page), documentOf(page));
+  const [node, bytes] = yield* both(pageSubtree(content, page), readDocument(page));
   return { node, bytes, content };
 }
 
@@ -257,7 +257,7 @@ async function evaluatedText(
   markdown: string,
 ): Promise<string> {
   const [variables, included] = await Promise.all([
-    content.variables === null ? new Map<string, VariableValue>() : read(store, variablesOf(content)),
+    content.variables === null ? new Map<string, VariableValue>() : read(store, readVariables(content)),
     includedContents(store, content, markdown),
   ]);
   return inTurns(
@@ -296,14 +296,14 @@ async function documentAt(
   return blocks.fromMarkdown(textOf(bytes), at.organizationId);
 }
 
-function* oneDocument({ content: hash }: ContentPlace, documentId: string): Reading<Uint8Array | undefined> {
+function* oneDocument({ content: hash }: ContentPlace, documentId: string): ObjectQuery<Uint8Array | undefined> {
   const content = yield* readContent(hash);
   const holder = holderOf(documentId);
   const [page, reusable] = yield* both(getPage(content, holder), getReusableContent(content, holder));
   const found = [page, reusable].find(
     (one) => one?.document !== undefined && documentIdOf(holder, one.document) === documentId,
   );
-  return found && (yield* documentOf(found));
+  return found && (yield* readDocument(found));
 }
 
 async function reusableContentAt(

@@ -1,5 +1,5 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import { objectsFrom, PAUSE, type Reading } from '../../domain/content/objects/reading.ts';
+import { objectBatchFrom, PAUSE, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { Turns } from '../kernel/turns.ts';
 
@@ -8,9 +8,9 @@ import { Turns } from '../kernel/turns.ts';
  * A long one gives way to others wherever it yields.
  * @throws CorruptContent when the store lacks an object, and whatever the reading throws.
  */
-export async function read<T>(store: Pick<ContentStore, 'get'>, reading: Reading<T>): Promise<T> {
+export async function read<T>(store: Pick<ContentStore, 'get'>, reading: ObjectQuery<T>): Promise<T> {
   const known = new Map<Hash, Uint8Array>();
-  const objects = objectsFrom(known);
+  const objects = objectBatchFrom(known);
   const turns = new Turns();
   let step = reading.next();
   while (!step.done) {

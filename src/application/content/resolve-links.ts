@@ -1,16 +1,16 @@
-import type { Edit } from '../../domain/content/edits/changes.ts';
+import type { EditResult } from '../../domain/content/edits/changes.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { documentOf, getPage, getReusableContent } from '../../domain/content/content-reads.ts';
-import { utf8 } from '../../domain/content/objects/json.ts';
-import { all, both, done, type Reading } from '../../domain/content/objects/reading.ts';
+import { readDocument, getPage, getReusableContent } from '../../domain/content/content-reads.ts';
+import { encodeUtf8 } from '../../domain/content/objects/json.ts';
+import { all, both, done, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
-import type { Outcome } from '../../domain/links/content-lookup.ts';
-import { formOf, looksLikeId, targetKey } from '../../domain/links/link-target.ts';
-import { placeOf } from '../../domain/links/page-targets.ts';
+import type { LinkResolution } from '../../domain/links/content-lookup.ts';
+import { parseTargetKey, isIdShaped, targetKey } from '../../domain/links/link-target.ts';
+import { documentPath } from '../../domain/links/page-targets.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
-import { findLinks, type WrittenLink } from '../../domain/links/written-links.ts';
+import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import { inTurns } from '../kernel/turns.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
@@ -29,13 +29,13 @@ const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 /** How a batch is tried: on which content, and what it makes of it. */
 export interface Trying {
   readonly standing: () => Promise<Head>;
-  readonly apply: (head: Head, planned: readonly PlannedChange[]) => Promise<Edit>;
+  readonly apply: (head: Head, planned: readonly PlannedChange[]) => Promise<EditResult>;
 }
 
 interface Text {
   readonly change: PlannedChange & { readonly document?: Uint8Array };
   readonly markdown: string;
-  readonly links: readonly WrittenLink[];
+  readonly links: readonly MarkdownLink[];
 }
 
 /**
@@ -75,7 +75,7 @@ export async function resolveLinks(
         ? undefined
         : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
     });
-    resolved.set(change, utf8(await inTurns(rewritten)));
+    resolved.set(change, encodeUtf8(await inTurns(rewritten)));
   }
   return planned.map((change) =>
     resolved.has(change) ? ({ ...change, document: resolved.get(change) } as PlannedChange) : change,
@@ -97,8 +97,8 @@ function* textOf(change: PlannedChange): Pausable<readonly Text[]> {
 
 /** What is named by an id stays, whether it is there or not. */
 function isById(target: string): boolean {
-  const form = formOf(target);
-  return 'id' in form && form.id !== undefined && looksLikeId(form.id);
+  const form = parseTargetKey(target);
+  return 'id' in form && form.id !== undefined && isIdShaped(form.id);
 }
 
 interface Lie {
@@ -108,19 +108,19 @@ interface Lie {
 }
 
 /** Where a document comes to lie. */
-function* lieOf(before: Content, after: Content, { change }: Text): Reading<Lie> {
+function* lieOf(before: Content, after: Content, { change }: Text): ObjectQuery<Lie> {
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     const id = change.operation === 'insert_page' ? change.id! : change.page;
     const [was, is] = yield* both(getPage(before, id), getPage(after, id));
     const [bytes, place] = yield* both(
-      was === undefined ? done(undefined) : documentOf(was),
-      is === undefined ? done('') : placeOf(after, is),
+      was === undefined ? done(undefined) : readDocument(was),
+      is === undefined ? done('') : documentPath(after, is),
     );
     return { place: place ?? '', said: yield* targetsIn(bytes) };
   }
   const id = change.operation === 'update_reusable_content' ? change.reusableContent : undefined;
   const was = id === undefined ? undefined : yield* getReusableContent(before, id);
-  return { place: was?.git?.path ?? '', said: yield* targetsIn(was && (yield* documentOf(was))) };
+  return { place: was?.git?.path ?? '', said: yield* targetsIn(was && (yield* readDocument(was))) };
 }
 
 function* targetsIn(bytes: Uint8Array | undefined): Pausable<ReadonlySet<string>> {
@@ -128,16 +128,16 @@ function* targetsIn(bytes: Uint8Array | undefined): Pausable<ReadonlySet<string>
   return new Set(links.map(({ target }) => target));
 }
 
-function keysOf(links: readonly WrittenLink[], { place, said }: Lie): ReadonlyMap<string, string> {
+function keysOf(links: readonly MarkdownLink[], { place, said }: Lie): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { target, use } of links) {
-    const key = said.has(target) ? undefined : targetKey(target, { place }, use);
+    const key = said.has(target) ? undefined : targetKey(target, { documentPath: place }, use);
     if (key !== undefined) keys.set(target, key);
   }
   return keys;
 }
 
-function byId(key: string, { resolved }: Outcome): string | undefined {
+function byId(key: string, { resolved }: LinkResolution): string | undefined {
   const hash = key.indexOf('#');
   switch (resolved.kind) {
     case 'page':

@@ -2,7 +2,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { FetchFailed, FetchRefused } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked } from '../../ports/outside/guarded-fetch.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { uploadedFile, type NamedUpload } from '../uploads/uploaded-file.ts';
 import type { ChangeWish, FileWish, UpdateFileWish } from './content-wishes.ts';
@@ -118,7 +118,7 @@ async function fetchBytes(web: Needs['web'], url: string, field: string, signal:
     if (status < 200 || status > 299) throw Invalid.field(field, `could not be fetched: the server answered ${status}`);
     return body;
   } catch (error) {
-    if (error instanceof FetchRefused || error instanceof FetchFailed) throw Invalid.field(field, error.message);
+    if (error instanceof FetchBlocked || error instanceof FetchError) throw Invalid.field(field, error.message);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { LibraryReads } from '../../ports/library/library-reads.ts';
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { SpaceReads } from '../../ports/library/library-reads.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 
 /** Whom a file is shown to, and where it is from. */
@@ -24,19 +24,23 @@ export interface LinkedFile {
 const PURPOSE = 'file-link';
 
 /** The path, below the public URL, under which the user's programs get the file without a token. @param now ISO 8601 */
-export function fileLink(sealer: Sealer, { organizationId, spaceId, userId, via, file }: FileOf, now: string): string {
+export function fileLink(
+  sealer: TextSigner,
+  { organizationId, spaceId, userId, via, file }: FileOf,
+  now: string,
+): string {
   return `/files/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, file.blob, file.name])}`;
 }
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openFileLink(
-  { sealer, read }: { readonly sealer: Sealer; readonly read: { readonly library: LibraryReads } },
+  { sealer, read }: { readonly sealer: TextSigner; readonly read: { readonly library: SpaceReads } },
   sealed: string,
   now: string,
 ): Promise<LinkedFile | undefined> {
   const carried = openLink<[Id, Id, Id, string | null, string, string]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, spaceId, userId, via, blob, name] = carried;
-  const { count } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 0 });
+  const { count } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 0 });
   return count === 0 ? undefined : { blob, name };
 }

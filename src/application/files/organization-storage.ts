@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlobStore, PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
-import type { StoredBytes } from '../../ports/files/stored-bytes.ts';
+import type { StorageUsage } from '../../ports/files/stored-bytes.ts';
 
 /** The files of an organization would take more than the instance gives it. */
 export class StorageQuotaExceeded extends DomainError {
@@ -18,14 +18,14 @@ export class StorageQuotaExceeded extends DomainError {
 export class OrganizationStorage {
   /** @param limit bytes that one organization may store; 0: no limit */
   constructor(
-    private readonly stored: StoredBytes,
+    private readonly stored: StorageUsage,
     private readonly limit: number,
   ) {}
 
   /** @throws StorageQuotaExceeded unless so many bytes more may be stored */
   async requireRoom(organizationId: Id, bytes: number): Promise<void> {
     if (this.limit === 0) return;
-    const used = await this.stored.of(organizationId);
+    const used = await this.stored.totalBytes(organizationId);
     if (used + bytes > this.limit) throw new StorageQuotaExceeded(used, bytes, this.limit);
   }
 

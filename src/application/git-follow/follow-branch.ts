@@ -1,11 +1,11 @@
 import {
   DEFAULT_INTERVAL,
-  followPurpose,
+  followSecretPurpose,
   GitFollow,
   type FollowSettings,
   type GitFollowState,
 } from '../../domain/git-sync/git-follow.ts';
-import { normalProjectDirectory, withoutCredentials } from '../../domain/git-sync/repository-address.ts';
+import { normalizeProjectDirectory, withoutCredentials } from '../../domain/git-sync/repository-address.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { checkWish, type GitWish } from '../git-sync/start-operation.ts';
 import { command, query } from '../kernel/use-case.ts';
@@ -45,9 +45,9 @@ export const followGitBranch = command({
     const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval = DEFAULT_INTERVAL } = body;
     const settings: FollowSettings = {
       url: withoutCredentials(url),
-      address: secretBox.close(url, followPurpose(spaceId, 'address')),
+      address: secretBox.seal(url, followSecretPurpose(spaceId, 'address')),
       ref,
-      directory: normalProjectDirectory(repoProjectDirectory),
+      directory: normalizeProjectDirectory(repoProjectDirectory),
       treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL),
       commitUrl: repoCommitURL === undefined ? null : withoutCredentials(repoCommitURL),
       provider: gitInfo?.provider ?? null,
@@ -60,10 +60,10 @@ export const followGitBranch = command({
     const secret = present === undefined ? pushHooks.newSecret() : undefined;
     const follow =
       present ??
-      GitFollow.of(spaceId, {
+      GitFollow.create(spaceId, {
         ...settings,
         ...by,
-        secret: secretBox.close(secret!, followPurpose(spaceId, 'secret')),
+        secret: secretBox.seal(secret!, followSecretPurpose(spaceId, 'secret')),
         at: now,
       });
     if (secret === undefined) follow.change(settings, by, now);
@@ -106,7 +106,7 @@ export const rotateGitFollowSecret = command({
   async run({ work, now, secretBox, pushHooks }, { spaceId }): Promise<FollowView> {
     const follow = await work.gitFollows.get({ id: spaceId });
     const secret = pushHooks.newSecret();
-    follow.rotate(secretBox.close(secret, followPurpose(spaceId, 'secret')), now);
+    follow.rotateSecret(secretBox.seal(secret, followSecretPurpose(spaceId, 'secret')), now);
     await work.gitFollows.save(follow);
     return { follow: follow.snapshot(), secret };
   },

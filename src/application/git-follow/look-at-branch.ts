@@ -1,9 +1,9 @@
-import { followPurpose, type GitFollow, type GitFollowState } from '../../domain/git-sync/git-follow.ts';
+import { followSecretPurpose, type GitFollow, type GitFollowState } from '../../domain/git-sync/git-follow.ts';
 import { GitSync } from '../../domain/git-sync/git-sync.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { GitFailed } from '../../ports/git/git-repositories.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import { GitError } from '../../ports/git/git-repositories.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../background-work.ts';
 import type { ImportOrder } from '../git-sync/import/import-order.ts';
@@ -28,7 +28,7 @@ const BUSY_MS = 5_000;
 const CACHE = '~follow';
 
 type Followed = Pick<GitFollowState, 'id' | 'generation'>;
-const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder => ({
+const order = (payload: LookOrder, key: string, notBefore?: string): JobRequest => ({
   name: JOB,
   payload: { ...payload },
   key,
@@ -36,10 +36,10 @@ const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder =>
 });
 
 /** Looks as soon as may be; however often that is ordered, one look waits. */
-export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobOrder =>
+export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobRequest =>
   order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
 /** Looks then, and again after each interval. */
-export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobOrder =>
+export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobRequest =>
   order({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
 
 /** What a look found: the commit of the branch, or why it cannot be told. */
@@ -65,7 +65,7 @@ export const lookAtBranchJob = job<LookOrder>({
         const now = await work.gitFollows.find({ id: spaceId });
         if (now?.snapshot().generation !== generation) return;
         if (found !== undefined) await bring(context, work, now, { found, organizationId });
-        const next = now.nextLook(context.clock.now());
+        const next = now.nextCheck(context.clock.now());
         if (repeats && next !== undefined) await work.jobs.enqueue(lookAgain(now.snapshot(), next));
         await work.gitFollows.save(now);
         if (found !== undefined) await requireFollower(context, follow, organizationId);
@@ -99,13 +99,13 @@ async function lookAfterInterval(
 ): Promise<void> {
   await transact({ organizationId, spaceId: id }, async (work) => {
     const follow = await work.gitFollows.find({ id, generation });
-    const next = follow?.nextLook(clock.now());
+    const next = follow?.nextCheck(clock.now());
     if (next !== undefined) await work.jobs.enqueue(lookAgain({ id, generation }, next));
   });
 }
 
 async function look({ git, secretBox, signal }: JobContext, { id, address, ref }: GitFollowState): Promise<Found> {
-  const url = secretBox.open(address, followPurpose(id, 'address'));
+  const url = secretBox.open(address, followSecretPurpose(id, 'address'));
   if (url === undefined)
     return {
       error:
@@ -114,7 +114,7 @@ async function look({ git, secretBox, signal }: JobContext, { id, address, ref }
   try {
     return { url, tip: await git.tip({ url, ref }, signal) };
   } catch (error) {
-    if (error instanceof GitFailed && !signal.aborted) return { error: error.message };
+    if (error instanceof GitError && !signal.aborted) return { error: error.message };
     throw error;
   }
 }
@@ -126,11 +126,12 @@ async function bring(
   { found, organizationId }: { readonly found: Found; readonly organizationId: Id },
 ): Promise<void> {
   const now = context.clock.now();
-  if ('error' in found) return follow.failed(found.error, now);
+  if ('error' in found) return follow.recordFailure(found.error, now);
   const { tip } = found;
   const state = follow.snapshot();
-  const sync = (await work.gitSyncs.find({ id: state.id, organizationId })) ?? GitSync.of(state.id, organizationId);
-  if (sync.pointOf(state)?.commit === tip || sync.pendingOf(state)?.commit === tip) return follow.found(tip, now);
+  const sync = (await work.gitSyncs.find({ id: state.id, organizationId })) ?? GitSync.create(state.id, organizationId);
+  if (sync.syncPointFor(state)?.commit === tip || sync.pendingFor(state)?.commit === tip)
+    return follow.recordTip(tip, now);
   const { state: phase, lastOperation } = sync.snapshot();
   try {
     const started = await startOperation(
@@ -146,8 +147,8 @@ async function bring(
     return;
   }
   // What was tried before and failed is tried again, later each time.
-  if (state.tip === tip && phase === 'failed') follow.failed(lastOperation?.error ?? 'the import failed', now);
-  else follow.found(tip, now);
+  if (state.tip === tip && phase === 'failed') follow.recordFailure(lastOperation?.error ?? 'the import failed', now);
+  else follow.recordTip(tip, now);
 }
 
 function wishOf({ ref, directory, treeUrl, commitUrl, provider, shownUrl }: GitFollowState, url: string): GitWish {

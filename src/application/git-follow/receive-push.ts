@@ -1,8 +1,8 @@
-import { followPurpose } from '../../domain/git-sync/git-follow.ts';
+import { followSecretPurpose } from '../../domain/git-sync/git-follow.ts';
 import { Conflict, StaleWrite } from '../../domain/kernel/errors.ts';
 import { isId } from '../../domain/kernel/id.ts';
-import { SpentMark } from '../../domain/sso/spent-mark.ts';
-import type { HookDelivery } from '../../ports/git/push-hooks.ts';
+import { ConsumedToken } from '../../domain/sso/spent-mark.ts';
+import type { WebhookDelivery } from '../../ports/git/push-hooks.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import { forgetSpentMarksJob } from '../sso/forget-spent-marks.ts';
@@ -19,7 +19,7 @@ type Needs = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {
 /** Tells whether a space takes webhooks: it follows a branch, and has a secret to check deliveries with. */
 export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>, spaceId: string): Promise<boolean> {
   const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
-  return follow !== undefined && follow.secretsAt(clock.now()).length > 0;
+  return follow !== undefined && follow.validSecrets(clock.now()).length > 0;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>
 export async function receivePush(
   { read, unitOfWork, secretBox, pushHooks, tokens, clock }: Needs,
   spaceId: string,
-  delivery: HookDelivery,
+  delivery: WebhookDelivery,
   requestId: string,
 ): Promise<boolean> {
   const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
@@ -40,8 +40,8 @@ export async function receivePush(
   const secrets =
     follow === undefined
       ? [requestId]
-      : follow.secretsAt(now).flatMap((box) => secretBox.open(box, followPurpose(spaceId, 'secret')) ?? []);
-  if (!pushHooks.isBy(delivery, secrets) || follow === undefined) return false;
+      : follow.validSecrets(now).flatMap((box) => secretBox.open(box, followSecretPurpose(spaceId, 'secret')) ?? []);
+  if (!pushHooks.isAuthentic(delivery, secrets) || follow === undefined) return false;
   const { ref, paused } = follow.snapshot();
   if (paused !== null || pushHooks.pushedRef(delivery) !== ref) return true;
 
@@ -51,8 +51,8 @@ export async function receivePush(
     await unitOfWork.run(
       { organizationId: null, spaceId, actorId: null, tokenId: null, requestId, address: null, at: now },
       async (work) => {
-        if ((await work.spentMarks.find({ id: mark })) !== undefined) return;
-        await work.spentMarks.save(SpentMark.set(mark, expiresAt));
+        if ((await work.consumedTokens.find({ id: mark })) !== undefined) return;
+        await work.consumedTokens.save(ConsumedToken.create(mark, expiresAt));
         await work.jobs.enqueue({ name: forgetSpentMarksJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
         await work.jobs.enqueue(lookSoon(follow.snapshot()));
       },

@@ -1,4 +1,4 @@
-import { asOf, GitSync, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
+import { stateAt, GitSync, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 
@@ -9,6 +9,6 @@ export const getSpaceGitInfo = query({
   within: ({ spaceId }: { spaceId: Id }) => ({ space: spaceId }),
   async run({ read, at, now }, { spaceId }): Promise<GitSyncState> {
     const sync = await read.gitSyncs.find({ id: spaceId, organizationId: at.organizationId });
-    return asOf((sync ?? GitSync.of(spaceId, at.organizationId)).snapshot(), now);
+    return stateAt((sync ?? GitSync.create(spaceId, at.organizationId)).snapshot(), now);
   },
 });

@@ -1,4 +1,4 @@
-import { OPERATION_LIMIT_MS } from '../../domain/git-sync/git-sync.ts';
+import { MAX_OPERATION_MS } from '../../domain/git-sync/git-sync.ts';
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
@@ -93,7 +93,7 @@ async function begin(
     context.read.spaces.find({ id: spaceId, deletedAt: null }),
   ]);
   if (!sync?.isRunning(operation)) return;
-  const left = Date.parse(order.startedAt) + OPERATION_LIMIT_MS - Date.parse(context.now);
+  const left = Date.parse(order.startedAt) + MAX_OPERATION_MS - Date.parse(context.now);
   if (left <= 0) throw new OperationFailed('given up: it did not end within an hour');
   if (space === undefined) throw new OperationFailed('the space was deleted meanwhile');
   await requireOperationGrounds(context, order);

@@ -1,10 +1,10 @@
 import {
   checkProjectDirectory,
-  normalProjectDirectory,
+  normalizeProjectDirectory,
   withoutCredentials,
 } from '../../domain/git-sync/repository-address.ts';
 import {
-  eventTimeOf,
+  normalizeEventTime,
   GitSync,
   repositoryName,
   type GitProvider,
@@ -66,12 +66,12 @@ export async function startOperation(
   kind: 'import' | 'export',
   wish: GitWish,
 ): Promise<GitOrder | undefined> {
-  const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.of(spaceId, organizationId);
+  const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.create(spaceId, organizationId);
   const operation = ids.next();
   sync.start({ id: operation, kind, url: withoutCredentials(wish.url), ref: wish.ref }, now);
-  const timestamp = wish.timestamp === undefined ? null : eventTimeOf(wish.timestamp, now);
+  const timestamp = wish.timestamp === undefined ? null : normalizeEventTime(wish.timestamp, now);
   // Only after `start`: whoever is told that nothing was done knows that nothing else was being done.
-  if (timestamp !== null && wish.force !== true && sync.isPast(timestamp, now)) {
+  if (timestamp !== null && wish.force !== true && sync.isStaleEvent(timestamp, now)) {
     await ignore(work, { id: spaceId, organizationId }, timestamp, now);
     return undefined;
   }
@@ -82,11 +82,11 @@ export async function startOperation(
     organizationId,
     actorId,
     via,
-    address: secretBox.close(wish.url, operationPurpose(kind, spaceId, operation)),
+    address: secretBox.seal(wish.url, operationPurpose(kind, spaceId, operation)),
     url: withoutCredentials(wish.url),
     ref: wish.ref,
     cacheId: wish.repoCacheID === undefined ? null : `${spaceId}/${wish.repoCacheID}`,
-    directory: normalProjectDirectory(wish.repoProjectDirectory),
+    directory: normalizeProjectDirectory(wish.repoProjectDirectory),
     commitUrl: wish.repoCommitURL === undefined ? null : withoutCredentials(wish.repoCommitURL),
     eventAt: timestamp,
     repository: repositoryOf(wish),
@@ -102,12 +102,12 @@ async function ignore(
   now: string,
 ): Promise<void> {
   const sync = await work.gitSyncs.get(where);
-  sync.ignore(timestamp, now);
+  sync.ignoreEvent(timestamp, now);
   await work.gitSyncs.save(sync);
 }
 
 function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitWish): RepositoryInfo {
-  const directory = normalProjectDirectory(repoProjectDirectory).split('/').map(encodeURIComponent).join('/');
+  const directory = normalizeProjectDirectory(repoProjectDirectory).split('/').map(encodeURIComponent).join('/');
   const shown = withoutCredentials(gitInfo?.url ?? url);
   return {
     repoName: repositoryName(shown, shown.startsWith('file:')),

@@ -1,6 +1,6 @@
-import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../domain/content/edits/depth.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
-import type { ImportPlan, PlannedRedirect, ReportEntry } from '../../ports/git/repository-format.ts';
+import type { ImportPlan, PlannedRedirect, ImportReportEntry } from '../../ports/git/repository-format.ts';
 import { withinDepth } from './import/within-depth.ts';
 
 const MAX_ENTRIES = 1_000;
@@ -13,7 +13,7 @@ const MAX_TEXT = 1_000;
  * @param lost redirects whose target could not be had
  */
 export function syncReport(
-  found: readonly ReportEntry[],
+  found: readonly ImportReportEntry[],
   plan: ImportPlan,
   lost: readonly PlannedRedirect[] = [],
 ): SyncReportEntry[] {
@@ -67,7 +67,7 @@ function* notKept({ pages, tags, summaryPath }: ImportPlan): Iterable<SyncReport
       code: 'page-too-deep',
       path,
       ...(page.summaryLine !== undefined && { line: page.summaryLine }),
-      message: `${JSON.stringify(page.title.slice(0, 200))} nests deeper than ${MAX_DEPTH} pages: it is placed on the deepest level`,
+      message: `${JSON.stringify(page.title.slice(0, 200))} nests deeper than ${MAX_PAGE_DEPTH} pages: it is placed on the deepest level`,
     };
   }
   if (tags.length > 0)

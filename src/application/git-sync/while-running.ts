@@ -41,7 +41,7 @@ export async function holdingSync<T>(
 ): Promise<T | undefined> {
   try {
     return await context.transact({ organizationId, spaceId, actorId }, async (work) => {
-      await work.guard('gitSyncs', spaceId);
+      await work.lock('gitSyncs', spaceId);
       const sync = await work.gitSyncs.get({ id: spaceId, organizationId });
       return sync.isRunning(operation) ? task(sync, work) : undefined;
     });

@@ -3,10 +3,10 @@ import { getPage } from '../../domain/content/content-reads.ts';
 import { sameJson } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { RevisionFacts } from '../../ports/content/revisions.ts';
+import type { RevisionWithAuthor } from '../../ports/content/revisions.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 
@@ -15,7 +15,7 @@ export const MAX_EXAMINED = 500;
 
 /** Some of the revisions that touched a page; `next` leads on for as long as there are revisions that nobody looked at. */
 export interface Touching {
-  readonly items: readonly RevisionFacts[];
+  readonly items: readonly RevisionWithAuthor[];
   readonly next?: string;
 }
 
@@ -59,7 +59,7 @@ export async function revisionsTouching(
 }
 
 /** What a content says of a page but for its times; undefined where it is not there. */
-function* recordIn(content: Hash, pageId: Id): Reading<object | undefined> {
+function* recordIn(content: Hash, pageId: Id): ObjectQuery<object | undefined> {
   const page: Page | undefined = yield* getPage(yield* readContent(content), pageId);
   if (page === undefined) return undefined;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...record } = page;

@@ -2,7 +2,7 @@ import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import { EMPTY_CONTENT, readContent } from '../../domain/content/content.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
-import { all, done, fetchObject, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, done, fetchObject, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import {
   semanticChanges,
@@ -106,7 +106,7 @@ async function changesBetween(
   return { changes: told, more };
 }
 
-function* between([before, after]: readonly [Hash | undefined, Hash], wanted: Wanted): Reading<SemanticChanges> {
+function* between([before, after]: readonly [Hash | undefined, Hash], wanted: Wanted): ObjectQuery<SemanticChanges> {
   const [was, is] = yield* all([before === undefined ? done(EMPTY_CONTENT) : readContent(before), readContent(after)]);
   return yield* semanticChanges(was!, is!, wanted);
 }
@@ -137,20 +137,20 @@ async function hunksOf(
     !change.fields.includes('document')
   )
     return {};
-  if (comparison.exhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
+  if (comparison.isExhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
   const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) =>
     decoder.decode(bytes),
   ) as [string, string];
   blocks.clear();
-  if (comparison.readsBlocks(before, after)) {
+  if (comparison.canCompareBlocks(before, after)) {
     for (const markdown of [before, after])
       blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
   }
-  return { hunks: await inTurns(comparison.of(before, after)) };
+  return { hunks: await inTurns(comparison.compare(before, after)) };
 }
 
 function* documentsOf(
   ...sides: readonly Pick<Page | ReusableContent, 'document'>[]
-): Reading<(Uint8Array | undefined)[]> {
+): ObjectQuery<(Uint8Array | undefined)[]> {
   return yield* all(sides.map(({ document }) => (document === undefined ? done(undefined) : fetchObject(document))));
 }

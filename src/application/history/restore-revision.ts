@@ -55,7 +55,7 @@ export const restoreRevision = command({
     };
     const projections = projectionsOf(context, { before: head!.content, after: restored.content });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });
-    space.restored({ revision: revision.id, from: restored.id });
+    space.recordContentRestored({ revision: revision.id, from: restored.id });
     await work.spaces.save(space);
     return { revision: revision.id, result: 'rollback' };
   },

@@ -2,7 +2,7 @@ import type { Revision } from '../../domain/content/revision.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { RevisionFacts } from '../../ports/content/revisions.ts';
+import type { RevisionWithAuthor } from '../../ports/content/revisions.ts';
 import { viewOf, type ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { revisionsTouching } from './page-history.ts';
@@ -40,11 +40,11 @@ export const listRevisions = query({
 async function summaries(
   { read }: Pick<QueryContext<any>, 'read'>,
   spaceId: Id,
-  revisions: readonly RevisionFacts[],
+  revisions: readonly RevisionWithAuthor[],
 ): Promise<RevisionSummary[]> {
   const merged = revisions.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);
   const changeRequests = new Map(
-    (await read.changeRequestsOf.named(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]),
+    (await read.changeRequestsOf.findMany(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]),
   );
   return revisions.map(({ revision, author }) => {
     const mergedFrom = revision.mergedFrom === undefined ? undefined : changeRequests.get(revision.mergedFrom);

@@ -1,9 +1,9 @@
 import { getPage } from '../../domain/content/content-reads.ts';
 import { readContent } from '../../domain/content/content.ts';
-import { utf8 } from '../../domain/content/objects/json.ts';
+import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { hasSlug, type File, type Page } from '../../domain/content/page.ts';
-import type { Reading } from '../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
@@ -42,18 +42,18 @@ export async function prepareImport(
   const { ids, webImport } = context;
   if (into !== undefined) await requireParent(context, standing.content, into);
   const files = new ImageFiles(context);
-  const site = await webImport.read({
+  const site = await webImport.importPages({
     url,
     source,
     groups: into === undefined,
-    holder: holderOf(context.at),
+    consumer: holderOf(context.at),
     newId: () => ids.next(),
-    keepImage: (name, bytes) => files.keep(name, bytes),
+    storeImage: (name, bytes) => files.keep(name, bytes),
   });
   return {
     changes: await inTurns(changesOf(context, site, files.all, into)),
-    importedResources: site.brought,
-    totalResources: site.found,
+    importedResources: site.imported,
+    totalResources: site.discovered,
   };
 }
 
@@ -63,7 +63,7 @@ async function requireParent({ content }: Context, hash: Hash, id: Id): Promise<
   if (!hasSlug(page.type)) throw new Conflict(`a ${page.type} page has no subpages`);
 }
 
-function* pageIn(hash: Hash, id: Id): Reading<Page | undefined> {
+function* pageIn(hash: Hash, id: Id): ObjectQuery<Page | undefined> {
   return yield* getPage(yield* readContent(hash), id);
 }
 
@@ -107,7 +107,7 @@ function* changesOf(
       ...(description !== undefined && { description }),
     };
     if (asWritten) inserted.push({ ...place, ...(yield* writtenBy(context, title, markdown)), id });
-    else inserted.push(type === 'group' ? place : { ...place, document: utf8(markdown) });
+    else inserted.push(type === 'group' ? place : { ...place, document: encodeUtf8(markdown) });
     yield PAUSE;
   }
   return files.length === 0 ? inserted : [{ operation: 'insert_files', files }, ...inserted];

@@ -1,6 +1,6 @@
 import { Member } from '../../domain/organizations/member.ts';
 import { Organization } from '../../domain/organizations/organization.ts';
-import { ApiToken, CONFIGURED } from '../../domain/users/api-token.ts';
+import { ApiToken, CONFIGURATION_ORIGIN } from '../../domain/users/api-token.ts';
 import { User } from '../../domain/users/user.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
@@ -31,7 +31,7 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
   const hash = tokens.hash(adminToken);
   const known = await reads.users.find({ operator: true });
   const token = (userId: string) =>
-    ApiToken.issue({ id: ids.next(), userId, name: 'Operator (bootstrap)', hash, via: CONFIGURED, at });
+    ApiToken.issue({ id: ids.next(), userId, name: 'Operator (bootstrap)', hash, via: CONFIGURATION_ORIGIN, at });
   const system: EventContext = {
     organizationId: null,
     spaceId: null,
@@ -47,7 +47,7 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
       { limit: 100 },
     );
     const [only] = mine.items.length === 1 ? [mine.items[0]!.snapshot()] : [];
-    if (only?.hash === hash && only.via === CONFIGURED) return false;
+    if (only?.hash === hash && only.via === CONFIGURATION_ORIGIN) return false;
     await unitOfWork.run(system, async (work) => {
       // A token that was replaced must not go on working.
       for (const { id } of mine.items) await work.apiTokens.delete(await work.apiTokens.get({ id }));
@@ -60,7 +60,7 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
     const operator = User.create({ id: ids.next(), ...OPERATOR, operator: true, at });
     await work.users.save(operator);
     await work.apiTokens.save(token(operator.id));
-    const organization = Organization.found({ id: ids.next(), title: ORGANIZATION, at });
+    const organization = Organization.create({ id: ids.next(), title: ORGANIZATION, at });
     await work.organizations.save(organization);
     await work.members.save(
       Member.join({ id: ids.next(), organizationId: organization.id, userId: operator.id, role: 'admin', at }),

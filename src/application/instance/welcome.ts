@@ -52,7 +52,7 @@ export async function layOutWelcome(
     createdAt: at,
     createdBy: userId,
   };
-  await work.branches.begin({
+  await work.branches.create({
     primary: projectionsOf(services, { before: null, after: contentHash, objects }),
     revision,
     objects,
@@ -70,7 +70,7 @@ export async function layOutWelcome(
   site.publish();
   await work.sites.save(site);
   const structure = new SiteStructure({ id: site.id, organizationId });
-  structure.add({ id: ids.next(), spaceId: space.id, slug: BASENAME });
+  structure.addSpace({ id: ids.next(), spaceId: space.id, slug: BASENAME });
   await saveStructure(work, structure);
 }
 

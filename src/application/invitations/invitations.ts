@@ -3,7 +3,7 @@ import type { Role } from '../../domain/access/level.ts';
 import { Invite, type InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential } from '../../domain/sessions/credential.ts';
-import { BY_PASSWORD } from '../../domain/users/api-token.ts';
+import { PASSWORD_ORIGIN } from '../../domain/users/api-token.ts';
 import { User } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
@@ -13,7 +13,7 @@ import { openSession } from '../sessions/sessions.ts';
 import type { Caller } from '../../ports/people/access.ts';
 import type { Reads } from '../kernel/services.ts';
 import { provenDomains } from '../organizations/email-domain-claims.ts';
-import { domainOf } from '../../domain/organizations/organization.ts';
+import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import { joinWith } from './join.ts';
 import { linkOf } from './send-invitation.ts';
 
@@ -46,7 +46,7 @@ const NOBODY = '0'.repeat(20);
 
 /** Tells whether the caller may learn that the invited address has an account: the operator, and people who share an organization. */
 async function mayKnow({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
-  const known = await people.mayKnow(caller, invited ?? NOBODY);
+  const known = await people.canSee(caller, invited ?? NOBODY);
   return invited !== undefined && (caller.operator || (known && caller.confinedTo === null));
 }
 
@@ -70,11 +70,13 @@ export const inviteUsersToOrganization = command({
   },
   async run(context, { organizationId, body }): Promise<Invited> {
     const { work, read, ids, tokens, at, now, mailer, secretBox, publicUrl } = context;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const emailDomains = await provenDomains(work, organizationId);
     const roles = new Map(body.emails.map((each) => [addressOf(each), roleOf(each, body.role)]));
     const sso = body.sso ?? false;
-    const failedSSOEmails = sso ? [...roles.keys()].filter((email) => !emailDomains.includes(domainOf(email))) : [];
+    const failedSSOEmails = sso
+      ? [...roles.keys()].filter((email) => !emailDomains.includes(emailDomainOf(email)))
+      : [];
     const users: Id[] = [];
     const links: Invited['links'][number][] = [];
     let invited = 0;
@@ -87,7 +89,16 @@ export const inviteUsersToOrganization = command({
       known?.renew({ role, sso, hash, by: at.caller.userId, at: now });
       const invite =
         known ??
-        Invite.byEmail({ id: ids.next(), organizationId, email, role, sso, hash, by: at.caller.userId, at: now });
+        Invite.createForEmail({
+          id: ids.next(),
+          organizationId,
+          email,
+          role,
+          sso,
+          hash,
+          by: at.caller.userId,
+          at: now,
+        });
       await work.invites.save(invite);
       if (await mayKnow(read, at.caller, user?.id)) users.push(user!.id);
       invited++;
@@ -95,7 +106,7 @@ export const inviteUsersToOrganization = command({
         await work.jobs.enqueue({
           name: 'sendInvitation',
           organizationId,
-          payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) },
+          payload: { inviteId: invite.id, hash, box: secretBox.seal(secret, hash) },
           maxAttempts: 10,
         });
       else links.push({ email, url: linkOf(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
@@ -147,7 +158,7 @@ async function behindSecret(
   const tries: Try[] = [['link', networkOf(address)]];
   await requireTries(attempts, tries, now);
   const invite = await read.invites.find({ hash: tokens.hash(secret), kind: 'email' });
-  if (invite === undefined || invite.expired(now)) return undefined;
+  if (invite === undefined || invite.isExpired(now)) return undefined;
   await giveBack(attempts, tries);
   return invite.snapshot();
 }
@@ -187,7 +198,7 @@ export const acceptInvitationAsNewUser = command({
   async run(context, { secret, displayName }, passwordHash) {
     const { work, ids, tokens, now } = context;
     const invite = await work.invites.find({ hash: tokens.hash(secret), kind: 'email' });
-    if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
+    if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
     const { email, sso, sentAt } = invite.snapshot();
     if (sso)
       throw new NotAllowed(
@@ -197,12 +208,12 @@ export const acceptInvitationAsNewUser = command({
       throw new Conflict('somebody with this address has an account already: sign in');
     // A link that was handed on instead of mailed shows nothing about whose the address is.
     const user = User.create({ id: ids.next(), email: email!, displayName, unproven: sentAt === null, at: now });
-    work.events.actedBy(user.id);
+    work.events.setActor(user.id);
     await work.users.save(user);
-    const credential = Credential.of(user.id);
+    const credential = Credential.create(user.id);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
     const joined = await joinWith(context, invite, user.id);
-    return { joined, session: await openSession(work, context, { userId: user.id, via: BY_PASSWORD, at: now }) };
+    return { joined, session: await openSession(work, context, { userId: user.id, via: PASSWORD_ORIGIN, at: now }) };
   },
 });

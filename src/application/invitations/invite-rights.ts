@@ -1,6 +1,6 @@
 import type { PauseReason } from '../../domain/access/grounds.ts';
-import { reaches, type Level } from '../../domain/access/level.ts';
-import { levelOf } from '../../domain/access/standing.ts';
+import { isAtLeast, type Level } from '../../domain/access/level.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import type { InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionView } from '../collections/collections.ts';
@@ -24,14 +24,14 @@ export async function placeFor(
   { spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>,
 ): Promise<InvitePlace> {
   if (spaceId !== null) {
-    const [found] = (await read.library.spacesFor({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 }))
+    const [found] = (await read.library.listSpaces({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 }))
       .items;
-    const level = found && levelOf(found.standing);
+    const level = found && effectiveLevel(found.standing);
     return level === undefined ? undefined : { space: { space: found!.space, level } };
   }
   if (collectionId === null) return undefined;
-  const found = await read.library.collectionFor(person, collectionId);
-  const level = found && levelOf(found.standing);
+  const found = await read.library.findCollection(person, collectionId);
+  const level = found && effectiveLevel(found.standing);
   return level === undefined ? undefined : { collection: { collection: found!.collection, level } };
 }
 
@@ -39,7 +39,8 @@ export const levelIn = (place: InvitePlace): Level | undefined =>
   place === undefined ? undefined : 'space' in place ? place.space.level : place.collection.level;
 
 /** Whether somebody with these levels may give `level` on a space or a collection: to give needs create, and nobody gives more than they have. */
-export const mayGive = (own: Level | undefined, level: Level): boolean => reaches(own, 'create') && reaches(own, level);
+export const mayGive = (own: Level | undefined, level: Level): boolean =>
+  isAtLeast(own, 'create') && isAtLeast(own, level);
 
 /** Whether the person may make such an invite, and see, change and delete it: administrators all, others what is for a place where they give levels. */
 export async function mayInvite(

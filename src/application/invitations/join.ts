@@ -1,6 +1,6 @@
-import { Grant, onCollection, onSpace, toUser } from '../../domain/access/grant.ts';
-import { reaches, type Role } from '../../domain/access/level.ts';
-import { isLinkId, type Invite, type InviteState } from '../../domain/invitations/invite.ts';
+import { Grant, collectionScope, spaceScope, userGrantee } from '../../domain/access/grant.ts';
+import { isAtLeast, type Role } from '../../domain/access/level.ts';
+import { isInviteLinkId, type Invite, type InviteState } from '../../domain/invitations/invite.ts';
 import { Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
@@ -32,7 +32,7 @@ interface Joining extends Pick<Services, 'ids'> {
 export async function joinWith(joining: Joining, invite: Invite, userId: Id): Promise<Joined> {
   const { work, read, ids, now } = joining;
   const { organizationId, kind, role, level, spaceId, collectionId, createdBy } = invite.snapshot();
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const organization = (await work.organizations.get({ id: organizationId })).snapshot();
   if (kind === 'link' && !organization.inviteLinks) throw new NotAllowed('the organization lets nobody in by links');
   await requireInviter(read, invite, createdBy);
@@ -41,17 +41,18 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
     throw new NotFound('invite');
 
   const known = await work.members.find({ organizationId, userId });
-  if (known !== undefined && role !== null && !reaches(known.snapshot().role ?? undefined, role))
+  if (known !== undefined && role !== null && !isAtLeast(known.snapshot().role ?? undefined, role))
     known.changeRole(role);
   const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
   await work.members.save(member);
 
-  const place = spaceId !== null ? onSpace(spaceId) : collectionId !== null ? onCollection(collectionId) : undefined;
+  const place =
+    spaceId !== null ? spaceScope(spaceId) : collectionId !== null ? collectionScope(collectionId) : undefined;
   if (place !== undefined && level !== null) {
-    const grant = await work.grants.find({ ...place, ...toUser(userId) });
-    if (grant !== undefined && !reaches(grant.snapshot().level, level)) grant.change(level);
+    const grant = await work.grants.find({ ...place, ...userGrantee(userId) });
+    if (grant !== undefined && !isAtLeast(grant.snapshot().level, level)) grant.changeLevel(level);
     await work.grants.save(
-      grant ?? Grant.give({ id: ids.next(), organizationId, place, holder: toUser(userId), level }),
+      grant ?? Grant.create({ id: ids.next(), organizationId, place, holder: userGrantee(userId), level }),
     );
   }
 
@@ -73,7 +74,7 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
 
 /** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
 const what = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
-  isLinkId(inviteId)
+  isInviteLinkId(inviteId)
     ? { id: inviteId, organizationId, kind: 'link' }
     : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
 
@@ -89,7 +90,7 @@ async function findInvite(
   ];
   await requireTries(attempts, tries, now);
   const invite = await invites.find(what(tokens, organizationId, inviteId));
-  if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
+  if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
   await giveBack(attempts, tries);
   return invite.snapshot();
 }
@@ -125,10 +126,10 @@ export const joinOrganizationWithInvite = command({
   },
   async run(context, { organizationId, inviteId }): Promise<Joined> {
     const { work, read, tokens, at, now } = context;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     await guardCaller(work, at.caller);
     const invite = await work.invites.find(what(tokens, organizationId, inviteId));
-    if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
+    if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();
     if (email !== null && (await read.users.get({ id: at.caller.userId })).snapshot().email !== email)
       throw new NotAllowed('the invitation is for another e-mail address: sign in with the one that it was sent to');

@@ -1,5 +1,5 @@
-import { reaches, type Level, type Role } from '../../domain/access/level.ts';
-import { Invite, type Given, type InviteState } from '../../domain/invitations/invite.ts';
+import { isAtLeast, type Level, type Role } from '../../domain/access/level.ts';
+import { Invite, type InviteGrant, type InviteState } from '../../domain/invitations/invite.ts';
 import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Permission } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -30,7 +30,7 @@ export interface LinkWish {
 }
 
 /** @throws Invalid for any other combination */
-function givenBy({ role, level, space, collection }: LinkWish): Given {
+function givenBy({ role, level, space, collection }: LinkWish): InviteGrant {
   if (role !== undefined) {
     for (const [name, value] of Object.entries({ level, space, collection }))
       if (value !== undefined) throw Invalid.field(name, 'must be left out beside a role');
@@ -53,13 +53,13 @@ async function view(context: Context, invite: InviteState): Promise<InviteView |
   const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, invite);
   if (invite.level === null) {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
-    return { invite, place, redundant: invite.role === null || reaches(at.level, invite.role) };
+    return { invite, place, redundant: invite.role === null || isAtLeast(at.level, invite.role) };
   }
   // What it was for is gone.
   if (place === undefined) return undefined;
   const own = levelIn(place);
   if (!mayGive(own, invite.level)) throw new Forbidden(toGive(invite));
-  return { invite, place, redundant: reaches(own, invite.level) };
+  return { invite, place, redundant: isAtLeast(own, invite.level) };
 }
 
 /** @throws NotFound, Forbidden */
@@ -75,7 +75,7 @@ async function find(context: Context & { readonly work?: undefined }, inviteId: 
 }
 
 /** Nobody gives by a link what they may not give themselves. @throws NotFound, Forbidden */
-async function requireGiving(context: Context, given: Given): Promise<void> {
+async function requireGiving(context: Context, given: InviteGrant): Promise<void> {
   const { read, at } = context;
   if ('role' in given) {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
@@ -99,12 +99,12 @@ export const createOrganizationInvite = command({
     const { work, ids, at, now } = context;
     const given = givenBy(body);
     await requireGiving(context, given);
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks)
       throw new NotAllowed('the organization lets nobody in by links');
     if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS)
       throw new Conflict(`an organization has at most ${MOST_LINKS} invite links: delete some`);
-    const invite = Invite.byLink({ id: ids.random(), organizationId, given, by: at.caller.userId, at: now });
+    const invite = Invite.createLink({ id: ids.random(), organizationId, given, by: at.caller.userId, at: now });
     await work.invites.save(invite);
     return (await view(context, invite.snapshot()))!;
   },

@@ -49,7 +49,7 @@ async function stop(context: JobContext, invite: InviteState, reason: PauseReaso
   const { id, organizationId, createdBy: userId, email } = invite;
   const since = context.now;
   await context.transact({ organizationId, spaceId: null }, async (work) => {
-    work.events.record({ type: 'invite.stopped', of: id, data: { reason, userId } });
+    work.events.record({ type: 'invite.stopped', aggregateId: id, data: { reason, userId } });
     const subject = `the invitation of ${email}`;
     const path = `/v1/orgs/${organizationId}/invites`;
     await tellAdministrators(context, work, { reason, since, organizationId, userId, subject, path });

@@ -1,6 +1,6 @@
 import type { Level } from '../../domain/access/level.ts';
-import { levelOf, type Standing } from '../../domain/access/standing.ts';
-import { allows, POLICY } from '../../domain/access/policy.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
+import { isAllowed, POLICY } from '../../domain/access/policy.ts';
 import {
   Conflict,
   Forbidden,
@@ -13,7 +13,7 @@ import {
 } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces/space.ts';
-import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/people/access.ts';
+import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/people/access.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
@@ -50,7 +50,7 @@ export interface Origin {
 /** The one place where a use case is authorized and made atomic. */
 export class Application {
   constructor(
-    private readonly access: Access,
+    private readonly access: CallerResolver,
     private readonly unitOfWork: UnitOfWork,
     private readonly reads: Reads,
     private readonly services: Services,
@@ -114,7 +114,7 @@ export class Application {
     const resolved =
       secret === undefined
         ? undefined
-        : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
+        : await this.access.inInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
     await admission?.identified(resolved.caller);
     if (useCase !== undefined && needsFullToken(useCase) && resolved.caller.readOnly) throw readOnlyToken(useCase);
@@ -188,14 +188,14 @@ export class Application {
     if (origin.secret === undefined) throw new Unauthenticated();
     const resolved = await this.#resolve(scope, this.services.tokens.hash(origin.secret), now);
     if (resolved === undefined) throw new Unauthenticated();
-    const { caller, place } = resolved;
+    const { caller, scope: place } = resolved;
     await origin.admission?.identified(caller);
     const what = typeof scope === 'object' ? (Object.keys(scope)[0] as string) : undefined;
 
     let level;
     if (what !== undefined) {
       if (place === undefined) throw new NotFound(what);
-      level = levelOf(place.standing);
+      level = effectiveLevel(place.standing);
       const visible =
         what === 'organization'
           ? place.standing.role !== undefined
@@ -203,7 +203,7 @@ export class Application {
       if (!visible) throw new NotFound(what);
       if (place.ssoRequired) throw new SsoRequired();
     }
-    if (POLICY[requires].area !== areaOf(scope))
+    if (POLICY[requires].scope !== areaOf(scope))
       throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
     const rights = {
       level,
@@ -211,7 +211,7 @@ export class Application {
       operator: caller.operator,
       confined: caller.confinedTo !== null,
     };
-    if (!allows(requires, rights)) throw new Forbidden(requires);
+    if (!isAllowed(requires, rights)) throw new Forbidden(requires);
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
     origin.onReader?.({ userId: caller.userId, isGuest: place?.standing.role === null && !caller.operator });
@@ -222,21 +222,22 @@ export class Application {
     scope: Scope,
     tokenHash: string,
     now: string,
-  ): Promise<Resolved<{ readonly standing: Standing; readonly space?: SpaceFacts }> | undefined> {
-    const known = (id: Id, resolve: () => Promise<Resolved<any> | undefined>) =>
-      isId(id) ? resolve() : this.access.toInstance(tokenHash, now);
-    if (typeof scope === 'string') return this.access.toInstance(tokenHash, now) as Promise<Resolved<any> | undefined>;
+  ): Promise<ResolvedCaller<{ readonly standing: AccessFacts; readonly space?: SpaceRow }> | undefined> {
+    const known = (id: Id, resolve: () => Promise<ResolvedCaller<any> | undefined>) =>
+      isId(id) ? resolve() : this.access.inInstance(tokenHash, now);
+    if (typeof scope === 'string')
+      return this.access.inInstance(tokenHash, now) as Promise<ResolvedCaller<any> | undefined>;
     if ('space' in scope) {
       const { space, changeRequest } = scope;
       return known(space, () =>
         changeRequest === undefined
-          ? this.access.toSpace(tokenHash, space, now)
-          : this.access.toChangeRequest(tokenHash, space, changeRequest, now),
+          ? this.access.inSpace(tokenHash, space, now)
+          : this.access.inChangeRequest(tokenHash, space, changeRequest, now),
       );
     }
     if ('collection' in scope)
-      return known(scope.collection, () => this.access.toCollection(tokenHash, scope.collection, now));
-    return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
+      return known(scope.collection, () => this.access.inCollection(tokenHash, scope.collection, now));
+    return known(scope.organization, () => this.access.inOrganization(tokenHash, scope.organization, now));
   }
 }
 
@@ -250,11 +251,11 @@ const having = <Base extends object, Own extends object>(base: Base, own: Own): 
   Object.assign(Object.create(base), own);
 
 /** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
-function isHidden(scope: Scope, { space }: { readonly space?: SpaceFacts }, level: Level, now: string): boolean {
+function isHidden(scope: Scope, { space }: { readonly space?: SpaceRow }, level: Level, now: string): boolean {
   const deletedAt = space?.state.deletedAt ?? null;
   if (deletedAt === null) return false;
   const meant = typeof scope === 'object' && 'evenDeleted' in scope;
-  return !(meant && isRestorable(deletedAt, now) && allows('space:admin', { level, member: true, operator: false }));
+  return !(meant && isRestorable(deletedAt, now) && isAllowed('space:admin', { level, member: true, operator: false }));
 }
 
 function areaOf(scope: Scope): string {

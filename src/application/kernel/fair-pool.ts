@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
 
 export interface FairPoolOptions {
   /** Plural noun of the work, as error messages name it: `archive downloads`. */
@@ -81,7 +81,7 @@ export class FairPool {
   }
 
   /** Runs a task in a place. @throws as `acquire`, and what the task throws */
-  async run<T>(holder: ShareHolder, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(holder: ResourceConsumer, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(holder, signal);
     try {
       return await task();
@@ -96,7 +96,7 @@ export class FairPool {
    * @returns the function that frees the place; calling it again has no effect
    * @throws ShareExhausted, PoolBusy when too many requests wait or the wait takes too long
    */
-  async acquire(holder: ShareHolder, signal?: AbortSignal): Promise<() => void> {
+  async acquire(holder: ResourceConsumer, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const organization = shareOf(this.#organizations, holder.organizationId ?? `user ${holder.user}`);
     const user = shareOf(this.#users, holder.user);

@@ -1,8 +1,8 @@
 import type { DnsFinding, DnsRecord } from '../../domain/kernel/dns-claim.ts';
-import type { NameRecords } from '../../ports/kernel/name-records.ts';
+import type { DnsResolver } from '../../ports/kernel/name-records.ts';
 
 /** Asks name servers for a TXT record. */
-export async function findRecord(names: NameRecords, { name, value }: DnsRecord): Promise<DnsFinding> {
-  const texts = await names.texts(name);
+export async function findRecord(names: DnsResolver, { name, value }: DnsRecord): Promise<DnsFinding> {
+  const texts = await names.resolveTxt(name);
   return texts === undefined ? 'unreachable' : texts.includes(value) ? 'found' : 'absent';
 }

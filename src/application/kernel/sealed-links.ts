@@ -1,20 +1,20 @@
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 
 /** What a link carries, in an order that both sides know. */
 type Carried = readonly (string | number | boolean | null)[];
 
 /** The last segment of a link that is good until `expires`, in milliseconds since 1970. @param purpose what kind of link it is; one of another kind does not open */
-export const sealLink = (sealer: Sealer, purpose: string, expires: number, carried: Carried): string =>
-  sealer.seal(JSON.stringify([expires, ...carried]), purpose);
+export const sealLink = (sealer: TextSigner, purpose: string, expires: number, carried: Carried): string =>
+  sealer.sign(JSON.stringify([expires, ...carried]), purpose);
 
 /** What a link carries; undefined when it was altered, is of another kind, or has expired. @param now ISO 8601 */
 export function openLink<T extends Carried>(
-  sealer: Sealer,
+  sealer: TextSigner,
   purpose: string,
   sealed: string,
   now: string,
 ): T | undefined {
-  const text = sealer.open(sealed, purpose);
+  const text = sealer.verify(sealed, purpose);
   if (text === undefined) return undefined;
   const [expires, ...carried] = JSON.parse(text) as [number, ...Carried];
   return Date.parse(now) < expires ? (carried as unknown as T) : undefined;

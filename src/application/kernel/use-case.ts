@@ -1,13 +1,13 @@
 import type { Level } from '../../domain/access/level.ts';
 import type { DomainEvent } from '../../domain/kernel/aggregate.ts';
 import type { Permission } from '../../domain/access/policy.ts';
-import type { Standing } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionState } from '../../domain/collections/collection.ts';
-import type { SeenChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
+import type { VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
 import type { Viewer } from '../../ports/library/library-reads.ts';
-import type { Caller, SpaceFacts } from '../../ports/people/access.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
+import type { Caller, SpaceRow } from '../../ports/people/access.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
 
@@ -32,10 +32,10 @@ interface Inside extends Known {
 }
 export interface AtSpace extends Inside {
   readonly level: Level;
-  readonly space: SpaceFacts;
-  readonly standing: Standing;
+  readonly space: SpaceRow;
+  readonly standing: AccessFacts;
   /** The change request that the scope names, where the space has it. */
-  readonly changeRequest?: SeenChangeRequest;
+  readonly changeRequest?: VersionedChangeRequest;
 }
 export interface AtCollection extends Inside {
   readonly level: Level;
@@ -61,7 +61,7 @@ export type At<S extends Scope> = S extends { readonly space: Id }
         : Known;
 
 /** Account of the caller in the place of the operation, for scarce work. */
-export const holderOf = ({ organizationId, caller }: Pick<Inside, 'organizationId' | 'caller'>): ShareHolder => ({
+export const holderOf = ({ organizationId, caller }: Pick<Inside, 'organizationId' | 'caller'>): ResourceConsumer => ({
   organizationId,
   user: caller.userId,
 });

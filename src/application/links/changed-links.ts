@@ -2,10 +2,10 @@ import { readContent, type Content } from '../../domain/content/content.ts';
 import { diffMaps } from '../../domain/content/objects/map-diff.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { both, type Reading } from '../../domain/content/objects/reading.ts';
+import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Outcome } from '../../domain/links/content-lookup.ts';
-import type { LinkTarget, NamedTarget } from '../../ports/content/links.ts';
+import type { LinkResolution } from '../../domain/links/content-lookup.ts';
+import type { LinkTarget, TargetWithPages } from '../../ports/content/links.ts';
 import { read } from '../content/reading.ts';
 import {
   about,
@@ -23,7 +23,7 @@ export const PAGES_EACH = 20;
 /** A target that a change request touches. */
 export interface ChangedTarget {
   readonly key: string;
-  readonly outcome: Outcome;
+  readonly outcome: LinkResolution;
   /** As the primary content has it; undefined where nothing names it there. */
   readonly before: LinkTarget | undefined;
   readonly after: LinkTarget;
@@ -60,10 +60,10 @@ export async function changedLinks(
   for (const { key } of await concernedBy(reads.links, spaceId, concerns)) if (!naming.has(key)) naming.set(key, []);
   const keys = [...naming.keys()];
   const [known, outcomes] = await Promise.all([
-    keys.length === 0 ? [] : reads.links.known(spaceId, keys, pages, PAGES_EACH),
+    keys.length === 0 ? [] : reads.links.findTargets(spaceId, keys, pages, PAGES_EACH),
     new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys),
   ]);
-  const before = new Map(known.map((target): [string, NamedTarget] => [target.key, target]));
+  const before = new Map(known.map((target): [string, TargetWithPages] => [target.key, target]));
   const targets = keys.map((key): [string, ChangedTarget] => {
     const changedPages = naming.get(key)!;
     const told = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, PAGES_EACH);
@@ -82,7 +82,7 @@ export async function changedLinks(
   return { content: changes.after, pages, targets: new Map(targets) };
 }
 
-export function* changesBetween(from: Hash, to: Hash): Reading<LinkChanges> {
+export function* changesBetween(from: Hash, to: Hash): ObjectQuery<LinkChanges> {
   const [before, after] = yield* both(readContent(from), readContent(to));
   return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }

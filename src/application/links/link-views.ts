@@ -1,12 +1,12 @@
 import type { Content } from '../../domain/content/content.ts';
 import { getPages, getReusableContent, pathOf, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Outcome } from '../../domain/links/content-lookup.ts';
-import { isIncluded } from '../../domain/links/link-target.ts';
+import type { LinkResolution } from '../../domain/links/content-lookup.ts';
+import { isIncludeKey } from '../../domain/links/link-target.ts';
 import type { LinkStatus, LinkTarget } from '../../ports/content/links.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../change-requests/find-change-request.ts';
@@ -69,7 +69,7 @@ export interface LinksView {
 export interface ShownTarget {
   readonly key: string;
   readonly status: LinkStatus;
-  readonly outcome: Outcome;
+  readonly outcome: LinkResolution;
   readonly pages: readonly Id[];
 }
 
@@ -125,7 +125,7 @@ export async function linksShown(
   );
   return targets.map(({ key, status, outcome, pages }) => ({
     status,
-    relation: isIncluded(key) ? 'dependsOn' : 'reference',
+    relation: isIncludeKey(key) ? 'dependsOn' : 'reference',
     target: targetShown(context, scene, key, outcome, nodes),
     locations: pages.flatMap((id) => locationShown(scene, id, nodes, contents)),
   }));
@@ -135,7 +135,7 @@ function targetShown(
   context: SpaceContext,
   scene: LinkScene,
   key: string,
-  { resolved }: Outcome,
+  { resolved }: LinkResolution,
   nodes: ReadonlyMap<Id, PageNode>,
 ): LocationView {
   switch (resolved.kind) {
@@ -154,7 +154,7 @@ function targetShown(
     case 'app':
       return resolved;
     case 'broken':
-      return { kind: 'url', url: isIncluded(key) ? key.slice(2) : key };
+      return { kind: 'url', url: isIncludeKey(key) ? key.slice(2) : key };
   }
 }
 
@@ -195,14 +195,18 @@ export async function originsShown(
   return ids.flatMap((id) => locationShown(scene, id, nodes, contents));
 }
 
-function* contentsOf(content: Content, ids: readonly Id[]): Reading<ReadonlyMap<Id, ReusableContent>> {
+function* contentsOf(content: Content, ids: readonly Id[]): ObjectQuery<ReadonlyMap<Id, ReusableContent>> {
   const wanted = [...new Set(ids)];
   const found = yield* all(wanted.map((id) => getReusableContent(content, id)));
   return new Map(wanted.flatMap((id, i): [Id, ReusableContent][] => (found[i] === undefined ? [] : [[id, found[i]]])));
 }
 
 /** Pages by their ids, with their paths and without those below them. */
-function* nodesOf(content: Content, ids: readonly Id[], others: readonly Page[]): Reading<ReadonlyMap<Id, PageNode>> {
+function* nodesOf(
+  content: Content,
+  ids: readonly Id[],
+  others: readonly Page[],
+): ObjectQuery<ReadonlyMap<Id, PageNode>> {
   const pages = new Map([
     ...(yield* getPages(content, new Set(ids))),
     ...others.map((page): [Id, Page] => [page.id, page]),

@@ -2,11 +2,11 @@ import { readContent, type Content } from '../../domain/content/content.ts';
 import { getFile, getPage } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
-import type { Reading } from '../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ledTo } from '../../domain/links/content-lookup.ts';
-import type { Backlinks } from '../../ports/content/links.ts';
+import { resolvedId } from '../../domain/links/content-lookup.ts';
+import type { BacklinkQuery } from '../../ports/content/links.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { atEither } from '../change-requests/find-change-request.ts';
 import { givenPage } from '../content/computed-content.ts';
@@ -103,7 +103,7 @@ async function pagesLinkingTo(
 function* thingIn(
   hash: Hash,
   named: Named,
-): Reading<{ readonly content: Content; readonly isThere: boolean; readonly file?: File | undefined }> {
+): ObjectQuery<{ readonly content: Content; readonly isThere: boolean; readonly file?: File | undefined }> {
   const content = yield* readContent(hash);
   if ('pageId' in named) return { content, isThere: (yield* getPage(content, named.pageId)) !== undefined };
   const file = yield* getFile(content, named.fileId);
@@ -113,7 +113,7 @@ function* thingIn(
 /** Changed pages that name it as they are now. */
 const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] => [
   ...new Set(
-    [...targets.values()].flatMap(({ outcome, changedPages }) => (ledTo(outcome) === target ? changedPages : [])),
+    [...targets.values()].flatMap(({ outcome, changedPages }) => (resolvedId(outcome) === target ? changedPages : [])),
   ),
 ];
 
@@ -122,9 +122,9 @@ function beside(
   { targets, pages }: ChangedLinks,
   target: Id,
   self: readonly Id[],
-): Pick<Backlinks, 'plus' | 'minus' | 'withoutPages'> {
+): Pick<BacklinkQuery, 'plus' | 'minus' | 'withoutPages'> {
   const plus: string[] = [];
   const minus: string[] = [];
-  for (const { key, outcome } of targets.values()) (ledTo(outcome) === target ? plus : minus).push(key);
+  for (const { key, outcome } of targets.values()) (resolvedId(outcome) === target ? plus : minus).push(key);
   return { plus, minus, withoutPages: [...pages, ...self] };
 }

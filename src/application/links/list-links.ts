@@ -2,11 +2,11 @@ import { readContent, type Content } from '../../domain/content/content.ts';
 import { getPage } from '../../domain/content/content-reads.ts';
 import type { ReusableContent } from '../../domain/content/page.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { gitPathsOf, type Outcome } from '../../domain/links/content-lookup.ts';
-import { contentTargets, pageTargets, textTargets } from '../../domain/links/page-targets.ts';
+import { candidateGitPaths, type LinkResolution } from '../../domain/links/content-lookup.ts';
+import { reusableContentTargets, pageTargets, textTargets } from '../../domain/links/page-targets.ts';
 import type { LinkCounts, LinkStatus } from '../../ports/content/links.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { atChangeRequest, atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
@@ -49,7 +49,7 @@ async function linksOfPage(
   const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({
     key,
     outcome,
-    status: statusOf({ key, broken: outcome.broken }, context.publicUrl),
+    status: statusOf({ key, broken: outcome.isBroken }, context.publicUrl),
     pages: by,
   }));
   const listed = targets.filter((target) => status === undefined || target.status === status);
@@ -59,7 +59,7 @@ async function linksOfPage(
   const ofSpace =
     place.changeRequestId === undefined || broken.length === 0
       ? []
-      : await context.read.links.known(place.spaceId, broken, [], 0);
+      : await context.read.links.findTargets(place.spaceId, broken, [], 0);
   return {
     items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), content, items, given),
     ...(limit > 0 && from + limit < listed.length && { next: `${from + limit - 1}:${items.at(-1)!.key}` }),
@@ -77,7 +77,7 @@ async function linksOfPage(
 }
 
 interface Named {
-  readonly outcome: Outcome;
+  readonly outcome: LinkResolution;
   /** Where it is named: the page, and reusable contents. */
   readonly by: Id[];
 }
@@ -105,14 +105,14 @@ async function namedBy(
     }
     for (const id of included.keys()) looked.add(id);
     const list = [...included.values()];
-    const targets = await read(context.content, all(list.map(contentTargets)));
+    const targets = await read(context.content, all(list.map(reusableContentTargets)));
     pending = list.map(({ id }, i) => ({ by: id, keys: targets[i]! }));
   }
   return named;
 }
 
 /** Without keys where no page of the id is stored. */
-function* keysOfPage(hash: Hash, pageId: Id): Reading<{ content: Content; keys: readonly string[] | undefined }> {
+function* keysOfPage(hash: Hash, pageId: Id): ObjectQuery<{ content: Content; keys: readonly string[] | undefined }> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, pageId);
   return { content, keys: page && (yield* pageTargets(content, page)) };
@@ -134,7 +134,7 @@ async function outcomesIn(
   keys: readonly string[],
 ) {
   const { content: store, read: reads, at } = context;
-  const mattersWhere = changeRequestId !== undefined && keys.some((key) => gitPathsOf(key).length > 0);
+  const mattersWhere = changeRequestId !== undefined && keys.some((key) => candidateGitPaths(key).length > 0);
   const changes = mattersWhere
     ? await read(store, changesBetween(at.space.head.content, hash))
     : { after: content, moved: [] };
@@ -151,7 +151,7 @@ export const listSpaceLinks = query({
       content: hash,
       items,
       counts,
-    } = await context.read.links.list(spaceId, { status, inApp: context.publicUrl, after, limit }, PAGES_EACH);
+    } = await context.read.links.list(spaceId, { status, appUrlPrefix: context.publicUrl, after, limit }, PAGES_EACH);
     const content = await read(context.content, readContent(hash));
     const shown = items.slice(0, limit);
     const outcomes = await outcomesIn(
@@ -190,7 +190,7 @@ export const listChangeRequestLinks = query({
     const { read: reads, publicUrl } = context;
     const request = {
       status: brokenContext === undefined ? status : ('broken' as const),
-      inApp: publicUrl,
+      appUrlPrefix: publicUrl,
       after,
       limit,
     };

@@ -1,12 +1,12 @@
 import type { Level } from '../../domain/access/level.ts';
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlobStore } from '../../ports/files/blob-store.ts';
 import {
-  DocumentRefused,
-  type DescribedOperation,
-  type DescribedSpec,
-  type OpenAPIDocuments,
+  UnusableSpec,
+  type OperationDescription,
+  type SpecDescription,
+  type OpenAPIParser,
 } from '../../ports/outside/openapi-documents.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
@@ -24,7 +24,7 @@ export interface SpecReader {
 export interface ShownSpec {
   /** Names these very words. */
   readonly reference: string;
-  readonly described: DescribedSpec;
+  readonly described: SpecDescription;
   /** Whether everybody may have the document itself. */
   readonly isPublic: boolean;
 }
@@ -34,12 +34,12 @@ const MAX_BYTES = 48 * 1024 * 1024;
 
 /** Specifications in words, as a reader may see them. A description is made once for what many versions and readers have alike. */
 export class DescribedSpecs {
-  readonly #described = new BoundedCache<DescribedSpec | undefined>(MAX_BYTES, weightOf);
+  readonly #described = new BoundedCache<SpecDescription | undefined>(MAX_BYTES, weightOf);
 
   constructor(
     private readonly specs: Pick<Finders, 'openapiSpecs' | 'openapiSpecVersions'>,
     private readonly blobs: Pick<BlobStore, 'get'>,
-    private readonly documents: Pick<OpenAPIDocuments, 'describe'>,
+    private readonly documents: Pick<OpenAPIParser, 'describe'>,
   ) {}
 
   /** Undefined for one that is not there, was not read yet, or is kept from this reader: all alike. */
@@ -89,11 +89,11 @@ export class DescribedSpecs {
   }
 
   /** What is too much to be told is not told. */
-  async #describe(reference: string): Promise<DescribedSpec | undefined> {
+  async #describe(reference: string): Promise<SpecDescription | undefined> {
     try {
       return await this.documents.describe(await readBlob(this.blobs, reference));
     } catch (error) {
-      if (error instanceof DocumentRefused) return undefined;
+      if (error instanceof UnusableSpec) return undefined;
       throw error;
     }
   }
@@ -103,9 +103,9 @@ type ReadSpec = OpenAPISpecState & { readonly lastVersion: Id };
 const isShown = (spec: OpenAPISpecState, { level }: SpecReader): spec is ReadSpec =>
   spec.lastVersion !== null &&
   (spec.visibility === 'public' ||
-    allows('openapi-specs:view', { level, member: level !== undefined, operator: false }));
+    isAllowed('openapi-specs:view', { level, member: level !== undefined, operator: false }));
 
-const weightOf = (spec: DescribedSpec | undefined): number =>
+const weightOf = (spec: SpecDescription | undefined): number =>
   500 +
   [...(spec?.tags.flatMap(({ operations }) => operations) ?? []), ...(spec?.schemas ?? [])].reduce(
     (sum, { markdown }) => sum + 300 + 2 * markdown.length,
@@ -113,7 +113,7 @@ const weightOf = (spec: DescribedSpec | undefined): number =>
   );
 
 /** The operation of a description with this method and path, whatever the case of the method. */
-export function operationIn({ tags }: DescribedSpec, method: string, path: string): DescribedOperation | undefined {
+export function operationIn({ tags }: SpecDescription, method: string, path: string): OperationDescription | undefined {
   const wanted = method.toLowerCase();
   return tags.flatMap(({ operations }) => operations).find((one) => one.method === wanted && one.path === path);
 }

@@ -1,6 +1,6 @@
 import { MAX_SPEC_BYTES, type ProcessErrorCode } from '../../domain/openapi-specs/openapi-spec.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { FetchFailed, FetchRefused, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 import type { FetchedDocument } from '../../ports/outside/openapi-documents.ts';
 
 /** A source could not be processed. */
@@ -60,8 +60,8 @@ export class Sources {
 }
 
 function failureOf(error: unknown): unknown {
-  if (error instanceof FetchRefused) return new ProcessFailed('FETCH_ERROR', error.message);
-  if (!(error instanceof FetchFailed)) return error;
+  if (error instanceof FetchBlocked) return new ProcessFailed('FETCH_ERROR', error.message);
+  if (!(error instanceof FetchError)) return error;
   return new ProcessFailed(
     error.code === 'FETCH_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR',
     error.message,

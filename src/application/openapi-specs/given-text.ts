@@ -1,7 +1,7 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
-import { FetchRefused, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
-import { DocumentRefused, type OpenAPIDocuments } from '../../ports/outside/openapi-documents.ts';
+import { FetchBlocked, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { UnusableSpec, type OpenAPIParser } from '../../ports/outside/openapi-documents.ts';
 
 const FIELD = 'source.text';
 /** For the names of all other documents to be resolved; those of which nothing is known by then are left to the reading. */
@@ -9,7 +9,7 @@ const RESOLVE_MS = 2_000;
 const MAX_SHOWN = 200;
 
 interface Means {
-  readonly openapiDocuments: Pick<OpenAPIDocuments, 'check'>;
+  readonly openapiDocuments: Pick<OpenAPIParser, 'check'>;
   readonly web: Pick<GuardedFetch, 'assertAllowed'>;
 }
 
@@ -24,7 +24,7 @@ export async function givenText({ openapiDocuments, web }: Means, text: string):
   try {
     await refuseUnreachable(web, (await openapiDocuments.check(bytes)) ?? []);
   } catch (error) {
-    if (error instanceof DocumentRefused) throw Invalid.field(FIELD, error.message);
+    if (error instanceof UnusableSpec) throw Invalid.field(FIELD, error.message);
     throw error;
   }
   return bytes;
@@ -37,7 +37,7 @@ async function refuseUnreachable(web: Means['web'], addresses: readonly string[]
   await Promise.all(
     [...byOrigin.values()].map((address) =>
       web.assertAllowed(address, signal).catch((error: unknown) => {
-        if (error instanceof FetchRefused)
+        if (error instanceof FetchBlocked)
           throw Invalid.field(FIELD, `it refers to ${address.slice(0, MAX_SHOWN)}: ${error.message}`);
       }),
     ),

@@ -1,5 +1,5 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
-import { isMap } from '../../domain/openapi-specs/document.ts';
+import { isJsonMap } from '../../domain/openapi-specs/document.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages, ComputedSource } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
@@ -79,9 +79,9 @@ const sectionOf = ({ title, markdown, folded }: Part): string =>
 
 /** `dependencies.spec.ref` names it: `{kind: openapi, spec: slug}`. */
 function specOf({ dependencies }: ComputedSource['computed']): string | undefined {
-  const spec = isMap(dependencies) ? dependencies['spec'] : undefined;
-  const ref = isMap(spec) ? spec['ref'] : undefined;
-  return isMap(ref) && ref['kind'] === 'openapi' && typeof ref['spec'] === 'string' ? ref['spec'] : undefined;
+  const spec = isJsonMap(dependencies) ? dependencies['spec'] : undefined;
+  const ref = isJsonMap(spec) ? spec['ref'] : undefined;
+  return isJsonMap(ref) && ref['kind'] === 'openapi' && typeof ref['spec'] === 'string' ? ref['spec'] : undefined;
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,6 @@
-import { isMap, lineOf } from '../../domain/openapi-specs/document.ts';
+import { isJsonMap, singleLine } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
-import type { DescribedOperation, DescribedSpec } from '../../ports/outside/openapi-documents.ts';
+import type { OperationDescription, SpecDescription } from '../../ports/outside/openapi-documents.ts';
 
 /** How somebody wants the pages of a specification: `props` of the computed page. */
 export interface PageWishes {
@@ -16,7 +16,7 @@ export interface PageWishes {
 
 /** What is not said, or says nothing, is as it always was: pages by tag, with all that there is to tell. */
 export function wishesOf({ props }: JsonObject): PageWishes {
-  const said = isMap(props) ? props : {};
+  const said = isJsonMap(props) ? props : {};
   return {
     models: said['models'] === true,
     downloadLink: said['downloadLink'] === true,
@@ -48,7 +48,7 @@ const MAX_LENGTH = 100_000;
 
 /** The pages of a specification, in order. @param download where its document is, if there is to be a link to it */
 export function draftsOf(
-  { title, tags, schemas }: DescribedSpec,
+  { title, tags, schemas }: SpecDescription,
   { models, grouping, expandOperations }: PageWishes,
   download: string | undefined,
 ): readonly Draft[] {
@@ -68,7 +68,7 @@ export function draftsOf(
           draft(
             'Models',
             tags.length === 0 ? link : '',
-            schemas.map(({ name, markdown }) => ({ title: lineOf(name, MAX_TITLE), markdown })),
+            schemas.map(({ name, markdown }) => ({ title: singleLine(name, MAX_TITLE), markdown })),
             false,
           ),
         ]
@@ -76,7 +76,7 @@ export function draftsOf(
   const all = [...drafts, ...ofSchemas];
   return all.length > 0
     ? all
-    : [draft(lineOf(title, MAX_TITLE), paragraphs('There are no operations in it.', link), [], false)];
+    : [draft(singleLine(title, MAX_TITLE), paragraphs('There are no operations in it.', link), [], false)];
 }
 
 const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {
@@ -85,7 +85,7 @@ const draft = (title: string, markdown: string, parts: readonly Part[], wanted: 
   return { title, markdown, parts, apart };
 };
 
-function partOf({ title, method, path, markdown }: DescribedOperation, expanded: boolean): Part {
+function partOf({ title, method, path, markdown }: OperationDescription, expanded: boolean): Part {
   const address = `${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}`;
   return {
     title,
@@ -101,7 +101,7 @@ const escaped = (text: string): string => text.replace(/[&<>{}]/g, (character) =
 
 const MAX_TITLE = 200;
 const pageTitle = (title: string): string => {
-  const plain = lineOf(title, MAX_TITLE) || 'Operations';
+  const plain = singleLine(title, MAX_TITLE) || 'Operations';
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
 

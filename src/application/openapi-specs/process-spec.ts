@@ -1,14 +1,14 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import {
-  MOST_VERSIONS,
+  MAX_VERSIONS,
   type OpenAPISpec,
   type OpenAPISpecState,
   type ProcessError,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
-import { DocumentRefused } from '../../ports/outside/openapi-documents.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
+import { UnusableSpec } from '../../ports/outside/openapi-documents.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { PauseReason } from '../../domain/access/grounds.ts';
 import { BACKGROUND_WORK } from '../background-work.ts';
@@ -41,9 +41,9 @@ export const processing = ({
   id,
   organizationId,
   run,
-}: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobOrder =>
+}: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobRequest =>
   order({ organizationId, specId: id, run, tries: 0 });
-const order = (payload: Payload, notBefore?: string): JobOrder => ({
+const order = (payload: Payload, notBefore?: string): JobRequest => ({
   name: processSpecJob.name,
   payload: { ...payload },
   queue: `openapi ${payload.specId}`,
@@ -60,7 +60,7 @@ export const processSpecJob = job<Payload>({
   name: PROCESS,
   async run(context, payload) {
     try {
-      const spec = await whileAwaited(context, payload, (found) => found.begin());
+      const spec = await whileAwaited(context, payload, (found) => found.startProcessing());
       if (spec === undefined) return;
       const version = await readVersion(context, spec);
       await whileAwaited(context, payload, (found, work) => keep(context, found, version, work));
@@ -76,7 +76,7 @@ export const processSpecJob = job<Payload>({
 });
 
 function failureOf(error: unknown): ProcessFailed | undefined {
-  if (error instanceof DocumentRefused) return new ProcessFailed('PARSE_ERROR', error.message);
+  if (error instanceof UnusableSpec) return new ProcessFailed('PARSE_ERROR', error.message);
   return error instanceof ProcessFailed ? error : undefined;
 }
 
@@ -131,11 +131,11 @@ async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVer
   const last = lastVersion === null ? undefined : await work.openapiSpecVersions.find({ id: lastVersion, specId });
   if (last !== undefined && last.snapshot().document === found.document) {
     if (last.snapshot().source !== found.source) {
-      last.rewrite(found.source, found.format);
+      last.replaceSource(found.source, found.format);
       await work.openapiSpecVersions.save(last);
       await work.jobs.enqueue(collectSoon(now));
     }
-    spec.read(last.id, now);
+    spec.completeProcessing(last.id, now);
   } else {
     const { source, format, document, reference, externals } = found;
     const version = OpenAPISpecVersion.add({
@@ -150,14 +150,14 @@ async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVer
       createdAt: now,
     });
     await work.openapiSpecVersions.save(version);
-    spec.read(version.id, now);
+    spec.completeProcessing(version.id, now);
     await forgetOldest(specId, work, now);
   }
   await followLater(spec.snapshot(), work);
 }
 
 async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> {
-  const over = (await work.openapiSpecVersions.count({ specId })) - MOST_VERSIONS;
+  const over = (await work.openapiSpecVersions.count({ specId })) - MAX_VERSIONS;
   if (over <= 0) return;
   const { items } = await work.openapiSpecVersions.list({ specId }, { limit: over });
   for (const version of items) await work.openapiSpecVersions.delete(version);
@@ -212,7 +212,7 @@ function holdingSpec(
 ): Promise<OpenAPISpecState | undefined> {
   return transact({ organizationId, spaceId: null }, async (work) => {
     const spec = await work.openapiSpecs.find({ id: specId, organizationId });
-    if (spec?.awaits(run) !== true) return undefined;
+    if (spec?.isPendingRun(run) !== true) return undefined;
     await task(spec, work);
     await work.openapiSpecs.save(spec);
     return spec.snapshot();
@@ -253,7 +253,7 @@ export const followSpecJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
         return;
       if (Date.parse(now) < Date.parse(due)) return followLater(spec!.snapshot(), work);
       const lost = await lossOf(requireReader(context, spec!.snapshot()));
-      if (lost === undefined) spec!.follow(ids.next());
+      if (lost === undefined) spec!.scheduleRead(ids.next());
       else await pauseSpec(context, spec!, work, lost.reason);
       await work.openapiSpecs.save(spec!);
       if (lost === undefined) await work.jobs.enqueue(processing(spec!.snapshot()));

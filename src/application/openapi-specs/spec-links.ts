@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 import { mayIn } from '../organizations/may-in.ts';
@@ -23,12 +23,16 @@ export interface SpecLinkOf {
 const PURPOSE = 'openapi-link';
 
 /** The path, below the public URL, under which the document of a version is had without a token. @param now ISO 8601 */
-export function specLink(sealer: Sealer, { organizationId, userId, via, versionId }: SpecLinkOf, now: string): string {
+export function specLink(
+  sealer: TextSigner,
+  { organizationId, userId, via, versionId }: SpecLinkOf,
+  now: string,
+): string {
   return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, via, versionId])}`;
 }
 
 type Means = {
-  readonly sealer: Sealer;
+  readonly sealer: TextSigner;
   readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'>;
 };
 

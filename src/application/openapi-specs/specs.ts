@@ -1,7 +1,7 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
-  MOST_SPECS,
+  MAX_SPECS,
   OpenAPISpec,
   type SpecSource,
   type SpecVisibility,
@@ -46,8 +46,8 @@ type Context = CommandContext<{ readonly organization: Id }>;
 /** @throws Conflict when the organization has as many as it may */
 async function add({ work, ids, now, at }: Context, slug: string, source: SpecSource): Promise<SpecView> {
   const { organizationId } = at;
-  if ((await work.openapiSpecs.count({ organizationId })) >= MOST_SPECS)
-    throw new Conflict(`an organization has at most ${MOST_SPECS} OpenAPI specifications: delete some`);
+  if ((await work.openapiSpecs.count({ organizationId })) >= MAX_SPECS)
+    throw new Conflict(`an organization has at most ${MAX_SPECS} OpenAPI specifications: delete some`);
   const spec = OpenAPISpec.add({
     id: ids.next(),
     organizationId,
@@ -87,7 +87,7 @@ export const createOpenAPISpec = command({
   },
   prepare: (context, { body }) => storedSource(context, body.source),
   async run(context, { body: { slug } }, source: SpecSource): Promise<SpecView> {
-    await context.work.guard('organizations', context.at.organizationId);
+    await context.work.lock('organizations', context.at.organizationId);
     return add(context, slug, source);
   },
 });
@@ -100,10 +100,10 @@ export const createOrUpdateOpenAPISpecBySlug = command({
   prepare: (context, { body }) => storedSource(context, body.source),
   async run(context, { specSlug }, source: SpecSource): Promise<{ created: boolean; value: SpecView }> {
     const { work, ids, now, at } = context;
-    await work.guard('organizations', at.organizationId);
+    await work.lock('organizations', at.organizationId);
     const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
     if (spec === undefined) return { created: true, value: await add(context, specSlug, source) };
-    spec.readFrom(source, ids.next(), groundsOf(at.caller), now);
+    spec.changeSource(source, ids.next(), groundsOf(at.caller), now);
     return { created: false, value: await readAgain(context, spec) };
   },
 });
@@ -124,7 +124,7 @@ export const updateOpenAPISpecBySlug = command({
   within: inOrganization as (input: OfSpec & { body: { visibility: SpecVisibility } }) => { organization: Id },
   async run({ work, now, at }, { specSlug, body: { visibility } }): Promise<SpecView> {
     const spec = await specNamed(work, at.organizationId, specSlug);
-    spec.show(visibility, now);
+    spec.changeVisibility(visibility, now);
     await work.openapiSpecs.save(spec);
     return { spec: spec.snapshot(), level: at.level };
   },
@@ -151,7 +151,7 @@ export const deleteOpenAPISpecBySlug = command({
   async run({ work, now, at }, { specSlug }): Promise<boolean> {
     const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
     if (spec === undefined) return false;
-    spec.remove();
+    spec.delete();
     await work.openapiSpecs.delete(spec);
     await work.jobs.enqueue(collectSoon(now));
     return true;

@@ -62,7 +62,7 @@ export const setEmailDomainProof = command({
   within: (_: OfDomain) => 'instance' as const,
   async run({ work, ids, now }, { organizationId, emailDomain }): Promise<EmailDomain> {
     const domain = emailDomain.toLowerCase();
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const organization = await work.organizations.get({ id: organizationId });
     organization.change({ emailDomains: [...organization.snapshot().emailDomains, domain] });
     await work.organizations.save(organization);
@@ -82,7 +82,7 @@ export const deleteEmailDomainProof = command({
   requires: 'instance:operate',
   within: (_: OfDomain) => 'instance' as const,
   async run({ work, now }, { organizationId, emailDomain }): Promise<boolean> {
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const claimed = await work.emailDomains.find({ organizationId, domain: emailDomain.toLowerCase() });
     if (claimed?.withdrawProof(now) !== true) return false;
     await work.emailDomains.save(claimed);
@@ -121,7 +121,7 @@ async function recordCheck(
   finding: DnsFinding,
   now: string,
 ): Promise<void> {
-  claimed.check(claimId, finding, now);
+  claimed.recordCheck(claimId, finding, now);
   await work.emailDomains.save(claimed);
   await scheduleCheck(work, claimed, now);
 }

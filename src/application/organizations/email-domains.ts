@@ -1,7 +1,7 @@
 import { NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
-import { domainOf } from '../../domain/organizations/organization.ts';
+import { emailDomainOf } from '../../domain/organizations/organization.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { guardCaller } from '../sessions/sessions.ts';
@@ -10,7 +10,7 @@ import { organizationView, type OrganizationView } from './organizations.ts';
 /** Domain of the user's address; undefined while the address is unproven. */
 async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise<string | undefined> {
   const { unproven, email } = (await users.get({ id: userId })).snapshot();
-  return unproven ? undefined : domainOf(email);
+  return unproven ? undefined : emailDomainOf(email);
 }
 
 /**
@@ -41,7 +41,7 @@ export const joinOrganization = command({
   within: (_: { organizationId: Id }) => 'self' as const,
   async run({ work, ids, now, at }, { organizationId }) {
     const { userId } = at.caller;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     await guardCaller(work, at.caller);
     if ((await work.members.find({ organizationId, userId })) !== undefined) return;
     const domain = await ownDomain(work, userId);

@@ -1,5 +1,5 @@
-import { levelOf } from '../../domain/access/standing.ts';
-import { allows, type Permission } from '../../domain/access/policy.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
+import { isAllowed, type Permission } from '../../domain/access/policy.ts';
 import type { Viewer } from '../../ports/library/library-reads.ts';
 import type { Reads } from '../kernel/services.ts';
 
@@ -8,10 +8,14 @@ import type { Reads } from '../kernel/services.ts';
  * disabled, still a member with the level, and through a sign-in that satisfies enforced SSO.
  */
 export async function mayIn(read: Pick<Reads, 'library'>, permission: Permission, viewer: Viewer): Promise<boolean> {
-  const root = await read.library.rootFor(viewer);
+  const root = await read.library.organizationAccess(viewer);
   return (
     root !== undefined &&
     !root.ssoRequired &&
-    allows(permission, { level: levelOf(root.standing), member: root.standing.role !== undefined, operator: false })
+    isAllowed(permission, {
+      level: effectiveLevel(root.standing),
+      member: root.standing.role !== undefined,
+      operator: false,
+    })
   );
 }

@@ -1,6 +1,6 @@
-import { levelOf } from '../../domain/access/standing.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ANY_ORIGIN, type LibraryReads, type Viewer } from '../../ports/library/library-reads.ts';
+import { ANY_ORIGIN, type SpaceReads, type Viewer } from '../../ports/library/library-reads.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, viewerOf } from '../kernel/use-case.ts';
 import { inOrganization, memberRow, requireOwnOrListed, type OfMember } from './members.ts';
@@ -9,10 +9,10 @@ type Scope = { readonly organization: Id };
 const MANY = 1000;
 
 /** The spaces that a member sees in the organization. */
-async function visibleTo(library: LibraryReads, viewer: Viewer): Promise<readonly Id[]> {
+async function visibleTo(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
   for (let after: string | undefined; ;) {
-    const { items, next } = await library.spacesFor(viewer, {}, { limit: MANY, after });
+    const { items, next } = await library.listSpaces(viewer, {}, { limit: MANY, after });
     ids.push(...items.map(({ space }) => space.state.id));
     if (next === undefined) return ids;
     after = next;
@@ -29,7 +29,7 @@ export const listMemberSpaces = query({
     await memberRow({ read }, organizationId, userId);
     const seesAll = at.level === 'admin' || userId === at.caller.userId;
     const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(at.caller, organizationId)) };
-    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId, via: ANY_ORIGIN }, inside, {
+    const { items, ...rest } = await read.library.listSpaces({ organizationId, userId, via: ANY_ORIGIN }, inside, {
       ...page,
       order,
     });
@@ -43,7 +43,7 @@ export const listMemberSpaces = query({
           );
     return {
       items: items.map(({ space, standing }) => {
-        const permission = levelOf(standing)!;
+        const permission = effectiveLevel(standing)!;
         return { permission, space: { space, level: own.get(space.state.id) ?? permission } };
       }),
       ...rest,
@@ -52,7 +52,7 @@ export const listMemberSpaces = query({
 });
 
 /** What the caller may do on each of these spaces: resources say so of whoever asks. */
-async function levels(library: LibraryReads, viewer: Viewer, ids: readonly Id[]) {
-  const { items } = await library.spacesFor(viewer, { ids }, { limit: Math.max(ids.length, 1) });
-  return new Map(items.map(({ space, standing }) => [space.state.id, levelOf(standing)!]));
+async function levels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
+  const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
+  return new Map(items.map(({ space, standing }) => [space.state.id, effectiveLevel(standing)!]));
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/access/level.ts';
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
@@ -31,7 +31,7 @@ export async function requireAnotherAdmin(work: Work, organizationId: Id, but: I
 export function requireOwnOrListed({ caller, level }: At<Scope>, userId: Id): void {
   if (
     userId !== caller.userId &&
-    !allows('organization:list-people', { level, member: true, operator: caller.operator })
+    !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
   )
     throw new Forbidden('organization:list-people');
 }
@@ -90,7 +90,7 @@ export const getMember = query({
 
 /** @throws NotFound */
 async function lockMember(work: Work, { organizationId, userId }: OfMember): Promise<Member> {
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const member = await work.members.find({ organizationId, userId });
   if (member === undefined) throw new NotFound('member');
   return member;
@@ -104,7 +104,7 @@ export const updateMember = command({
     const { work } = context;
     const member = await lockMember(work, of);
     if (role !== undefined) {
-      if (member.losesAdmin(role)) await requireAnotherAdmin(work, of.organizationId, of.userId);
+      if (member.isAdminDemotion(role)) await requireAnotherAdmin(work, of.organizationId, of.userId);
       member.changeRole(role);
       await work.members.save(member);
     }
@@ -118,7 +118,7 @@ export const setSsoMember = command({
   within: inOrganization as (input: OfMember) => Scope,
   async run(context, of) {
     const member = await lockMember(context.work, of);
-    member.becomeSso();
+    member.enableSso();
     await context.work.members.save(member);
     return withRow(context, of, member);
   },
@@ -130,12 +130,12 @@ export const setMemberByOperator = command({
   requires: 'instance:operate',
   within: (_: OfMember & { body: { role: Role } }) => 'instance' as const,
   async run({ work, read, ids, now }, { organizationId, userId, body: { role } }): Promise<MemberRow> {
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     // The account may be taken back meanwhile: what it was in ends then.
-    await work.guard('users', userId);
+    await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
     const known = await work.members.find({ organizationId, userId });
-    if (known?.losesAdmin(role)) await requireAnotherAdmin(work, organizationId, userId);
+    if (known?.isAdminDemotion(role)) await requireAnotherAdmin(work, organizationId, userId);
     known?.changeRole(role);
     const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
     await work.members.save(member);

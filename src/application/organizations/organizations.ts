@@ -51,7 +51,7 @@ export const createOrganization = command({
     const { work, ids, now, at, organizationsPerUser: limit } = context;
     await guardCaller(work, at.caller);
     if (!at.caller.operator && limit > 0) await requireFewer(work, at.caller.userId, limit);
-    const organization = Organization.found({ id: ids.next(), ...body, at: now });
+    const organization = Organization.create({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
     await claimEmailDomains(context, organization.id, organization.snapshot().emailDomains);
     await work.members.save(
@@ -69,7 +69,7 @@ export const createOrganization = command({
 
 /** @throws Conflict when a user administers `limit` organizations already; of several requests at once one is decided after the other */
 async function requireFewer(work: Work, userId: Id, limit: number): Promise<void> {
-  await work.guardNames(`organizations of ${userId}`);
+  await work.lockNames(`organizations of ${userId}`);
   if ((await work.members.count({ userId, role: 'admin' })) < limit) return;
   throw new Conflict(
     `you administer ${limit} organizations, as many as this instance allows; leave one before you create another`,

@@ -22,19 +22,19 @@ async function signingKey(
   };
   const known = opened(await work.organizationKeys.find({ organizationId }));
   if (known !== undefined) return known;
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const key = await work.organizationKeys.find({ organizationId });
   const meanwhile = opened(key);
   if (meanwhile !== undefined) return meanwhile;
   if (key !== undefined) await work.organizationKeys.delete(key);
-  const { publicKey, privateKey } = await claims.makeKey();
+  const { publicKey, privateKey } = await claims.generateKeyPair();
   const id = ids.next();
   await work.organizationKeys.save(
-    OrganizationKey.make({
+    OrganizationKey.create({
       id,
       organizationId,
       publicKey,
-      privateKey: secretBox.close(privateKey, purposeOf(id)),
+      privateKey: secretBox.seal(privateKey, purposeOf(id)),
       createdAt: now,
     }),
   );
@@ -51,7 +51,7 @@ export const ping = command({
     const { userId, via } = at.caller;
     const member = await work.members.find({ organizationId, userId });
     if (member === undefined) throw new NotFound('organization');
-    if (member.seen(now)) await work.members.save(member);
+    if (member.recordSeen(now)) await work.members.save(member);
     const { displayName, email } = (await work.users.get({ id: userId })).snapshot();
     const seconds = Math.floor(Date.parse(now) / 1000);
     const said = {

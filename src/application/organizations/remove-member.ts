@@ -1,4 +1,4 @@
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -30,10 +30,10 @@ async function withdrawReviewRequests(work: Work, organizationId: Id, userId: Id
 
 /** Takes a member out of the organization, at once with all that hangs on it. @returns whether there was such a member @throws Conflict for the last administrator */
 export async function removeFromOrganization(work: Work, { organizationId, userId }: OfMember): Promise<boolean> {
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const member = await work.members.find({ organizationId, userId });
   if (member === undefined) return false;
-  if (member.losesAdmin(null)) await requireAnotherAdmin(work, organizationId, userId);
+  if (member.isAdminDemotion(null)) await requireAnotherAdmin(work, organizationId, userId);
   await withdrawGrants(work, organizationId, { userId });
   await leaveTeams(work, organizationId, userId);
   await withdrawReviewRequests(work, organizationId, userId);
@@ -51,7 +51,7 @@ export const removeMember = command({
     const { caller, level } = at;
     if (
       of.userId !== caller.userId &&
-      !allows('organization:admin', { level, member: true, operator: caller.operator })
+      !isAllowed('organization:admin', { level, member: true, operator: caller.operator })
     )
       throw new Forbidden('organization:admin');
     return removeFromOrganization(work, of);

@@ -1,7 +1,7 @@
 import type { OrganizationChange } from '../../domain/organizations/organization.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { isActive, viaProvider, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import { isActiveProvider, providerOrigin, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { Caller } from '../../ports/people/access.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
@@ -14,7 +14,7 @@ const MANY = 1000;
 async function requireSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
   const { items } = await work.samlProviders.list({ organizationId }, { limit: MANY });
   const providers = items.map((provider) => provider.snapshot());
-  if (!providers.some(isActive))
+  if (!providers.some(isActiveProvider))
     throw new Conflict('sso: the organization has no active SAML provider to sign in through');
   return providers;
 }
@@ -25,7 +25,7 @@ async function requireSignIn(work: Work, organizationId: Id): Promise<readonly S
  * @throws Conflict
  */
 function requireProviderSession(providers: readonly SamlProviderState[], { via }: Caller): void {
-  if (providers.some((provider) => isActive(provider) && viaProvider(provider.id) === via)) return;
+  if (providers.some((provider) => isActiveProvider(provider) && providerOrigin(provider.id) === via)) return;
   throw new Conflict('sso: sign in through the SAML provider first; enforcing SSO would lock your own session out');
 }
 
@@ -55,9 +55,9 @@ export const updateOrganization = command({
       if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined)
         throw new NotFound('site');
       // Whoever deletes it waits, and then sees what names it.
-      await work.guard('sites', defaultContent.site);
+      await work.lock('sites', defaultContent.site);
     }
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const changed = await change(
       work,
       organizationId,

@@ -1,4 +1,4 @@
-import { documentOf } from '../../domain/content/content-reads.ts';
+import { readDocument } from '../../domain/content/content-reads.ts';
 import { all } from '../../domain/content/objects/reading.ts';
 import { decodeText } from '../content/included-contents.ts';
 import { read } from '../content/reading.ts';
@@ -34,7 +34,7 @@ async function namedIn(means: BookMeans, of: BookOf): Promise<readonly string[]>
   for (let at = 0; at < stored.length; at += DOCUMENTS_AT_ONCE) {
     const documents = await read(
       means.content,
-      all(stored.slice(at, at + DOCUMENTS_AT_ONCE).map(({ page }) => documentOf(page))),
+      all(stored.slice(at, at + DOCUMENTS_AT_ONCE).map(({ page }) => readDocument(page))),
     );
     for (const document of documents)
       for (const slug of await specsNamedBy(means.content, content, decodeText(document))) slugs.add(slug);

@@ -1,10 +1,10 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { contentTarget, placeOf } from '../../domain/sites/content/content-target.ts';
+import { resolveContentTarget, documentPath } from '../../domain/sites/content/content-target.ts';
 import { FileIndex } from '../../domain/sites/content/file-index.ts';
 import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/space-outline.ts';
-import type { Book } from '../../ports/files/pdf-renderer.ts';
-import type { ContentRenderer, ResolveLink } from '../../ports/sites/site-renderer.ts';
+import type { PdfBook } from '../../ports/files/pdf-renderer.ts';
+import type { ContentRenderer, LinkResolver } from '../../ports/sites/site-renderer.ts';
 import { inlineExpressions } from '../content/inline-expressions.ts';
 import { coverOf } from '../sites/reader/page-view.ts';
 import { emojiText } from '../sites/reader/emoji-text.ts';
@@ -40,7 +40,7 @@ export class Chapters {
   readonly #printed: ReadonlySet<Id>;
 
   constructor(
-    readonly book: Book,
+    readonly book: PdfBook,
     private readonly site: ContentRenderer,
   ) {
     this.#remember(book.tree);
@@ -62,7 +62,7 @@ export class Chapters {
     const page = this.#nodes.get(id)!;
     return this.site.renderContent({
       page: { title: page.title, markdown: this.book.documents.get(id) ?? '' },
-      resolveLink: this.#resolver(placeOf(entry)),
+      resolveLink: this.#resolver(documentPath(entry)),
       resolveInclude: (target) => {
         const found = this.book.includes.get(target);
         return (
@@ -85,9 +85,9 @@ export class Chapters {
     return this.#printed.has(id) ? { page: id, ...(anchor !== undefined && { anchor: decoded(anchor) }) } : undefined;
   }
 
-  #resolver(place: string): ResolveLink {
+  #resolver(place: string): LinkResolver {
     return (target) => {
-      const found = contentTarget(target, place, { outline: this.#outline, files: this.#files });
+      const found = resolveContentTarget(target, place, { outline: this.#outline, files: this.#files });
       switch (found.kind) {
         case 'page':
           return {
@@ -110,7 +110,7 @@ export class Chapters {
     const page = this.#nodes.get(id);
     const description = page?.description;
     const image = page && type === 'document' ? coverOf(page) : undefined;
-    const found = image === undefined ? undefined : this.#resolver(placeOf(entry))(image);
+    const found = image === undefined ? undefined : this.#resolver(documentPath(entry))(image);
     const url =
       type !== 'link'
         ? undefined

@@ -24,7 +24,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
       const { changeRequestId } = rest as { changeRequestId?: Id };
       return {
         type: 'space.pdf-exported',
-        of: spaceId,
+        aggregateId: spaceId,
         data: {
           ...(changeRequestId !== undefined && { changeRequest: changeRequestId }),
           ...(page !== undefined && { page }),

@@ -1,8 +1,8 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Book } from '../../ports/files/pdf-renderer.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { PdfBook } from '../../ports/files/pdf-renderer.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import type { BookOperations } from './book-operations.ts';
@@ -27,9 +27,9 @@ export interface LinkedPdf {
   readonly key: string;
   /** What it is called when it is saved. */
   readonly name: string;
-  readonly book: () => Promise<Book>;
+  readonly book: () => Promise<PdfBook>;
   /** Account that making the file is charged to. */
-  readonly holder: ShareHolder;
+  readonly holder: ResourceConsumer;
 }
 
 const PURPOSE = 'pdf-link';
@@ -38,7 +38,7 @@ const EDITION = 2;
 
 /** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
 export function pdfLink(
-  sealer: Sealer,
+  sealer: TextSigner,
   { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfOf,
   now: string,
 ): string {
@@ -64,7 +64,7 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
   const [organizationId, spaceId, userId, via, revisionId, changeRequestId, pageId, alone] = carried;
   const {
     items: [seen],
-  } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
+  } = await read.library.listSpaces({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const [organization, member, revision, changeRequest] = await Promise.all([
     read.organizations.find({ id: organizationId }),
     read.members.find({ organizationId, userId }),

@@ -1,7 +1,7 @@
 import type { BlobContent, BlobStore, ByteRange } from '../../ports/files/blob-store.ts';
-import { PdfRefused, type Book, type PdfRenderer } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfRenderer } from '../../ports/files/pdf-renderer.ts';
 import type { RenderedFiles } from '../../ports/content/rendered-files.ts';
-import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
 import { FairPool } from '../kernel/fair-pool.ts';
 
 /** Limits of files that are made at the same time, each on a thread and in memory of its own. */
@@ -20,7 +20,7 @@ const MAX_IMAGE = 20_000_000;
 /** PDF files by what they show: each is made once, a few at a time, and kept for as long as there is room. */
 export class PdfShelf {
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #refused = new Map<string, PdfRefused>();
+  readonly #refused = new Map<string, PdfLimitExceeded>();
 
   constructor(
     private readonly renderer: PdfRenderer,
@@ -38,9 +38,9 @@ export class PdfShelf {
    * @param holder account that making it is charged to
    * @param waitMs how long to wait for it, milliseconds
    * @returns whether it is there; false when it is still being made
-   * @throws PdfRefused; ShareExhausted or PoolBusy when too many files wait to be made
+   * @throws PdfLimitExceeded; ShareExhausted or PoolBusy when too many files wait to be made
    */
-  async ready(key: string, holder: ShareHolder, book: () => Promise<Book>, waitMs: number): Promise<boolean> {
+  async ready(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>, waitMs: number): Promise<boolean> {
     const refused = this.#refused.get(key);
     if (refused !== undefined) throw refused;
     if (!this.#underWay.has(key)) {
@@ -60,7 +60,7 @@ export class PdfShelf {
     }
   }
 
-  #begin(key: string, holder: ShareHolder, book: () => Promise<Book>): Promise<void> {
+  #begin(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>): Promise<void> {
     const making = this.pool.run(holder, async () =>
       this.files.put(
         key,
@@ -70,7 +70,7 @@ export class PdfShelf {
     this.#underWay.set(key, making);
     making
       .catch((error: unknown) => {
-        if (!(error instanceof PdfRefused)) return;
+        if (!(error instanceof PdfLimitExceeded)) return;
         if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
         this.#refused.set(key, error);
       })

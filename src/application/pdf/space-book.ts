@@ -1,11 +1,11 @@
-import type { Standing } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/access/standing.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { documentOf, listFiles, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
+import { readDocument, listFiles, readVariables, type PageNode } from '../../domain/content/content-reads.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { all, both } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { PdfRefused, type Book, type BookInclude } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfInclude } from '../../ports/files/pdf-renderer.ts';
 import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';
 import { decodeText, everyIncluded, includedContents } from '../content/included-contents.ts';
 import { read } from '../content/reading.ts';
@@ -24,7 +24,7 @@ export interface BookOf {
   readonly organizationId: Id;
   readonly spaceId: Id;
   /** The role of whoever it is printed for. */
-  readonly role: Standing['role'];
+  readonly role: AccessFacts['role'];
   readonly content: Hash;
   readonly title: string;
   readonly organization: string;
@@ -76,11 +76,11 @@ export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined 
   return undefined;
 }
 
-/** The nodes that are printed. @throws PdfRefused when they are too many */
+/** The nodes that are printed. @throws PdfLimitExceeded when they are too many */
 export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
   const nodes = wantedNodes(tree, page);
   if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES)
-    throw new PdfRefused(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
+    throw new PdfLimitExceeded(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
   return nodes;
 }
 
@@ -97,13 +97,13 @@ export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): re
   return nodes;
 }
 
-/** Gathers all that is printed. @param specs fill the blocks that name an operation of one of them @throws PdfRefused when it is too much */
-export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap<string, ShownSpec>): Promise<Book> {
+/** Gathers all that is printed. @param specs fill the blocks that name an operation of one of them @throws PdfLimitExceeded when it is too much */
+export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap<string, ShownSpec>): Promise<PdfBook> {
   const { content, tree } = await bookTree(means, of);
   const printed = printedNodes(tree, of.page);
   const [{ items: files }, variables] = await read(
     means.content,
-    both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), variablesOf(content)),
+    both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), readVariables(content)),
   );
   const documents = await textsOf(means, printed, specs);
   const { title, organization, subtitle, date } = of;
@@ -131,14 +131,14 @@ async function textsOf(
   const add = (id: Id, text: string): void => {
     size += text.length;
     if (size > MAX_TEXT)
-      throw new PdfRefused(`more than ${MAX_TEXT} characters of text; ask for a part of it by \`page\``);
+      throw new PdfLimitExceeded(`more than ${MAX_TEXT} characters of text; ask for a part of it by \`page\``);
     texts.set(id, text);
   };
   const stored = nodes.filter(({ page, markdown }) => markdown === undefined && page.document !== undefined);
   for (const { page, markdown } of nodes) if (markdown !== undefined) add(page.id, markdown);
   for (let at = 0; at < stored.length; at += DOCUMENTS_AT_ONCE) {
     const batch = stored.slice(at, at + DOCUMENTS_AT_ONCE);
-    const found = await read(store, all(batch.map(({ page }) => documentOf(page))));
+    const found = await read(store, all(batch.map(({ page }) => readDocument(page))));
     batch.forEach(({ page }, i) => add(page.id, withSpecs(decodeText(found[i]), specs)));
   }
   return texts;
@@ -150,8 +150,8 @@ async function includesOf(
   content: Content,
   documents: ReadonlyMap<Id, string>,
   specs: ReadonlyMap<string, ShownSpec>,
-): Promise<ReadonlyMap<string, BookInclude>> {
-  const includes = new Map<string, BookInclude>();
+): Promise<ReadonlyMap<string, PdfInclude>> {
+  const includes = new Map<string, PdfInclude>();
   for (const text of documents.values()) {
     const included = text.includes('{%') ? await includedContents(store, content, text) : undefined;
     if (included === undefined) continue;

@@ -1,7 +1,7 @@
-import { PAUSE_MESSAGES, type Grounds, type PauseReason } from '../../domain/access/grounds.ts';
+import { PAUSE_MESSAGES, type Initiator, type PauseReason } from '../../domain/access/grounds.ts';
 import type { Level } from '../../domain/access/level.ts';
-import { allows, type Permission } from '../../domain/access/policy.ts';
-import { levelOf } from '../../domain/access/standing.ts';
+import { isAllowed, type Permission } from '../../domain/access/policy.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import { DomainError, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/people/access.ts';
@@ -27,7 +27,7 @@ type GroundsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'
 const SAML = 'saml:';
 
 /** Grounds of what a caller orders. */
-export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Grounds => ({ userId, via });
+export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Initiator => ({ userId, via });
 
 /** Loss of the permission, or of the account that had it: it may have been disabled since it was read. */
 async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<GroundsLost> {
@@ -43,7 +43,7 @@ async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<G
  */
 export async function requireGrounds(
   read: GroundsReads,
-  { userId, via }: Grounds,
+  { userId, via }: Initiator,
   permission: Permission,
   { organizationId, spaceId, collectionId }: GroundsPlace,
 ): Promise<Level | undefined> {
@@ -54,17 +54,17 @@ export async function requireGrounds(
     if (provider === undefined) throw new GroundsLost('identity-provider-deleted');
   }
   const viewer = { organizationId, userId, via };
-  const root = await read.library.rootFor(viewer);
+  const root = await read.library.organizationAccess(viewer);
   if (root === undefined || root.standing.role === undefined) throw await lostPermission(read, userId);
   if (root.ssoRequired) throw new GroundsLost('sso-required');
   let { standing } = root;
   if (collectionId !== undefined) {
-    const found = await read.library.collectionFor(viewer, collectionId);
+    const found = await read.library.findCollection(viewer, collectionId);
     if (found === undefined) throw new NotFound('collection');
     standing = found.standing;
   }
   if (spaceId !== undefined) {
-    const [found] = (await read.library.spacesFor(viewer, { ids: [spaceId] }, { limit: 1 })).items;
+    const [found] = (await read.library.listSpaces(viewer, { ids: [spaceId] }, { limit: 1 })).items;
     if (found === undefined) {
       const space = await read.spaces.find({ id: spaceId, organizationId, deletedAt: null });
       if (space === undefined) throw new NotFound('space');
@@ -72,7 +72,7 @@ export async function requireGrounds(
     }
     standing = found.standing;
   }
-  const level = levelOf(standing);
-  if (!allows(permission, { level, member: true, operator: false })) throw await lostPermission(read, userId);
+  const level = effectiveLevel(standing);
+  if (!isAllowed(permission, { level, member: true, operator: false })) throw await lostPermission(read, userId);
   return level;
 }

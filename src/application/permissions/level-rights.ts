@@ -1,4 +1,4 @@
-import { mayDecideOn, mayReplaceDefault } from '../../domain/access/giving.ts';
+import { canAssignLevels, canChangeDefaultLevel } from '../../domain/access/giving.ts';
 import type { DefaultLevel, Level } from '../../domain/access/level.ts';
 import { NotAllowed } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -21,7 +21,7 @@ const refusal = (): NotAllowed => new NotAllowed('you cannot give, change or rev
 
 /** Requires that the caller has at least each of the levels that are given or taken. @throws NotAllowed */
 export function requireLevels(own: Level | undefined, levels: readonly (DefaultLevel | undefined)[]): void {
-  if (!mayDecideOn(own, levels)) throw refusal();
+  if (!canAssignLevels(own, levels)) throw refusal();
 }
 
 /** Default level that holds on a place: its own, or that of the nearest collection that states one. */
@@ -30,7 +30,7 @@ async function heldDefault(
   { organizationId, parentId, defaultLevel }: DefaultedPlace,
 ): Promise<DefaultLevel> {
   if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
-  const parent = await read.library.collectionFor({ organizationId, userId: at.caller.userId }, parentId);
+  const parent = await read.library.findCollection({ organizationId, userId: at.caller.userId }, parentId);
   return parent?.standing.defaultLevel ?? 'inherit';
 }
 
@@ -46,5 +46,5 @@ export async function requireDefaultChange(
 ): Promise<void> {
   if (before.defaultLevel === after.defaultLevel && before.parentId === after.parentId) return;
   const [held, next] = [await heldDefault(context, before), await heldDefault(context, after)];
-  if (!mayReplaceDefault(own, held, next)) throw refusal();
+  if (!canChangeDefaultLevel(own, held, next)) throw refusal();
 }

@@ -1,14 +1,14 @@
 import {
   Grant,
-  onCollection,
-  onSpace,
-  toTeam,
-  toUser,
-  type GrantHolder,
-  type GrantPlace,
+  collectionScope,
+  spaceScope,
+  teamGrantee,
+  userGrantee,
+  type Grantee,
+  type GrantScope,
 } from '../../domain/access/grant.ts';
 import type { Level, Role } from '../../domain/access/level.ts';
-import { levelFrom, reasonsFor, type Reason } from '../../domain/access/reasons.ts';
+import { levelFromSources, explainLevel, type AccessReason } from '../../domain/access/reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
@@ -25,17 +25,14 @@ export interface PersonOnPlace {
   readonly user: UserState;
   readonly level: Level;
   /** Every cause, the one that gives the level first. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly AccessReason[];
 }
 
 /** Those who are given something, or from whom it is taken. */
 type Wish = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
 
 /** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
-async function requireHolder(
-  { work, at: { organizationId } }: Context,
-  { userId, teamId }: GrantHolder,
-): Promise<void> {
+async function requireHolder({ work, at: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
   if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined)
     throw new NotFound('user');
   if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined)
@@ -43,34 +40,30 @@ async function requireHolder(
 }
 
 /** What is guarded stays: a collection may have gone just before. @throws NotFound */
-async function requireThere({ work, at: { organizationId } }: Context, { collectionId }: GrantPlace): Promise<void> {
+async function requireThere({ work, at: { organizationId } }: Context, { collectionId }: GrantScope): Promise<void> {
   if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
 }
 
 async function give(
   { work, ids, at: { organizationId, level: own } }: Context,
-  place: GrantPlace,
-  holder: GrantHolder,
+  place: GrantScope,
+  holder: Grantee,
   level: Level,
 ): Promise<void> {
   const known = await work.grants.find({ ...place, ...holder });
   requireLevels(own, [known?.snapshot().level]);
-  known?.change(level);
-  await work.grants.save(known ?? Grant.give({ id: ids.next(), organizationId, place, holder, level }));
+  known?.changeLevel(level);
+  await work.grants.save(known ?? Grant.create({ id: ids.next(), organizationId, place, holder, level }));
   if (known !== undefined) await lowerCopies(work, known, level);
 }
 
 /** @returns whether there was a permission to withdraw @throws NotAllowed for a level above the caller's */
-async function withdraw(
-  { work, at: { level: own } }: Context,
-  place: GrantPlace,
-  holder: GrantHolder,
-): Promise<boolean> {
+async function withdraw({ work, at: { level: own } }: Context, place: GrantScope, holder: Grantee): Promise<boolean> {
   const grant = await work.grants.find({ ...place, ...holder });
   if (grant === undefined) return false;
   requireLevels(own, [grant.snapshot().level]);
   await lowerCopies(work, grant, null);
-  grant.withdraw();
+  grant.revoke();
   await work.grants.delete(grant);
   return true;
 }
@@ -80,16 +73,16 @@ function permissionsOn<Input extends object>(kind: {
   readonly name: 'Space' | 'Collection';
   readonly grants: 'space:grant' | 'collection:grant';
   readonly within: (input: Input) => InPlace;
-  readonly place: (input: Input) => GrantPlace;
+  readonly place: (input: Input) => GrantScope;
 }) {
   const { name, grants, within, place } = kind;
   const requires = grants;
   type Setting = { readonly body: { readonly role: Role } };
 
   /** All or none; the organization is guarded, so that nothing is given to somebody who is just leaving it. */
-  async function set(context: Context, input: Input, role: Role, holders: readonly GrantHolder[]): Promise<void> {
+  async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
     requireLevels(context.at.level, [role]);
-    await context.work.guard('organizations', context.at.organizationId);
+    await context.work.lock('organizations', context.at.organizationId);
     await requireThere(context, place(input));
     for (const holder of holders) {
       await requireHolder(context, holder);
@@ -109,38 +102,40 @@ function permissionsOn<Input extends object>(kind: {
           context,
           input,
           input.body.role,
-          [...new Set(input.body.users)].map(toUser).concat([...new Set(input.body.teams)].map(toTeam) as never),
+          [...new Set(input.body.users)]
+            .map(userGrantee)
+            .concat([...new Set(input.body.teams)].map(teamGrantee) as never),
         ),
     }),
     updateUser: command({
       name: `updateUserPermissionIn${name}`,
       requires,
       within: within as (input: Input & { userId: Id } & Setting) => InPlace,
-      run: (context, input) => set(context, input, input.body.role, [toUser(input.userId)]),
+      run: (context, input) => set(context, input, input.body.role, [userGrantee(input.userId)]),
     }),
     updateTeam: command({
       name: `updateTeamPermissionIn${name}`,
       requires,
       within: within as (input: Input & { teamId: Id } & Setting) => InPlace,
-      run: (context, input) => set(context, input, input.body.role, [toTeam(input.teamId)]),
+      run: (context, input) => set(context, input, input.body.role, [teamGrantee(input.teamId)]),
     }),
     removeUser: command({
       name: `removeUserFrom${name}`,
       requires,
       within: within as (input: Input & { userId: Id }) => InPlace,
-      run: (context, input) => withdraw(context, place(input), toUser(input.userId)),
+      run: (context, input) => withdraw(context, place(input), userGrantee(input.userId)),
     }),
     removeTeam: command({
       name: `removeTeamFrom${name}`,
       requires,
       within: within as (input: Input & { teamId: Id }) => InPlace,
-      run: (context, input) => withdraw(context, place(input), toTeam(input.teamId)),
+      run: (context, input) => withdraw(context, place(input), teamGrantee(input.teamId)),
     }),
     listUsers: query({
       name: `listUserPermissionsIn${name}`,
       requires,
       within: within as (input: Input & { page: PageRequest }) => InPlace,
-      run: ({ read }, input) => read.grantsOf.usersOn(place(input), input.page),
+      run: ({ read }, input) => read.grantsOf.listUsers(place(input), input.page),
     }),
     listTeams: query({
       name: `listTeamPermissionsIn${name}`,
@@ -148,7 +143,7 @@ function permissionsOn<Input extends object>(kind: {
       within: within as (input: Input & { page: PageRequest }) => InPlace,
       async run({ read, at: { organizationId, caller } }, input) {
         const viewer = { organizationId, userId: caller.userId };
-        const { items, ...rest } = await read.grantsOf.teamsOn(viewer, place(input), input.page);
+        const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
         const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
         return {
           items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })),
@@ -162,9 +157,18 @@ function permissionsOn<Input extends object>(kind: {
       requires,
       within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
       async run({ read, at: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
-        const { items, ...rest } = await read.grantsOf.peopleOn(organizationId, place(input), input.role, input.page);
+        const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
+          organizationId,
+          place(input),
+          input.role,
+          input.page,
+        );
         return {
-          items: items.map(({ user, sources }) => ({ user, level: levelFrom(sources)!, reasons: reasonsFor(sources) })),
+          items: items.map(({ user, sources }) => ({
+            user,
+            level: levelFromSources(sources)!,
+            reasons: explainLevel(sources),
+          })),
           ...rest,
         };
       },
@@ -176,12 +180,12 @@ export const spacePermissions = permissionsOn({
   name: 'Space',
   grants: 'space:grant',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
-  place: ({ spaceId }) => onSpace(spaceId),
+  place: ({ spaceId }) => spaceScope(spaceId),
 });
 
 export const collectionPermissions = permissionsOn({
   name: 'Collection',
   grants: 'collection:grant',
   within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
-  place: ({ collectionId }) => onCollection(collectionId),
+  place: ({ collectionId }) => collectionScope(collectionId),
 });

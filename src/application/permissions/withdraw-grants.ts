@@ -12,7 +12,7 @@ export async function withdrawGrants(
   for (;;) {
     const { items } = await work.grants.list({ organizationId, ...holder }, { limit: MANY });
     for (const grant of items) {
-      grant.withdraw();
+      grant.revoke();
       await work.grants.delete(grant);
     }
     if (items.length < MANY) return;

@@ -2,52 +2,58 @@ import type { Content } from '../../domain/content/content.ts';
 import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
-import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { gitPathsOf, ledTo, outcomesOf, type GitPlace, type Outcome } from '../../domain/links/content-lookup.ts';
-import { namedId } from '../../domain/links/link-target.ts';
 import {
-  concernsOfOther,
-  concernsOfPage,
-  namedByContent,
-  namedByPage,
-  noConcerns,
-  placeChange,
-  type Concerns,
-  type PlaceChange,
-  type Sides,
+  candidateGitPaths,
+  resolvedId,
+  resolveTargets,
+  type GitLocation,
+  type LinkResolution,
+} from '../../domain/links/content-lookup.ts';
+import { targetIdIn } from '../../domain/links/link-target.ts';
+import {
+  invalidateForItem,
+  invalidateForPage,
+  reusableContentTargetChange,
+  pageTargetChange,
+  emptyInvalidation,
+  gitLocationChange,
+  type LinkInvalidationSet,
+  type GitLocationChange,
+  type ContentPair,
 } from '../../domain/links/links-of-change.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import type { LinkIndex, LinksPart, LinkTarget, PageLink } from '../../ports/content/links.ts';
+import type { LinkIndex, LinkUpdate, LinkTarget, PageLink } from '../../ports/content/links.ts';
 import { read } from '../content/reading.ts';
 
 type Others = readonly MapChange<File | ReusableContent>[];
 
 /** All changes between two contents that links are about. */
-export interface LinkChanges extends Sides {
+export interface LinkChanges extends ContentPair {
   readonly pages: readonly MapChange<Page>[];
   readonly others: Others;
   /** What lies elsewhere in the repository now. */
-  readonly moved: readonly PlaceChange[];
+  readonly moved: readonly GitLocationChange[];
 }
 
-export function* linkChanges(sides: Sides, pages: readonly MapChange<Page>[]): Reading<LinkChanges> {
+export function* linkChanges(sides: ContentPair, pages: readonly MapChange<Page>[]): ObjectQuery<LinkChanges> {
   const { before, after } = sides;
   const [files, contents] = yield* both(
     diffMaps<File>(before.files, after.files),
     diffMaps<ReusableContent>(before.reusableContents, after.reusableContents),
   );
   const moved = [
-    ...pages.map((one) => placeChange('page', one)),
-    ...files.map((one) => placeChange('file', one)),
-    ...contents.map((one) => placeChange('content', one)),
+    ...pages.map((one) => gitLocationChange('page', one)),
+    ...files.map((one) => gitLocationChange('file', one)),
+    ...contents.map((one) => gitLocationChange('content', one)),
   ];
   return { ...sides, pages, others: [...files, ...contents], moved: moved.filter((one) => one !== undefined) };
 }
 
 /** What targets lead to in the content after some changes, what is stored being that before them. */
 export class ChangedOutcomes {
-  readonly #moved = new Map<string, readonly GitPlace[]>();
+  readonly #moved = new Map<string, readonly GitLocation[]>();
   readonly #gone = new Set<Id>();
   readonly #anchors = new Map<Hash, ReadonlySet<string>>();
   readonly #told = new Set<string>();
@@ -64,16 +70,16 @@ export class ChangedOutcomes {
     }
   }
 
-  async of(keys: readonly string[]): Promise<ReadonlyMap<string, Outcome>> {
+  async of(keys: readonly string[]): Promise<ReadonlyMap<string, LinkResolution>> {
     if (keys.length === 0) return new Map();
-    const paths = [...new Set(keys.flatMap((key) => gitPathsOf(key)))];
-    const stored = paths.length === 0 ? [] : await this.index.gitPlaces(this.spaceId, paths);
+    const paths = [...new Set(keys.flatMap((key) => candidateGitPaths(key)))];
+    const stored = paths.length === 0 ? [] : await this.index.gitLocations(this.spaceId, paths);
     const places = [
       ...stored.filter(({ id }) => !this.#gone.has(id)),
       ...paths.flatMap((path) => this.#moved.get(path) ?? []),
     ];
     if (this.#anchors.size > MOST_KEPT) this.#anchors.clear();
-    return read(this.store, outcomesOf(keys, this.changes.after, places, this.#anchors));
+    return read(this.store, resolveTargets(keys, this.changes.after, places, this.#anchors));
   }
 
   /** The targets of new links that no link before them in the same move has told, as far as is remembered. */
@@ -92,10 +98,10 @@ export class ChangedOutcomes {
 /** So much of one move of the head is kept while it goes on. */
 const MOST_KEPT = 20_000;
 
-export const targetOf = (key: string, outcome: Outcome): LinkTarget => ({
+export const targetOf = (key: string, outcome: LinkResolution): LinkTarget => ({
   key,
-  target: ledTo(outcome) ?? namedId(key),
-  broken: outcome.broken,
+  target: resolvedId(outcome) ?? targetIdIn(key),
+  broken: outcome.isBroken,
 });
 
 /** What changes about links with a part of the pages; with the first part, all that is no page as well. */
@@ -107,7 +113,7 @@ export async function linksPart(
   changes: LinkChanges,
   pages: readonly MapChange<Page>[],
   isFirst: boolean,
-): Promise<LinksPart> {
+): Promise<LinkUpdate> {
   const { named, concerns } = await read(store, about(changes, pages, isFirst ? changes.others : []));
   const linked: PageLink[] = [];
   const unlinked: PageLink[] = [];
@@ -121,11 +127,11 @@ export async function linksPart(
   const targets = [...found].map(([key, outcome]) => targetOf(key, outcome));
   const here = isFirst ? changes.moved : [];
   return {
-    linked,
-    unlinked,
+    addedLinks: linked,
+    removedLinks: unlinked,
     targets,
-    places: here.filter((one): one is GitPlace => one.path !== null),
-    unplaced: here.filter(({ path }) => path === null),
+    gitLocations: here.filter((one): one is GitLocation => one.path !== null),
+    removedGitLocations: here.filter(({ path }) => path === null),
   };
 }
 
@@ -133,23 +139,23 @@ export async function linksPart(
 export async function concernedBy(
   index: LinkIndex,
   spaceId: Id,
-  { ids, kin, under }: Concerns,
+  { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidationSet,
 ): Promise<readonly LinkTarget[]> {
   return ids.size + kin.size + under.size === 0
     ? []
-    : index.concerned(spaceId, { ids: [...ids], kin: [...kin], under: [...under] });
+    : index.affectedTargets(spaceId, { ids: [...ids], normalizedPaths: [...kin], pathPrefixes: [...under] });
 }
 
 /** What the pages and reusable contents among some changes named and name, and what else the changes concern. */
-export function* about(sides: Sides, pages: readonly MapChange<Page>[], others: Others) {
-  const concerns = noConcerns();
+export function* about(sides: ContentPair, pages: readonly MapChange<Page>[], others: Others) {
+  const concerns = emptyInvalidation();
   const named = (yield* all([
-    ...pages.map((one) => namedByPage(sides, one)),
-    ...others.map((one) => namedByContent(one)),
+    ...pages.map((one) => pageTargetChange(sides, one)),
+    ...others.map((one) => reusableContentTargetChange(one)),
   ])).filter((one) => one !== undefined);
   if (!isEmpty(sides.before)) {
-    yield* all(pages.map((one) => concernsOfPage(sides, one, concerns)));
-    for (const one of others) concernsOfOther(one, concerns);
+    yield* all(pages.map((one) => invalidateForPage(sides, one, concerns)));
+    for (const one of others) invalidateForItem(one, concerns);
   }
   return { named, concerns };
 }

@@ -1,16 +1,21 @@
 import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
-import { EMPTY_CONTENT, objectOfContent, readContent } from '../../domain/content/content.ts';
-import { countPages, documentOf } from '../../domain/content/content-reads.ts';
+import { EMPTY_CONTENT, encodeContent, readContent } from '../../domain/content/content.ts';
+import { countPages, readDocument } from '../../domain/content/content-reads.ts';
 import { sameJson } from '../../domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { isSearched, searchEntry } from '../../domain/search/search-entry.ts';
+import { isSearchable, buildSearchEntry } from '../../domain/search/search-entry.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
-import type { LinkIndex, LinksPart } from '../../ports/content/links.ts';
-import type { Deferred, PageProjection, ProjectionPart, Projections } from '../../ports/content/projections.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
+import type { LinkIndex, LinkUpdate } from '../../ports/content/links.ts';
+import type {
+  DeferredProjection,
+  PageProjection,
+  ProjectionPart,
+  Projections,
+} from '../../ports/content/projections.ts';
 import { read } from '../content/reading.ts';
 import { Turns } from '../kernel/turns.ts';
 import { ChangedOutcomes, linkChanges, linksPart, type LinkChanges } from './link-parts.ts';
@@ -25,7 +30,12 @@ export const PART = 200;
 export const MOST_AT_ONCE = 1_000;
 
 /** Makes what was left for later. Tried for days: until it is done, search and links of a space are behind. */
-export const PROJECT_BACKLOG: JobOrder = { name: 'projectBacklog', payload: {}, queue: 'projections', maxAttempts: 25 };
+export const PROJECT_BACKLOG: JobRequest = {
+  name: 'projectBacklog',
+  payload: {},
+  queue: 'projections',
+  maxAttempts: 25,
+};
 
 type Store = Pick<ContentStore, 'get'>;
 
@@ -76,7 +86,7 @@ export async function* linkParts(
   index: LinkIndex,
   spaceId: Id,
   { before, after }: Move,
-): AsyncGenerator<LinksPart> {
+): AsyncGenerator<LinkUpdate> {
   if (before === after) return;
   const store = withObjects(stored, []);
   const changes = await read(store, changesBetween(before, after));
@@ -94,11 +104,17 @@ export const projectionsOfCopy = (content: Hash): Projections => ({
 
 function linksIn(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
   const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
-  return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinksPart> =>
+  return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinkUpdate> =>
     linksPart(store, index, spaceId, outcomes, changes, pages, isFirst);
 }
 
-const NO_LINKS: LinksPart = { linked: [], unlinked: [], targets: [], places: [], unplaced: [] };
+const NO_LINKS: LinkUpdate = {
+  addedLinks: [],
+  removedLinks: [],
+  targets: [],
+  gitLocations: [],
+  removedGitLocations: [],
+};
 
 /** At least one part, and turns for others between them. */
 async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly [part: readonly T[], isFirst: boolean]> {
@@ -109,11 +125,11 @@ async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly [part: 
   }
 }
 
-const NOTHING = objectOfContent(EMPTY_CONTENT);
+const NOTHING = encodeContent(EMPTY_CONTENT);
 /** Everything is made afterwards, of whatever the space has by then. */
-const ANEW: Deferred = { from: null, pages: [], hidden: [], job: PROJECT_BACKLOG };
+const ANEW: DeferredProjection = { from: null, pages: [], hidden: [], job: PROJECT_BACKLOG };
 
-function* sizeOf(content: Hash): Reading<number> {
+function* sizeOf(content: Hash): ObjectQuery<number> {
   return yield* countPages(yield* readContent(content));
 }
 
@@ -135,22 +151,22 @@ export function withObjects(store: Store, objects: readonly ContentObject[]): St
   };
 }
 
-function* changesBetween(from: Hash | null, to: Hash): Reading<LinkChanges> {
+function* changesBetween(from: Hash | null, to: Hash): ObjectQuery<LinkChanges> {
   const [before, after] = yield* both(readContent(from ?? NOTHING.hash), readContent(to));
   return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }
 
-function deferredOf(from: Hash | null, changes: readonly MapChange<Page>[]): Deferred {
+function deferredOf(from: Hash | null, changes: readonly MapChange<Page>[]): DeferredProjection {
   const pages: Id[] = [];
   const hidden: Id[] = [];
   for (const { key, before, after } of changes) {
-    if (after === undefined || !isSearched(after)) hidden.push(key);
+    if (after === undefined || !isSearchable(after)) hidden.push(key);
     else if (!isFoundAlike(before, after)) pages.push(key);
   }
   return { from: from ?? NOTHING.hash, pages, hidden, job: PROJECT_BACKLOG };
 }
 
-function* partOf(changes: readonly MapChange<Page>[]): Reading<Omit<ProjectionPart, 'links'>> {
+function* partOf(changes: readonly MapChange<Page>[]): ObjectQuery<Omit<ProjectionPart, 'links'>> {
   const pages = yield* all(
     changes.flatMap(({ before, after }) =>
       after === undefined || isFoundAlike(before, after) ? [] : [projected(after)],
@@ -168,10 +184,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export const isFoundAlike = (before: Page | undefined, page: Page): boolean =>
   before !== undefined && SEARCHED.every((field) => sameJson(before[field], page[field]));
 
-export function* projected(page: Page): Reading<PageProjection> {
-  const bytes = yield* documentOf(page);
+export function* projected(page: Page): ObjectQuery<PageProjection> {
+  const bytes = yield* readDocument(page);
   return {
     pageId: page.id,
-    search: (yield* searchEntry(page, bytes === undefined ? '' : decoder.decode(bytes))) ?? null,
+    search: (yield* buildSearchEntry(page, bytes === undefined ? '' : decoder.decode(bytes))) ?? null,
   };
 }

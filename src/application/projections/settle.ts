@@ -3,7 +3,7 @@ import { getPages } from '../../domain/content/content-reads.ts';
 import { entries } from '../../domain/content/objects/map-read.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Branch } from '../../ports/content/branches.ts';
 import type { LinkStep, PageProjection } from '../../ports/content/projections.ts';
@@ -50,16 +50,16 @@ async function nextStep(context: JobContext, spaceId: Id): Promise<Step | undefi
     if (step === undefined) return undefined;
     const { from } = step;
     if (step.to !== null) return { from, to: step.to };
-    if (from !== null && (await work.projectionBacklog.unsearched(spaceId, undefined, 1)).length === 0) {
+    if (from !== null && (await work.projectionBacklog.pagesWithoutSearchRows(spaceId, undefined, 1)).length === 0) {
       const rest = projectionsOf(context, { before: from, after: to });
-      if ((await rest.deferred(true)) === undefined) return void (await work.projectionBacklog.settle(spaceId, rest));
+      if ((await rest.deferred(true)) === undefined) return void (await work.projectionBacklog.complete(spaceId, rest));
     }
     await work.projectionBacklog.begin(spaceId, { from, to }, pages);
     return { from, to };
   });
 }
 
-function* pageIds(hash: Hash): Reading<Id[]> {
+function* pageIds(hash: Hash): ObjectQuery<Id[]> {
   const { pages } = yield* readContent(hash);
   return (yield* entries<Page>(pages)).map(({ key }) => key);
 }
@@ -69,7 +69,7 @@ async function makeSearchRows(context: JobContext, spaceId: Id): Promise<void> {
   for (let after: Id | undefined; ;) {
     const { head, ids } = await transact(context, spaceId, async (work) => ({
       head: await locked(work, spaceId),
-      ids: await work.projectionBacklog.unsearched(spaceId, after, PART),
+      ids: await work.projectionBacklog.pagesWithoutSearchRows(spaceId, after, PART),
     }));
     if (ids.length === 0) return;
     after = ids.at(-1)!;
@@ -77,7 +77,7 @@ async function makeSearchRows(context: JobContext, spaceId: Id): Promise<void> {
     await transact(context, spaceId, async (work) => {
       const { content } = await locked(work, spaceId);
       const rows = content === head.content ? made : await read(context.content, rowsOf(content, ids, made));
-      await work.projectionBacklog.search(
+      await work.projectionBacklog.storeSearchRows(
         spaceId,
         [...rows.values()].map(({ row }) => row),
       );
@@ -89,13 +89,13 @@ type Rows = ReadonlyMap<Id, { readonly page: Page | undefined; readonly row: Pag
 const NONE: Rows = new Map();
 
 /** The search rows of pages of a content; those that were made of the same page before are taken over. */
-function* rowsOf(hash: Hash, ids: readonly Id[], made: Rows): Reading<Rows> {
+function* rowsOf(hash: Hash, ids: readonly Id[], made: Rows): ObjectQuery<Rows> {
   const pages = yield* getPages(yield* readContent(hash), ids);
   const rows = yield* all(ids.map((id) => rowOf(id, pages.get(id), made)));
   return new Map(ids.map((id, i) => [id, { page: pages.get(id), row: rows[i]! }]));
 }
 
-function* rowOf(id: Id, page: Page | undefined, made: Rows): Reading<PageProjection> {
+function* rowOf(id: Id, page: Page | undefined, made: Rows): ObjectQuery<PageProjection> {
   if (page === undefined) return { pageId: id, search: null };
   const known = made.get(id);
   return known !== undefined && isFoundAlike(known.page, page) ? known.row : yield* projected(page);
@@ -103,8 +103,8 @@ function* rowOf(id: Id, page: Page | undefined, made: Rows): Reading<PageProject
 
 /** Takes the links from the one content of a step to the other. Nobody else changes them meanwhile, so that they are read as they are committed. */
 async function makeLinks(context: JobContext, spaceId: Id, step: Step): Promise<void> {
-  const store = (part: Parameters<Work['projectionBacklog']['link']>[2]): Promise<boolean> =>
-    transact(context, spaceId, (work) => work.projectionBacklog.link(spaceId, step, part));
+  const store = (part: Parameters<Work['projectionBacklog']['storeLinks']>[2]): Promise<boolean> =>
+    transact(context, spaceId, (work) => work.projectionBacklog.storeLinks(spaceId, step, part));
   // Whoever else does the same, taking this process for dead, has gone on from here.
   for await (const part of linkParts(context, context.read.links, spaceId, { before: step.from, after: step.to }))
     if (!(await store(part))) return;

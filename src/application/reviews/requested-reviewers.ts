@@ -1,17 +1,17 @@
-import { levelOf } from '../../domain/access/standing.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ReviewRequest } from '../../domain/reviews/review-request.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { ReviewRequestFacts } from '../../ports/change-requests/review-reads.ts';
+import type { ReviewRequestRow } from '../../ports/change-requests/review-reads.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { command, query } from '../kernel/use-case.ts';
 
 type Asking = InChangeRequest & {
   readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string };
 };
-type Asked = ReviewRequestFacts['asked'];
+type Asked = ReviewRequestRow['reviewer'];
 
 /** Who is asked, in the order of the question, people first, and who asks. */
 interface Involved {
@@ -34,10 +34,10 @@ export const requestReviewers = command({
 
   async prepare({ read, at }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
     const wanted = [...new Set(users)];
-    const found = await read.reviewsOf.standings(spaceId, wanted);
+    const found = await read.reviewsOf.accessFacts(spaceId, wanted);
     const people = wanted.map((id): Asked => {
       const one = found.find(({ user }) => user.id === id);
-      if (one === undefined || levelOf(one.standing) === undefined) throw new NotFound('user');
+      if (one === undefined || effectiveLevel(one.standing) === undefined) throw new NotFound('user');
       return { kind: 'user', user: one.user };
     });
     const wantedTeams = [...new Set(teams)];
@@ -58,20 +58,20 @@ export const requestReviewers = command({
     { work, ids, now },
     { spaceId, changeRequestId, body: { subject } },
     { asked, caller },
-  ): Promise<readonly ReviewRequestFacts[]> {
+  ): Promise<readonly ReviewRequestRow[]> {
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
     if (subject !== undefined) {
       changeRequest.change({ subject }, now);
       await work.changeRequestLocks.save(changeRequest);
     }
-    const requests: ReviewRequestFacts[] = [];
+    const requests: ReviewRequestRow[] = [];
     for (const one of asked) {
       const who = holderOf(one);
       const before = await work.reviewRequests.find({ changeRequestId: changeRequest.id, ...who });
       const request =
         before ??
-        ReviewRequest.send({
+        ReviewRequest.create({
           id: ids.next(),
           spaceId,
           changeRequestId: changeRequest.id,
@@ -84,7 +84,7 @@ export const requestReviewers = command({
       const { requestedBy } = request.snapshot();
       requests.push({
         request: request.snapshot(),
-        asked: one,
+        reviewer: one,
         requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot(),
       });
     }

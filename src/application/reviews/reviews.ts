@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { Review, type ReviewStatus } from '../../domain/reviews/review.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { ReviewFacts } from '../../ports/change-requests/review-reads.ts';
+import type { ReviewRow } from '../../ports/change-requests/review-reads.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
@@ -22,7 +22,7 @@ type Submitting = InChangeRequest & {
 const MANY = 1000;
 
 /** A review as it is shown. */
-export interface ReviewView extends ReviewFacts {
+export interface ReviewView extends ReviewRow {
   /** Whether the content of the change request has moved on since. */
   readonly outdated: boolean;
   /** What was said with it, as long as that is not deleted. */
@@ -62,7 +62,7 @@ export const submitReview = command({
       text === undefined
         ? undefined
         : Comment.post({ id: ids.next(), ...place, reviewId: id, revisionId, body: text, postedBy, at: now });
-    const review = Review.submit({
+    const review = Review.create({
       id,
       ...place,
       revision: revisionId,

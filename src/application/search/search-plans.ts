@@ -1,15 +1,15 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import { correctionsOf } from '../../domain/search/near-words.ts';
+import { spellingCorrections } from '../../domain/search/near-words.ts';
 import {
-  loosePlans,
-  nearTitles,
-  readQuery,
-  speltWords,
+  relaxedPlans,
+  partialTitlePlan,
+  parseSearchQuery,
+  correctableWords,
   strictPlan,
   type SearchPlan,
 } from '../../domain/search/search-query.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { FoundAfter, FoundPart, SearchedIn, SearchReads } from '../../ports/content/search-reads.ts';
+import type { SearchCursor, SearchHits, SearchScope, SearchReads } from '../../ports/content/search-reads.ts';
 
 /** What a plan finds. */
 interface Outcome<Part> {
@@ -19,16 +19,16 @@ interface Outcome<Part> {
   readonly next?: string;
 }
 
-type AnyPart = Pick<FoundPart<unknown>, 'items' | 'count'>;
+type AnyPart = Pick<SearchHits<unknown>, 'items' | 'count'>;
 
 /** A search as it is asked for. */
 interface Asked<Part extends AnyPart> {
   readonly text: string;
-  readonly where: SearchedIn;
+  readonly where: SearchScope;
   readonly page: PageRequest;
   readonly find: (
     plan: SearchPlan,
-    page: { readonly limit: number; readonly after: FoundAfter | undefined },
+    page: { readonly limit: number; readonly after: SearchCursor | undefined },
   ) => Promise<Part>;
   readonly keyOf: (item: Part['items'][number]) => { readonly score: number; readonly id: string };
 }
@@ -41,7 +41,7 @@ const FEW = 50;
  * what may be meant. A list goes on with the plan that it began with. Undefined for a query without a word.
  */
 export async function searchBy<Part extends AnyPart>(
-  search: Pick<SearchReads, 'alike'>,
+  search: Pick<SearchReads, 'similarWords'>,
   { text, where, page, find, keyOf }: Asked<Part>,
 ): Promise<Outcome<Part> | undefined> {
   const after = page.after === undefined ? undefined : readKey(page.after);
@@ -69,24 +69,24 @@ export async function searchBy<Part extends AnyPart>(
 
 /** Plans in their order, always the same for a query, but that no more come once something is found. */
 async function* plansFor(
-  search: Pick<SearchReads, 'alike'>,
+  search: Pick<SearchReads, 'similarWords'>,
   text: string,
-  where: SearchedIn,
+  where: SearchScope,
   isFound: () => boolean,
 ): AsyncGenerator<SearchPlan> {
-  const query = readQuery(text);
+  const query = parseSearchQuery(text);
   const strict = strictPlan(query);
   if (strict === undefined) return;
   yield strict;
-  const near = nearTitles(query);
+  const near = partialTitlePlan(query);
   if (near !== undefined) yield near;
   if (isFound()) return;
-  const spelt = speltWords(query);
-  const alike = spelt.length === 0 ? new Map<string, readonly string[]>() : await search.alike(where, spelt);
-  yield* loosePlans(query, new Map([...alike].map(([word, others]) => [word, correctionsOf(word, others)])));
+  const spelt = correctableWords(query);
+  const alike = spelt.length === 0 ? new Map<string, readonly string[]>() : await search.similarWords(where, spelt);
+  yield* relaxedPlans(query, new Map([...alike].map(([word, others]) => [word, spellingCorrections(word, others)])));
 }
 
-function readKey(key: string): { readonly step: number; readonly place: FoundAfter } {
+function readKey(key: string): { readonly step: number; readonly place: SearchCursor } {
   const [step, seen, score, id] = key.split('.');
   if (id === undefined) throw Invalid.field('page', 'is not a page of this list: pass on `next.page` as it came');
   return { step: Number(step), place: { seen: Number(seen), score: Number(score), id } };

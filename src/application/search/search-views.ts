@@ -1,14 +1,14 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { documentOf, getPage, pathOf } from '../../domain/content/content-reads.ts';
+import { readDocument, getPage, pathOf } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page as ContentPage } from '../../domain/content/page.ts';
-import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/expressions/condition-filter.ts';
-import { isFound } from '../../domain/search/score.ts';
-import { searchEntry } from '../../domain/search/search-entry.ts';
+import { matchesPlan } from '../../domain/search/score.ts';
+import { buildSearchEntry } from '../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
-import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
+import { matchingSections, type SectionMatch } from '../../domain/search/sections.ts';
 import type { Page } from '../../ports/kernel/repository.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
@@ -19,7 +19,7 @@ export interface FoundPageView {
   readonly spaceId: Id;
   readonly page: ContentPage;
   readonly path: string;
-  readonly sections: readonly FoundSection[];
+  readonly sections: readonly SectionMatch[];
 }
 
 export interface FoundSpaceView {
@@ -57,12 +57,12 @@ export async function foundPages(
     if (turns.over) await turns.next();
     const { page, path, bytes } = one;
     const written = bytes === undefined ? '' : decoder.decode(bytes);
-    const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).keep(written);
+    const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).filter(written);
     if (text !== written) {
-      const entry = await inTurns(searchEntry(page, text));
-      if (entry === undefined || !isFound(entry, plan)) continue;
+      const entry = await inTurns(buildSearchEntry(page, text));
+      if (entry === undefined || !matchesPlan(entry, plan)) continue;
     }
-    views.push({ spaceId, page, path, sections: await inTurns(sectionsOf(text, plan)) });
+    views.push({ spaceId, page, path, sections: await inTurns(matchingSections(text, plan)) });
   }
   return views;
 }
@@ -73,14 +73,14 @@ interface FoundPage {
   readonly bytes: Uint8Array | undefined;
 }
 
-function* pagesIn(hash: Hash, ids: readonly Id[]): Reading<(FoundPage | undefined)[]> {
+function* pagesIn(hash: Hash, ids: readonly Id[]): ObjectQuery<(FoundPage | undefined)[]> {
   const content = yield* readContent(hash);
   return yield* all(ids.map((id) => pageIn(content, id)));
 }
 
-function* pageIn(content: Content, id: Id): Reading<FoundPage | undefined> {
+function* pageIn(content: Content, id: Id): ObjectQuery<FoundPage | undefined> {
   const page = yield* getPage(content, id);
   if (page === undefined) return undefined;
-  const [path, bytes] = yield* both(pathOf(content, page), documentOf(page));
+  const [path, bytes] = yield* both(pathOf(content, page), readDocument(page));
   return { page, path: path ?? '', bytes };
 }

@@ -1,8 +1,8 @@
 import { Conflict, Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
-import { wrongWithPassword } from '../../domain/sessions/password-rules.ts';
-import { BY_PASSWORD } from '../../domain/users/api-token.ts';
+import { findPasswordProblem } from '../../domain/sessions/password-rules.ts';
+import { PASSWORD_ORIGIN } from '../../domain/users/api-token.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
@@ -17,7 +17,7 @@ const MADE_MS = 24 * 60 * 60 * 1000;
 
 /** The user's credential, a new one where there is none. */
 export const credentialOf = async (work: Work, userId: Id): Promise<Credential> =>
-  (await work.credentials.find({ id: userId })) ?? Credential.of(userId);
+  (await work.credentials.find({ id: userId })) ?? Credential.create(userId);
 
 /**
  * Hashes a password that the user with this address chose.
@@ -30,7 +30,7 @@ export async function hashChosen(
   email: string,
   about: readonly string[],
 ): Promise<string> {
-  const wrong = wrongWithPassword(password, [email, ...about]);
+  const wrong = findPasswordProblem(password, [email, ...about]);
   if (wrong !== undefined) throw Invalid.field('password', wrong);
   return passwords.hash(password, hashingHolder(address, email));
 }
@@ -49,7 +49,7 @@ async function makeLink(
 ): Promise<PasswordLink> {
   const { secret, hash } = tokens.issueLink();
   const credential = await credentialOf(work, userId);
-  credential.offerReset(hash, expiresAt);
+  credential.startPasswordReset(hash, expiresAt);
   await work.credentials.save(credential);
   return { url: `${publicUrl}/set-password/${secret}`, expiresAt };
 }
@@ -143,10 +143,10 @@ export const setPasswordByLink = command({
     const resetHash = tokens.hash(secret);
     const userId = (await work.credentials.find({ resetHash }))?.id;
     if (userId === undefined) return false;
-    await work.guard('users', userId);
+    await work.lock('users', userId);
     const offered = await work.credentials.find({ id: userId, resetHash });
     if (offered === undefined || offered.snapshot().resetExpiresAt! <= now) return false;
-    work.events.actedBy(userId);
+    work.events.setActor(userId);
     await proveAddress(work, userId);
     const credential = await work.credentials.get({ id: userId });
     credential.setPassword(passwordHash, now);
@@ -172,7 +172,7 @@ export async function requirePassword(
   const retryAfter = await tryAll(attempts, tries, now);
   if (retryAfter > 0) throw new TooManyAttempts(retryAfter);
   const passwordHash = (await read.credentials.find({ id: userId }))?.snapshot().passwordHash ?? null;
-  const matches = await passwords.matches(password, passwordHash, hashingHolder(address, user.email));
+  const matches = await passwords.verify(password, passwordHash, hashingHolder(address, user.email));
   if (!matches || passwordHash === null) throw Invalid.field(field, 'is not your password');
   await giveBack(attempts, tries);
   return passwordHash;
@@ -211,6 +211,6 @@ export const changePassword = command({
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
     await revokeTokens(work, { userId, ...(!withTokens && { kind: 'session' as const }) });
-    return openSession(work, context, { userId, via: BY_PASSWORD, at: now });
+    return openSession(work, context, { userId, via: PASSWORD_ORIGIN, at: now });
   },
 });

@@ -15,7 +15,7 @@ export const recordFailedSignInJob = job<FailedSignIn>({
   async run({ read, transact }, { email, via, address }) {
     const user = await read.users.find({ email });
     if (user === undefined) return;
-    const happened = { type: 'session.refused', of: user.id, data: { userId: user.id, via } };
+    const happened = { type: 'session.refused', aggregateId: user.id, data: { userId: user.id, via } };
     await transact({ organizationId: null, spaceId: null, address }, async ({ events }) => events.record(happened));
   },
 });

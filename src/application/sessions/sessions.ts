@@ -1,6 +1,6 @@
 import { Unauthenticated } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ApiToken, CONFIGURED } from '../../domain/users/api-token.ts';
+import { ApiToken, CONFIGURATION_ORIGIN } from '../../domain/users/api-token.ts';
 import type { User } from '../../domain/users/user.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Caller } from '../../ports/people/access.ts';
@@ -33,7 +33,7 @@ export interface OpenedSession {
  * be compared again afterwards. @throws Unauthenticated for a user who does not exist or is disabled
  */
 export async function guardUser(work: Work, userId: Id): Promise<User> {
-  await work.guard('users', userId);
+  await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (user.snapshot().disabled) throw new Unauthenticated();
   return user;
@@ -63,7 +63,7 @@ export async function openSession(
   { userId, via, organizationId, at }: NewSession,
 ): Promise<OpenedSession> {
   await guardUser(work, userId);
-  work.events.actedBy(userId);
+  work.events.setActor(userId);
   await work.tokenRevoker.revoke({ userId, kind: 'session', expiredBy: at });
   const { secret, hash } = tokens.issueSession();
   const expiresAt = new Date(Date.parse(at) + SESSION_MS).toISOString();
@@ -80,8 +80,8 @@ const EVENTS = { session: 'user.sessions-ended', api: 'user.api-tokens-revoked' 
 export async function revokeTokens(work: Work, filter: TokenFilter & { readonly userId: Id }): Promise<void> {
   const { userId } = filter;
   for (const kind of filter.kind === undefined ? (['session', 'api'] as const) : [filter.kind]) {
-    const count = await work.tokenRevoker.revoke({ ...filter, kind, exceptVia: CONFIGURED });
-    if (count > 0) work.events.record({ type: EVENTS[kind], of: userId, data: { userId, count } });
+    const count = await work.tokenRevoker.revoke({ ...filter, kind, exceptVia: CONFIGURATION_ORIGIN });
+    if (count > 0) work.events.record({ type: EVENTS[kind], aggregateId: userId, data: { userId, count } });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Credential, CredentialState } from '../../domain/sessions/credential.ts';
-import { BY_PASSWORD } from '../../domain/users/api-token.ts';
+import { PASSWORD_ORIGIN } from '../../domain/users/api-token.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
@@ -53,7 +53,7 @@ export const signInWithPassword = command({
     if (retryAfter > 0) return { retryAfter };
     const user = (await read.users.find({ email }))?.snapshot();
     const credential = (await read.credentials.find({ id: user?.id ?? NOBODY }))?.snapshot();
-    const isRight = await passwords.matches(password, credential?.passwordHash, hashingHolder(address, email));
+    const isRight = await passwords.verify(password, credential?.passwordHash, hashingHolder(address, email));
     if (!isRight || user === undefined || user.disabled) return { user: undefined, credential: undefined };
     await giveBack(attempts, tries);
     return { user, credential };
@@ -70,8 +70,8 @@ export const signInWithPassword = command({
     }
     const { passwordAt, totpSecret } = credential.snapshot();
     if (totpSecret !== null)
-      return { ticket: sealer.seal(JSON.stringify([user.id, passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
-    return { session: await openSession(work, context, { userId: user.id, via: BY_PASSWORD, at: now }) };
+      return { ticket: sealer.sign(JSON.stringify([user.id, passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
+    return { session: await openSession(work, context, { userId: user.id, via: PASSWORD_ORIGIN, at: now }) };
   },
 });
 
@@ -81,7 +81,7 @@ async function comparedStill(
   userId: Id,
   compared: Pick<CredentialState, 'passwordHash' | 'passwordAt'>,
 ): Promise<Credential | undefined> {
-  await work.guard('users', userId);
+  await work.lock('users', userId);
   const user = await work.users.find({ id: userId });
   const credential = await work.credentials.find({ id: userId });
   if (user === undefined || user.snapshot().disabled || credential === undefined) return undefined;
@@ -96,7 +96,7 @@ function openTicket(
   { sealer, now }: QueryContext<'public'>,
   ticket: string,
 ): { userId: string; passwordAt: string } | undefined {
-  const text = sealer.open(ticket, TICKET);
+  const text = sealer.verify(ticket, TICKET);
   if (text === undefined) return undefined;
   const [userId, passwordAt, until] = JSON.parse(text) as [string, string, number];
   return until > Date.parse(now) ? { userId, passwordAt } : undefined;
@@ -126,7 +126,7 @@ export function compareCode(
 
 /** @returns whether the code counts; it is used up */
 export const useComparedCode = (credential: Credential, { step, recovery }: ComparedCode): boolean =>
-  step === undefined ? credential.useRecoveryCode(recovery) : credential.useCode(step);
+  step === undefined ? credential.consumeRecoveryCode(recovery) : credential.consumeCode(step);
 
 /** The second step: a code of the moment, or a recovery code. Each counts once; `undefined` when the ticket is none or too old. */
 export const signInWithCode = command({
@@ -169,9 +169,9 @@ export const signInWithCode = command({
       await work.jobs.enqueue(failed(email, address));
       return { wrong: true };
     }
-    work.events.actedBy(userId);
+    work.events.setActor(userId);
     await work.credentials.save(credential);
-    return { session: await openSession(work, context, { userId, via: BY_PASSWORD, at: now }) };
+    return { session: await openSession(work, context, { userId, via: PASSWORD_ORIGIN, at: now }) };
   },
 });
 

@@ -33,7 +33,7 @@ export const offerTwoFactor = command({
     const credential = await guardCredential(context, compared);
     if (credential.snapshot().totpSecret !== null) throw new Conflict('codes are asked for already');
     const secret = oneTimeCodes.newSecret();
-    credential.offerCodes(secretBox.close(secret, codesOf(userId)));
+    credential.startTwoFactorSetup(secretBox.seal(secret, codesOf(userId)));
     await work.credentials.save(credential);
     const { email } = (await read.users.get({ id: userId })).snapshot();
     return { secret, uri: oneTimeCodes.uri(secret, { issuer: 'Quire', account: email }) };
@@ -62,7 +62,7 @@ export const confirmTwoFactor = command({
     if (credential.snapshot().totpPending !== totpPending)
       throw new Conflict('another secret was shown meanwhile: begin again');
     const codes = oneTimeCodes.newRecoveryCodes();
-    credential.turnCodesOn(
+    credential.enableTwoFactor(
       step,
       codes.map((each) => oneTimeCodes.hashRecoveryCode(each)),
     );
@@ -92,7 +92,7 @@ export const turnTwoFactorOff = command({
     const credential = await guardCredential(context, compared);
     if (credential.snapshot().totpSecret !== totpSecret || !useComparedCode(credential, code))
       throw Invalid.field('code', 'is incorrect or expired');
-    credential.turnCodesOff();
+    credential.disableTwoFactor();
     await context.work.credentials.save(credential);
   },
 });

@@ -1,17 +1,22 @@
 import { readContent } from '../../domain/content/content.ts';
 import { getFile, getPages } from '../../domain/content/content-reads.ts';
-import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { hasSlug } from '../../domain/content/page.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { frameTargets, withTargets, type FrameTarget, type WithLinks } from '../../domain/sites/customization.ts';
+import {
+  listLinkTargets,
+  mapLinkTargets,
+  type SiteLinkTarget,
+  type CustomizationLinks,
+} from '../../domain/sites/customization.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { read } from '../content/reading.ts';
 import { visibleSpaces, type InOrganization } from './site-views.ts';
 
 /** A page or a file that a target names; undefined for targets that name neither. */
-const named = (target: FrameTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
+const named = (target: SiteLinkTarget): { readonly kind: 'page' | 'file'; readonly id: Id } | undefined =>
   target.kind === 'file'
     ? { kind: 'file', id: target.file }
     : target.kind === 'page' || target.kind === 'anchor'
@@ -22,19 +27,19 @@ const named = (target: FrameTarget): { readonly kind: 'page' | 'file'; readonly 
  * The same settings, in which each page and file names its space: where it did not, the first of `spaces` that has it.
  * @throws NotFound for a space that the caller does not see, and for a page or a file that is not there
  */
-export async function settledLinks<C extends WithLinks>(
+export async function settledLinks<C extends CustomizationLinks>(
   context: InOrganization,
   spaces: readonly SpaceView[],
   settings: C,
 ): Promise<C> {
-  const targets = frameTargets(settings);
+  const targets = listLinkTargets(settings);
   const stated = [
     ...new Set(targets.flatMap((target) => ('space' in target && target.space !== undefined ? [target.space] : []))),
   ];
   const visible = await visibleSpaces(context, stated);
   for (const id of stated) if (!visible.has(id)) throw new NotFound('space');
 
-  const settled = new Map<FrameTarget, Id>();
+  const settled = new Map<SiteLinkTarget, Id>();
   const open = new Set(targets.filter((target) => named(target) !== undefined));
   for (const space of new Map([...visible.values(), ...spaces].map((one) => [one.space.state.id, one])).values()) {
     const { id } = space.space.state;
@@ -51,13 +56,13 @@ export async function settledLinks<C extends WithLinks>(
     }
   }
   for (const target of open) throw new NotFound(named(target)!.kind);
-  return withTargets(settings, (target) =>
-    settled.has(target) ? ({ ...target, space: settled.get(target)! } as FrameTarget) : target,
+  return mapLinkTargets(settings, (target) =>
+    settled.has(target) ? ({ ...target, space: settled.get(target)! } as SiteLinkTarget) : target,
   );
 }
 
 /** Which of the pages and files a content has; a page counts that has an address. */
-function* present(hash: Hash, targets: readonly FrameTarget[]): Reading<ReadonlySet<Id>> {
+function* present(hash: Hash, targets: readonly SiteLinkTarget[]): ObjectQuery<ReadonlySet<Id>> {
   const content = yield* readContent(hash);
   const ids = (kind: 'page' | 'file'): Id[] =>
     targets.flatMap((target) => (named(target)!.kind === kind ? [named(target)!.id] : []));

@@ -1,12 +1,12 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
-  changedOverrides,
+  applyCustomizationInput,
   defaultCustomization,
-  inherited,
+  inheritCustomization,
   type Customization,
   type CustomizationOverrides,
-  type CustomizationWish,
+  type CustomizationInput,
 } from '../../domain/sites/customization.ts';
 import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
@@ -51,7 +51,7 @@ export function customizationsFrom(
   title: string,
   stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[],
 ): SiteCustomizations {
-  const site = inherited(
+  const site = inheritCustomization(
     defaultCustomization(title),
     stored.find(({ siteSpaceId }) => siteSpaceId === null)?.settings ?? {},
   );
@@ -59,7 +59,7 @@ export function customizationsFrom(
     site,
     siteSpaces: new Map(
       stored.flatMap(({ siteSpaceId, settings }) =>
-        siteSpaceId === null ? [] : [[siteSpaceId, inherited(site, settings)]],
+        siteSpaceId === null ? [] : [[siteSpaceId, inheritCustomization(site, settings)]],
       ),
     ),
   };
@@ -86,7 +86,7 @@ async function siteLook(
   { organizationId, siteId }: OfSite,
 ): Promise<Customization> {
   const { title } = (await from.sites.get({ id: siteId, organizationId })).snapshot();
-  return inherited(defaultCustomization(title), await settingsOf(from, siteId));
+  return inheritCustomization(defaultCustomization(title), await settingsOf(from, siteId));
 }
 
 export const getSiteCustomization = query({
@@ -122,7 +122,10 @@ async function siteSpaceLook(
   { siteSpaceId, ...of }: OfSiteSpace,
 ): Promise<SiteSpaceCustomization> {
   const over = await settingsOf(from, siteSpaceId);
-  return { customization: inherited(await siteLook(from, of), over), hasOverrides: Object.keys(over).length > 0 };
+  return {
+    customization: inheritCustomization(await siteLook(from, of), over),
+    hasOverrides: Object.keys(over).length > 0,
+  };
 }
 
 export const getSiteSpaceCustomization = query({
@@ -138,15 +141,15 @@ export const getSiteSpaceCustomization = query({
 export const overrideSiteSpaceCustomization = command({
   name: 'overrideSiteSpaceCustomizationById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSiteSpace & { body: CustomizationWish }) => Scope,
-  async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationWish> {
+  within: inOrganization as (input: OfSiteSpace & { body: CustomizationInput }) => Scope,
+  async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationInput> {
     const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     return settledLinks(context, [space], body);
   },
   async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, wish): Promise<SiteSpaceCustomization> {
     await lockSite(work, organizationId, siteId);
     await work.siteSpaces.get({ id: siteSpaceId, siteId });
-    const settings = changedOverrides(await settingsOf(work, siteSpaceId), wish);
+    const settings = applyCustomizationInput(await settingsOf(work, siteSpaceId), wish);
     await saveSettings(work, { id: siteSpaceId, organizationId, siteId, siteSpaceId }, settings);
     return siteSpaceLook(work, { organizationId, siteId, siteSpaceId });
   },

@@ -9,8 +9,8 @@ import {
   type HostnameState,
 } from '../../domain/sites/hostname-claim.ts';
 import type { Site, SiteState } from '../../domain/sites/site.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
-import type { NameRecords } from '../../ports/kernel/name-records.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
+import type { DnsResolver } from '../../ports/kernel/name-records.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
@@ -80,7 +80,7 @@ interface Checked {
   readonly finding: HostnameFinding;
 }
 
-const findingOf = (names: NameRecords, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> =>
+const findingOf = (names: DnsResolver, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> =>
   findRecord(names, hostnameRecord(hostname, hostnameClaim));
 
 const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> =>
@@ -93,13 +93,13 @@ async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteI
 
 /** Stores what was learnt, and when it is to be asked again. */
 async function record(work: Work, site: Site, claimId: Id, finding: HostnameFinding, now: string): Promise<void> {
-  site.hostnameChecked(claimId, finding, now);
+  site.recordHostnameCheck(claimId, finding, now);
   await work.sites.save(site);
   const order = nextCheckOf(site.snapshot(), now);
   if (order !== undefined) await work.jobs.enqueue(order);
 }
 
-function nextCheckOf(state: SiteState, now: string): JobOrder | undefined {
+function nextCheckOf(state: SiteState, now: string): JobRequest | undefined {
   if (!isClaimed(state)) return undefined;
   const { id, organizationId, hostnameClaim: claim, servedHostname } = state;
   const notBefore = nextCheck(claim, servedHostname !== null, now);

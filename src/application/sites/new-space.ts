@@ -1,5 +1,5 @@
 import { buildContent, type PageSeed } from '../../domain/content/edits/build-content.ts';
-import { utf8 } from '../../domain/content/objects/json.ts';
+import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space } from '../../domain/spaces/space.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
@@ -53,7 +53,7 @@ export async function newSpaceFor(
           type: 'document',
           parent: null,
           ...page,
-          document: utf8(markdown),
+          document: encodeUtf8(markdown),
           createdAt: now,
           updatedAt: now,
         }));
@@ -67,7 +67,7 @@ export async function newSpaceFor(
     createdAt: now,
     createdBy: caller.userId,
   };
-  await work.branches.begin({
+  await work.branches.create({
     primary: projectionsOf(context, { before: null, after: contentHash, objects }),
     revision,
     objects,

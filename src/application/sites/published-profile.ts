@@ -1,4 +1,4 @@
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
@@ -25,14 +25,14 @@ export const getPublishedContentSite = query({
   async run(context, { organizationId, siteId, shareKey }): Promise<PublishedProfile> {
     const { read, at } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
-    if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator }))
+    if (!state.published && !isAllowed('sites:manage', { level: at.level, member: true, operator: at.caller.operator }))
       throw new NotFound('site');
     const structure = await loadStructure(read, state);
     const shared = await sharedRootFor(context, state, shareKey);
     return {
       site: {
         state,
-        siteSpaces: structure.shown().length,
+        siteSpaces: structure.visibleSpaces().length,
         level: at.level,
         icon: (await iconsOf(read, [siteId])).get(siteId),
         shared,

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { sharedRoot } from '../../domain/sites/audience/audience-paths.ts';
+import { shareLinkRoot } from '../../domain/sites/audience/audience-paths.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 
@@ -17,5 +17,5 @@ export async function sharedRootFor(
 ): Promise<string | undefined> {
   const opens =
     shareKey !== undefined && published && visibility === 'share-link' && (await isShareKey(means, id, shareKey));
-  return opens ? sharedRoot(shareKey) : undefined;
+  return opens ? shareLinkRoot(shareKey) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { sharedRoot } from '../../domain/sites/audience/audience-paths.ts';
+import { shareLinkRoot } from '../../domain/sites/audience/audience-paths.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
-import { openRootsOf } from '../../domain/sites/structure/structure-roots.ts';
+import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-roots.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import { loadStructure } from './structure/load-structure.ts';
 
@@ -27,10 +27,10 @@ export async function sharedSpace(
     )?.snapshot();
   if (site === undefined) return undefined;
   const view = (await loadStructure(read, site)).view();
-  const roots = openRootsOf(view);
+  const roots = unconditionalSpaceRoots(view);
   const root = view.spaces
     .filter((one) => one.spaceId === spaceId)
     .map(({ id }) => roots.get(id))
     .find((one) => one !== undefined);
-  return root === undefined ? undefined : { site, path: sharedRoot(shareKey) + root };
+  return root === undefined ? undefined : { site, path: shareLinkRoot(shareKey) + root };
 }

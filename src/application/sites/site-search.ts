@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { ANYBODY, conditionsFor, visible } from '../../domain/sites/audience/visitor.ts';
+import { ANONYMOUS_VISITOR, conditionEvaluator, visibleStructure } from '../../domain/sites/audience/visitor.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import type { Found, FoundSpaceView } from '../search/search-views.ts';
@@ -33,7 +33,7 @@ export const searchSiteContent = query({
     const views = new Map(seen.siteSpaces.map((one) => [one.siteSpace.id, one.space.space]));
     const { siteContent: library, computedOutlines } = context;
     const spaces = await Promise.all(
-      visible(structure.view(), ANYBODY)
+      visibleStructure(structure.view(), ANONYMOUS_VISITOR)
         .spaces.filter(isMeant)
         .flatMap((siteSpace) => {
           const space = views.get(siteSpace.id);
@@ -49,7 +49,12 @@ export const searchSiteContent = query({
         }),
     );
     return searchSpaces(
-      { search: context.read.search, library, given: context.givenEntries, shows: conditionsFor(ANYBODY) },
+      {
+        search: context.read.search,
+        library,
+        given: context.givenEntries,
+        shows: conditionEvaluator(ANONYMOUS_VISITOR),
+      },
       spaces,
       { text, page },
     );

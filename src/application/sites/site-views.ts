@@ -1,21 +1,21 @@
 import type { Level } from '../../domain/access/level.ts';
-import { levelOf } from '../../domain/access/standing.ts';
-import { allows } from '../../domain/access/policy.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
-import { openRootsOf } from '../../domain/sites/structure/structure-roots.ts';
-import type { SiteFacts } from '../../ports/sites/site-reads.ts';
+import { unconditionalSpaceRoots } from '../../domain/sites/structure/structure-roots.ts';
+import type { SiteRow } from '../../ports/sites/site-reads.ts';
 import { type QueryContext, viewerOf } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
 export type SiteIcon = Customization['favicon'];
 
 /** A site as the caller sees it. */
-export interface SiteView extends SiteFacts {
+export interface SiteView extends SiteRow {
   /** What browsers show for it, where that was said. */
   readonly icon: SiteIcon | undefined;
   readonly level: Level | undefined;
@@ -42,12 +42,12 @@ export async function visibleSpaces(
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, SpaceView>> {
   if (ids.length === 0) return new Map();
-  const { items } = await read.library.spacesFor(
+  const { items } = await read.library.listSpaces(
     viewerOf(at.caller, at.organizationId),
     { ids },
     { limit: ids.length },
   );
-  return new Map(items.map(({ space, standing }) => [space.state.id, { space, level: levelOf(standing) }]));
+  return new Map(items.map(({ space, standing }) => [space.state.id, { space, level: effectiveLevel(standing) }]));
 }
 
 /**
@@ -60,7 +60,7 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
   return ids.map((id) => {
     const view = visible.get(id);
     if (view === undefined) throw new NotFound('space');
-    if (!allows('space:grant', { level: view.level, member: true, operator: context.at.caller.operator }))
+    if (!isAllowed('space:grant', { level: view.level, member: true, operator: context.at.caller.operator }))
       throw new Forbidden('space:grant');
     return view;
   });
@@ -78,7 +78,7 @@ export async function viewsOf(
     context,
     view.spaces.map(({ spaceId }) => spaceId),
   );
-  const roots = openRootsOf(view);
+  const roots = unconditionalSpaceRoots(view);
   return view.spaces.flatMap((siteSpace) => {
     const space = visible.get(siteSpace.spaceId);
     return space === undefined ? [] : [{ site, siteSpace, space, root: roots.get(siteSpace.id), shared }];

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
-import { widensSite } from '../../domain/sites/audience/audience-changes.ts';
+import { widensAudience } from '../../domain/sites/audience/audience-changes.ts';
 import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -56,7 +56,7 @@ export const createSite = command({
 
     const structure = new SiteStructure({ id: site.id, organizationId });
     const shown = typeof spaces === 'string' ? [await newSpaceFor(context, spaces, title)] : attached;
-    for (const space of shown) structure.add({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
+    for (const space of shown) structure.addSpace({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
     await saveStructure(work, structure);
     return { state: site.snapshot(), siteSpaces: shown.length, level: at.level, icon: undefined };
   },
@@ -77,7 +77,7 @@ const AT_ONCE = 100;
 
 /** One at a time, so that two sites of one name get two basenames, whosever they are. */
 async function freeBasename(work: Work, slug: string): Promise<string> {
-  await work.guardNames(`basename ${slug}`);
+  await work.lockNames(`basename ${slug}`);
   for (let from = 0; ; from += AT_ONCE) {
     const names = Array.from({ length: AT_ONCE }, (_, n) => numberedName(slug, from + n));
     const { items } = await work.sites.list({ basename: names }, { limit: AT_ONCE });
@@ -127,7 +127,7 @@ export const getSiteById = query({
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     return {
       state,
-      siteSpaces: (await loadStructure(read, state)).shown().length,
+      siteSpaces: (await loadStructure(read, state)).visibleSpaces().length,
       level: at.level,
       icon: (await iconsOf(read, [siteId])).get(siteId),
     };
@@ -148,7 +148,7 @@ async function changeSite(
   await saveStructure(work, structure);
   return {
     state: site.snapshot(),
-    siteSpaces: structure.shown().length,
+    siteSpaces: structure.visibleSpaces().length,
     level: at.level,
     icon: (await iconsOf(work, [siteId])).get(siteId),
   };
@@ -176,7 +176,7 @@ export const updateSite = command({
         structure.makeSiteDefault(defaultSiteSpace);
       }
       const change = { ...body, ...(adaptiveContent !== undefined && { adaptiveContent: adaptiveContent.enabled }) };
-      if (widensSite(site.snapshot(), { ...change, hostname })) await requireAudience(context, structure);
+      if (widensAudience(site.snapshot(), { ...change, hostname })) await requireAudience(context, structure);
       site.change(change);
       if (hostname !== undefined) await claimHostname(context, site, hostname);
     }),

@@ -1,5 +1,11 @@
-import { Grant, onSpace } from '../../domain/access/grant.ts';
-import { lower, narrowedDefault, statedOr, type DefaultLevel, type Level } from '../../domain/access/level.ts';
+import { Grant, spaceScope } from '../../domain/access/grant.ts';
+import {
+  minLevel,
+  narrowDefaultLevel,
+  resolveDefaultLevel,
+  type DefaultLevel,
+  type Level,
+} from '../../domain/access/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces/space.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
@@ -28,8 +34,8 @@ export async function copyAccess(
     for (const grant of items) {
       const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
       const holder = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
-      const given = { organizationId, place: onSpace(copy.id), holder, level: lower(level, own), copiedFrom };
-      await work.grants.save(Grant.give({ id: ids.next(), ...given }));
+      const given = { organizationId, place: spaceScope(copy.id), holder, level: minLevel(level, own), copiedFrom };
+      await work.grants.save(Grant.create({ id: ids.next(), ...given }));
     }
     if (next === undefined) return;
     after = next;
@@ -45,7 +51,7 @@ export async function lowerCopies(work: Work, grant: Grant, level: Level | null)
     for (const copy of items) {
       if (level === null) {
         await lowerCopies(work, copy, null);
-        copy.withdraw();
+        copy.revoke();
         await work.grants.delete(copy);
       } else if (copy.lowerTo(level)) {
         await work.grants.save(copy);
@@ -75,8 +81,8 @@ export async function narrowCopies(work: Work, source: Space, now: string): Prom
 export async function narrowCopy(work: Work, source: Space, copy: Space, now: string): Promise<boolean> {
   if (copy.snapshot().defaultFrom !== source.id) return false;
   const [around, of] = [await defaultAround(work, copy), await defaultOf(work, source)];
-  const present = statedOr(copy.snapshot().defaultLevel, around);
-  const narrowed = narrowedDefault(of, present);
+  const present = resolveDefaultLevel(copy.snapshot().defaultLevel, around);
+  const narrowed = narrowDefaultLevel(of, present);
   if (narrowed === present || (narrowed === 'inherit' && around !== 'inherit')) return false;
   copy.narrowDefault(narrowed, now);
   await work.spaces.save(copy);
@@ -85,7 +91,7 @@ export async function narrowCopy(work: Work, source: Space, copy: Space, now: st
 
 /** The default that holds on a space; `inherit` where neither it nor a collection around it states one. */
 async function defaultOf(work: Work, space: Space): Promise<DefaultLevel> {
-  return statedOr(space.snapshot().defaultLevel, await defaultAround(work, space));
+  return resolveDefaultLevel(space.snapshot().defaultLevel, await defaultAround(work, space));
 }
 
 async function defaultAround(work: Work, space: Space): Promise<DefaultLevel> {

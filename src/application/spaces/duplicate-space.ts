@@ -1,5 +1,5 @@
-import { reaches, type Level } from '../../domain/access/level.ts';
-import { levelOf } from '../../domain/access/standing.ts';
+import { isAtLeast, type Level } from '../../domain/access/level.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces/space.ts';
@@ -35,7 +35,7 @@ export async function copyBeside(
   spaceId: Id,
 ): Promise<SpaceView> {
   const { work, ids, now, at } = context;
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const [primary] = await work.branches.lock(spaceId, spaceId);
   const { content } = primary!;
   const original = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
@@ -58,7 +58,7 @@ export async function copyBeside(
     createdAt: now,
     createdBy: at.caller.userId,
   };
-  await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
+  await work.branches.create({ primary: projectionsOfCopy(content), revision, objects: [] });
   const head = { revisionId: revision.id, content };
   return {
     space: {
@@ -82,11 +82,11 @@ export async function requireRoomBeside(
   const { userId } = at.caller;
   if (parentId === null) {
     const member = await read.members.find({ organizationId, userId });
-    if (!reaches(member?.snapshot().role ?? undefined, 'create')) throw new Forbidden('organization:create-content');
+    if (!isAtLeast(member?.snapshot().role ?? undefined, 'create')) throw new Forbidden('organization:create-content');
     return;
   }
-  const parent = await read.library.collectionFor({ organizationId, userId }, parentId);
-  if (!reaches(parent && levelOf(parent.standing), 'create')) throw new Forbidden('collection:create');
+  const parent = await read.library.findCollection({ organizationId, userId }, parentId);
+  if (!isAtLeast(parent && effectiveLevel(parent.standing), 'create')) throw new Forbidden('collection:create');
 }
 
 /** The place behind the original. */
@@ -94,6 +94,6 @@ export async function rankAfter(
   { work }: Pick<Beside, 'work'>,
   { id, organizationId, parentId }: SpaceState,
 ): Promise<string> {
-  const siblings = await work.siblings.of(organizationId, parentId);
+  const siblings = await work.siblings.list(organizationId, parentId);
   return (await takePlace({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces/space.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job } from '../kernel/job.ts';
@@ -27,7 +27,7 @@ const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organization
 export const purgeAfter = (
   { id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>,
   deletedAt: string,
-): JobOrder => ({
+): JobRequest => ({
   name: purgeSpaceJob.name,
   payload: payloadOf({ id, organizationId }, deletedAt),
   key: `purge ${id} ${deletedAt}`,
@@ -48,7 +48,7 @@ export async function catchUpPurges({
   await unitOfWork.run(
     { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
     async (work) => {
-      for (const { deletedAt, ...space } of await work.spaceRemains.deletedBefore(before, MANY))
+      for (const { deletedAt, ...space } of await work.spacePurger.listDeletedBefore(before, MANY))
         await work.jobs.enqueue({
           name: purgeSpaceJob.name,
           payload: payloadOf(space, deletedAt!),
@@ -71,8 +71,8 @@ export const purgeSpaceJob = job<Payload>({
       if (space === undefined) return false;
       if (isRestorable(deletedAt, clock.now()))
         throw new Error('the space can still be restored: the clock of this machine is behind');
-      if (await work.spaceRemains.removeSome(spaceId)) return true;
-      space.purged();
+      if (await work.spacePurger.purgeBatch(spaceId)) return true;
+      space.purge();
       await work.spaces.delete(space);
       await work.jobs.enqueue(collectSoon(clock.now()));
       return false;

@@ -1,10 +1,10 @@
 import type { Level } from '../../domain/access/level.ts';
-import type { SpaceFacts } from '../../ports/people/access.ts';
+import type { SpaceRow } from '../../ports/people/access.ts';
 import type { SharedSpace } from '../sites/shared-space.ts';
 
 /** A space as the caller sees it. */
 export interface SpaceView {
-  readonly space: SpaceFacts;
+  readonly space: SpaceRow;
   readonly level: Level | undefined;
   /** Where readers find it who have the share link's key that the caller has. */
   readonly shared?: SharedSpace | undefined;

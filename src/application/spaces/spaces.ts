@@ -1,10 +1,10 @@
 import type { DefaultLevel } from '../../domain/access/level.ts';
-import { mergeRulesOf, type MergeRulesWish } from '../../domain/change-requests/merge-rules.ts';
-import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
+import { parseMergeRules, type MergeRulesInput } from '../../domain/change-requests/merge-rules.ts';
+import { EMPTY_CONTENT, encodeContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces/space.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { levelOf } from '../../domain/access/standing.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
@@ -47,7 +47,7 @@ export const createSpace = command({
     });
     await work.spaces.save(space);
 
-    const empty = objectOfContent(EMPTY_CONTENT);
+    const empty = encodeContent(EMPTY_CONTENT);
     const revision = {
       id: ids.next(),
       spaceId: space.id,
@@ -57,7 +57,7 @@ export const createSpace = command({
       createdAt: now,
       createdBy: at.caller.userId,
     };
-    await work.branches.begin({
+    await work.branches.create({
       primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }),
       revision,
       objects: [empty],
@@ -96,8 +96,11 @@ export const listSpaces = query({
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { page: PageRequest }) => ({ organization: organizationId }),
   async run({ read, at }, { organizationId, page }) {
-    const { items, ...rest } = await read.library.spacesFor(viewerOf(at.caller, organizationId), {}, page);
-    return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
+    const { items, ...rest } = await read.library.listSpaces(viewerOf(at.caller, organizationId), {}, page);
+    return {
+      items: items.map(({ space, standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
+      ...rest,
+    };
   },
 });
 
@@ -114,14 +117,14 @@ export const updateSpace = command({
       editMode?: EditMode;
       visibility?: SpaceVisibility;
       defaultLevel?: DefaultLevel;
-      mergeRules?: MergeRulesWish | null;
+      mergeRules?: MergeRulesInput | null;
     };
   }) => ({ space: spaceId }),
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, at } = context;
-    const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };
+    const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
     // A copy that is just being made is either made with the new default or narrowed.
-    if (body.defaultLevel !== undefined) await work.guard('organizations', at.organizationId);
+    if (body.defaultLevel !== undefined) await work.lock('organizations', at.organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
     const before = space.snapshot();
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);

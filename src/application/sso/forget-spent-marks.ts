@@ -6,8 +6,8 @@ export const forgetSpentMarksJob = job<{ readonly ids: readonly string[] }>({
   run: ({ transact }, { ids }) =>
     transact({ organizationId: null, spaceId: null }, async (work) => {
       for (const id of ids) {
-        const mark = await work.spentMarks.find({ id });
-        if (mark !== undefined) await work.spentMarks.delete(mark);
+        const mark = await work.consumedTokens.find({ id });
+        if (mark !== undefined) await work.consumedTokens.delete(mark);
       }
     }),
 });

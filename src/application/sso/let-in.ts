@@ -1,11 +1,11 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
-import { domainOf } from '../../domain/organizations/organization.ts';
-import { admit, type Claimant } from '../../domain/sso/admission.ts';
+import { emailDomainOf } from '../../domain/organizations/organization.ts';
+import { decideAdmission, type Claimant } from '../../domain/sso/admission.ts';
 import { SamlIdentity, type SamlIdentityState } from '../../domain/sso/saml-identity.ts';
 import type { SamlProviderState } from '../../domain/sso/saml-provider.ts';
-import type { Refusal } from '../../domain/sso/sign-in-refused.ts';
+import type { SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
 import { TeamMember } from '../../domain/teams/team-member.ts';
 import { User, type UserState } from '../../domain/users/user.ts';
 import type { Invite } from '../../domain/invitations/invite.ts';
@@ -31,11 +31,11 @@ export async function letIn(
   context: CommandContext<'public'>,
   provider: SamlProviderState,
   named: Named,
-): Promise<{ readonly id: Id } | { readonly refused: Refusal }> {
+): Promise<{ readonly id: Id } | { readonly refused: SignInRefusal }> {
   const { work, ids, now } = context;
   const { id: providerId, organizationId } = provider;
   // One after the other: nobody joins twice, and nobody is removed in between.
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const emailDomains = await provenDomains(work, organizationId);
   const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
   const account = await guardAccount(
@@ -44,10 +44,10 @@ export async function letIn(
   );
   const email = account?.email ?? named.email;
   const present = account && (await work.members.find({ organizationId, userId: account.id }));
-  const verdict = admit({
+  const verdict = decideAdmission({
     email,
     emailDomains,
-    known:
+    isKnown:
       recognized !== undefined ||
       (present === undefined && (await inviteFor(context, organizationId, email)) !== undefined),
     ...(account && { account: await claimedAccount(work, account, { isMember: present !== undefined, recognized }) }),
@@ -56,18 +56,18 @@ export async function letIn(
   if (verdict !== 'enter' && verdict !== 'join' && verdict !== 'take-over') return { refused: verdict };
 
   const userId = account?.id ?? ids.next();
-  work.events.actedBy(userId);
+  work.events.setActor(userId);
   if (account === undefined)
     await work.users.save(User.create({ id: userId, email, displayName: named.displayName, at: now }));
   if (verdict === 'take-over') await proveAddress(work, userId, named.displayName);
-  else if (account?.unproven && emailDomains.includes(domainOf(email))) await confirmAddress(work, userId);
+  else if (account?.unproven && emailDomains.includes(emailDomainOf(email))) await confirmAddress(work, userId);
 
   // Both are gone where the account was emptied.
   const identity = await work.samlIdentities.find({ providerId, nameId: named.nameId });
   const member = await work.members.find({ organizationId, userId });
   if (identity === undefined)
     await work.samlIdentities.save(
-      SamlIdentity.recognize({
+      SamlIdentity.create({
         id: ids.next(),
         organizationId,
         providerId,
@@ -79,7 +79,7 @@ export async function letIn(
     );
   if (member === undefined) await join(context, provider, userId, await inviteFor(context, organizationId, email));
   else {
-    member.becomeSso();
+    member.enableSso();
     await work.members.save(member);
   }
   return { id: userId };
@@ -92,7 +92,7 @@ async function guardAccount(
 ): Promise<UserState | undefined> {
   const found = await work.users.find(where);
   if (found === undefined) return undefined;
-  await work.guard('users', found.id);
+  await work.lock('users', found.id);
   return (await work.users.get({ id: found.id })).snapshot();
 }
 
@@ -129,7 +129,7 @@ async function inviteFor(
   email: string,
 ): Promise<Invite | undefined> {
   const invite = await work.invites.find({ organizationId, kind: 'email', email });
-  return invite?.expired(now) === false ? invite : undefined;
+  return invite?.isExpired(now) === false ? invite : undefined;
 }
 
 async function join(
@@ -145,7 +145,7 @@ async function join(
     );
   } else {
     const member = (await work.members.find({ organizationId, userId }))!;
-    member.becomeSso();
+    member.enableSso();
     await work.members.save(member);
   }
   if (defaultTeam === null || (await work.teams.find({ id: defaultTeam, organizationId })) === undefined) return;

@@ -1,9 +1,9 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import {
-  isActive,
+  isActiveProvider,
   SamlProvider,
-  viaProvider,
+  providerOrigin,
   type SamlProviderDetails,
   type SamlProviderState,
 } from '../../domain/sso/saml-provider.ts';
@@ -37,7 +37,7 @@ async function viewOf(
       : await read.teamsOf.find({ organizationId, userId: at.caller.userId }, defaultTeam);
   return {
     provider,
-    active: isActive(provider),
+    active: isActiveProvider(provider),
     service: serviceOf(publicUrl, id),
     defaultTeam: team && { ...team, level: at.level },
   };
@@ -50,7 +50,7 @@ async function detailsFrom(
   { work, saml }: { work: Work } & Pick<Services, 'saml'>,
 ): Promise<Partial<SamlProviderDetails>> {
   if (certificate) {
-    const wrong = saml.wrongWithCertificates(certificate);
+    const wrong = saml.findCertificateProblem(certificate);
     if (wrong !== undefined) throw Invalid.field('certificate', wrong);
   }
   if (defaultTeam && (await work.teams.find({ id: defaultTeam, organizationId })) === undefined)
@@ -142,10 +142,10 @@ export const deleteProvider = command({
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
   async run({ work, at }, { samlProviderId }): Promise<boolean> {
     // Sign-ins and new tokens of the provider wait for this guard, and then find no provider.
-    await work.guard('organizations', at.organizationId);
+    await work.lock('organizations', at.organizationId);
     const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: at.organizationId });
     if (provider === undefined) return false;
-    provider.remove(await work.tokenRevoker.revoke({ via: viaProvider(samlProviderId) }));
+    provider.remove(await work.tokenRevoker.revoke({ via: providerOrigin(samlProviderId) }));
     await work.samlProviders.delete(provider);
     return true;
   },
@@ -168,7 +168,7 @@ export async function loginsOf(
   const { items } = await read.samlProviders.list({ organizationId }, { limit: MOST_LOGINS });
   return items
     .map((provider) => provider.snapshot())
-    .filter(isActive)
+    .filter(isActiveProvider)
     .map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL }));
 }
 

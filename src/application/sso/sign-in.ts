@@ -1,14 +1,14 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
-  isActive,
-  viaProvider,
+  isActiveProvider,
+  providerOrigin,
   type ActiveSamlProvider,
   type SamlProvider,
   type SamlProviderState,
 } from '../../domain/sso/saml-provider.ts';
-import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
-import { SpentMark } from '../../domain/sso/spent-mark.ts';
+import { SignInRefused, type SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
+import { ConsumedToken } from '../../domain/sso/spent-mark.ts';
 import type { SamlAssertion } from '../../ports/secrets/saml-protocol.ts';
 import type { Finder } from '../../ports/kernel/repository.ts';
 import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
@@ -23,7 +23,7 @@ import { openBegun, openRequest, openTicket, sealBegun, sealRequest, sealTicket,
 async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>, id: Id): Promise<ActiveSamlProvider> {
   const provider = (await providers.find({ id }))?.snapshot();
   if (provider === undefined) throw new NotFound('SAML provider');
-  if (!isActive(provider)) throw new SignInRefused('pending');
+  if (!isActiveProvider(provider)) throw new SignInRefused('pending');
   return provider;
 }
 
@@ -60,11 +60,11 @@ export const beginSamlSignIn = query({
 });
 
 /** What became of a response: a ticket for the session, or why there is none. */
-export type Received = { readonly ticket: string } | { readonly refused: Refusal };
+export type Received = { readonly ticket: string } | { readonly refused: SignInRefusal };
 
 /** What was read off a response, and by which keys. */
 type Read =
-  | { readonly refused: Refusal; readonly provider: SamlProviderState }
+  | { readonly refused: SignInRefusal; readonly provider: SamlProviderState }
   | { readonly assertion: SamlAssertion; readonly provider: ActiveSamlProvider };
 
 /**
@@ -93,10 +93,10 @@ export const receiveSamlResponse = command({
     const { work } = context;
     const provider = await work.samlProviders.get({ id: providerId });
     const refused = async (
-      reason: Refusal,
+      reason: SignInRefusal,
       claims?: { nameId: string; email: string | undefined },
     ): Promise<Received> => {
-      provider.refused(
+      provider.recordSignInFailure(
         reason,
         claims && { nameId: claims.nameId, ...(claims.email !== undefined && { email: claims.email }) },
       );
@@ -142,13 +142,14 @@ interface Mark {
 }
 
 async function anySpent({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<boolean> {
-  for (const { of } of marks) if ((await work.spentMarks.find({ id: tokens.hash(of) })) !== undefined) return true;
+  for (const { of } of marks) if ((await work.consumedTokens.find({ id: tokens.hash(of) })) !== undefined) return true;
   return false;
 }
 
 /** Of those who bring the same at the same time one is through: ids are unique. */
 async function spend({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<void> {
-  for (const { of, expiresAt } of marks) await work.spentMarks.save(SpentMark.set(tokens.hash(of), expiresAt));
+  for (const { of, expiresAt } of marks)
+    await work.consumedTokens.save(ConsumedToken.create(tokens.hash(of), expiresAt));
   const last = marks
     .map(({ expiresAt }) => expiresAt)
     .sort()
@@ -191,14 +192,14 @@ export const finishSamlSignIn = command({
     const mark = { of: `ticket ${ticket}`, expiresAt: opened.until };
     if (await anySpent(context, [mark])) throw new SignInRefused('replayed');
     const { organizationId } = await activeProvider(work.samlProviders, opened.providerId);
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     // It may have been deleted before the organization was guarded: what it opened has ended with it.
     await activeProvider(work.samlProviders, opened.providerId);
     await requireStillIn(context, opened, organizationId);
     await spend(context, [mark]);
     const session = await openSession(work, context, {
       userId: opened.userId,
-      via: viaProvider(opened.providerId),
+      via: providerOrigin(opened.providerId),
       organizationId,
       at: now,
     });
@@ -212,7 +213,7 @@ async function requireStillIn(
   { userId }: Ticket,
   organizationId: Id,
 ): Promise<void> {
-  await work.guard('users', userId);
+  await work.lock('users', userId);
   const user = await work.users.find({ id: userId });
   if (user === undefined || user.snapshot().disabled) throw new SignInRefused('account-disabled');
   if ((await work.members.find({ organizationId, userId })) === undefined) throw new SignInRefused('email-not-ours');

@@ -1,8 +1,8 @@
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
-import { mayManageMembers, maySeeTeam } from '../../domain/teams/team-rights.ts';
+import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { memberRow } from '../organizations/members.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
@@ -24,13 +24,13 @@ export interface MembersWish {
 
 /** Guards the organization and makes sure that the caller manages who is in the team. @throws NotFound, Forbidden */
 async function requireManaged({ work, at }: CommandContext<Scope>, { organizationId, teamId }: InTeam): Promise<void> {
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const team = await work.teams.find({ id: teamId, organizationId });
   const own = team && (await work.teamMembers.find({ teamId, userId: at.caller.userId }));
   const who = { level: at.level, role: own?.snapshot().role ?? null };
-  if (!maySeeTeam(who)) throw new Forbidden('organization:list-people');
+  if (!canViewTeam(who)) throw new Forbidden('organization:list-people');
   if (team === undefined) throw new NotFound('team');
-  if (!mayManageMembers(who)) throw new Forbidden('organization:admin');
+  if (!canManageTeamMembers(who)) throw new Forbidden('organization:admin');
 }
 
 /** Lists who is in a team; guests, who see nobody else, are shown themselves. */
@@ -42,8 +42,12 @@ export const listTeamMembers = query({
     const { role } = await visibleTeam(context, input);
     const { read, at } = context;
     const { organizationId, teamId, page } = input;
-    const mayList = allows('organization:list-people', { level: at.level, member: true, operator: at.caller.operator });
-    if (mayList) return read.teamsOf.membersOf(teamId, page);
+    const mayList = isAllowed('organization:list-people', {
+      level: at.level,
+      member: true,
+      operator: at.caller.operator,
+    });
+    if (mayList) return read.teamsOf.listMembers(teamId, page);
     const own = { ...(await memberRow(context, organizationId, at.caller.userId)), role: role! };
     return { items: page.limit === 0 || page.after !== undefined ? [] : [own], count: 1 };
   },

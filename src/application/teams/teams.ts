@@ -1,18 +1,18 @@
-import { allows } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/access/policy.ts';
 import type { Level } from '../../domain/access/level.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Team } from '../../domain/teams/team.ts';
-import { maySeeTeam } from '../../domain/teams/team-rights.ts';
+import { canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { TeamFacts, TeamFilter } from '../../ports/people/team-reads.ts';
+import type { TeamRow, TeamFilter } from '../../ports/people/team-reads.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { withdrawGrants } from '../permissions/withdraw-grants.ts';
 import { changeMembers } from './change-members.ts';
 import { requireMembers } from './require-members.ts';
 
 /** A team as the caller sees it: the facts have the caller's role in it, the level is the caller's in the organization. */
-export interface TeamView extends TeamFacts {
+export interface TeamView extends TeamRow {
   readonly level: Level | undefined;
 }
 
@@ -25,9 +25,9 @@ export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ 
 export async function visibleTeam(
   { read, at }: QueryContext<Scope>,
   { organizationId, teamId }: InTeam,
-): Promise<TeamFacts> {
+): Promise<TeamRow> {
   const found = await read.teamsOf.find({ organizationId, userId: at.caller.userId }, teamId);
-  if (!maySeeTeam({ level: at.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
+  if (!canViewTeam({ level: at.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
   if (found === undefined) throw new NotFound('team');
   return found;
 }
@@ -66,7 +66,7 @@ export const createTeam = command({
   within: inOrganization as (input: InOrganization & { body: { title: string; members?: readonly string[] } }) => Scope,
   async run(context, { organizationId, body: { title, members = [] } }): Promise<TeamView> {
     const { work, ids, now, at } = context;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const userIds = new Set((await requireMembers(work, organizationId, members)).values());
     const team = Team.create({ id: ids.next(), organizationId, title, createdAt: now });
     await work.teams.save(team);
@@ -104,11 +104,11 @@ export const deleteTeam = command({
   requires: 'organization:admin',
   within: inOrganization as (input: InTeam) => Scope,
   async run({ work }, { organizationId, teamId }): Promise<boolean> {
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const team = await work.teams.find({ id: teamId, organizationId });
     if (team === undefined) return false;
     await withdrawGrants(work, organizationId, { teamId });
-    team.dissolve();
+    team.delete();
     await work.teams.delete(team);
     return true;
   },
@@ -123,11 +123,11 @@ export const listTeamsOfMember = query({
     const { caller, level } = at;
     if (
       userId !== caller.userId &&
-      !allows('organization:list-people', { level, member: true, operator: caller.operator })
+      !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
     )
       throw new Forbidden('organization:list-people');
     if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member');
-    const { items, ...rest } = await read.teamsOf.ofMember(
+    const { items, ...rest } = await read.teamsOf.listOfMember(
       { organizationId, userId: caller.userId },
       userId,
       { title },

@@ -1,4 +1,4 @@
-import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
+import { EMPTY_CONTENT, encodeContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import { applyEdit } from '../content/edit-branch.ts';
@@ -14,7 +14,7 @@ import { templateChanges } from './templates.ts';
 export async function fillFromTemplate(context: CommandContext<{ organization: Id }>, spaceId: Id, { revisionId, content: before }: Head, templateId: string): Promise<Head> {
   const { work, ids, now, at, content, slugify, blocks } = context;
   const changes = await templateChanges(context, templateId);
-  const store = withObjects(content, [objectOfContent(EMPTY_CONTENT)]);
+  const store = withObjects(content, [encodeContent(EMPTY_CONTENT)]);
   const edit = await applyEdit({ content: store, ids, now, at, slugify, blocks }, { revisionId, content: before }, changes, undefined);
   const revision = { id: ids.next(), spaceId, parents: [revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
   const projections = projectionsOf({ content: store }, { before, after: edit.contentHash, objects: edit.objects });

@@ -1,6 +1,6 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { utf8 } from '../../domain/content/objects/json.ts';
+import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../../ports/git/repository-format.ts';
 import type { Template } from '../../ports/content/templates.ts';
@@ -72,7 +72,7 @@ function changeOf(page: PlannedPage, idOf: ReadonlyMap<string, Id>, idAt: (path:
     return target === undefined ? undefined : `/pages/${target}`;
   });
   const markdown = complete(linked);
-  return { ...place, likelySlug: page.slug, ...(description && { description }), ...(icon && { icon }), ...(emoji && { emoji }), document: utf8(markdown) };
+  return { ...place, likelySlug: page.slug, ...(description && { description }), ...(icon && { icon }), ...(emoji && { emoji }), document: encodeUtf8(markdown) };
 }
 
 function viewOf({ id, title, description }: Template, { pages }: ImportPlan): TemplateView {

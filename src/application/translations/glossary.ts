@@ -41,7 +41,7 @@ export const updateGlossaryEntries = command({
   requires: 'translations:manage',
   within: inOrganization as (input: InOrganization & { body: { operations: readonly GlossaryOperation[] } }) => Scope,
   async run({ work, ids, now }, { organizationId, body: { operations } }): Promise<void> {
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     const named = operations.map((operation) => (operation.type === 'insert' ? undefined : operation.id));
     const twice = named.findIndex((id, at) => id !== undefined && named.indexOf(id) < at);
     if (twice >= 0) throw Invalid.field(`operations.${twice}.id`, 'is named by another operation already');

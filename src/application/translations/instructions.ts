@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { BlockInput } from '../../domain/documents/blocks.ts';
-import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
+import { blocksToMarkdown } from '../../domain/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 
 /** In UTF-16 units, as Markdown: they go with everything that an engine is asked. */
@@ -8,7 +8,7 @@ export const MOST_INSTRUCTIONS = 10_000;
 
 /** What a document of instructions says, as Markdown. @throws Invalid naming what no block can be, or that it says too much */
 export function instructionsText({ nodes }: JsonObject): string {
-  const text = markdownOfBlocks((nodes ?? []) as unknown as readonly BlockInput[], 'instructions.nodes').trim();
+  const text = blocksToMarkdown((nodes ?? []) as unknown as readonly BlockInput[], 'instructions.nodes').trim();
   if (text.length > MOST_INSTRUCTIONS)
     throw Invalid.field('instructions', `must say at most ${MOST_INSTRUCTIONS} characters`);
   return text;

@@ -1,4 +1,4 @@
-import { PAGES, REUSABLE_CONTENTS, objectOfContent, type Content } from '../../domain/content/content.ts';
+import { PAGES, REUSABLE_CONTENTS, encodeContent, type Content } from '../../domain/content/content.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import { applyToMap, type MapChanges } from '../../domain/content/objects/map-apply.ts';
 import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
@@ -66,7 +66,7 @@ export class MachineContent {
     const reusableContents = await this.#map<ReusableContent>(REUSABLE_CONTENTS, sides('reusableContents'), retry);
     // Whatever was in conflict in the source is so in its words.
     const content: Content = { ...source, pages, reusableContents, conflicts: null };
-    const object = objectOfContent(content);
+    const object = encodeContent(content);
     await this.flush([object]);
     return { content, hash: object.hash, pages: this.#pages, untranslated: this.#untranslated };
   }

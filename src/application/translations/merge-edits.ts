@@ -1,25 +1,31 @@
 import { PAGES, REUSABLE_CONTENTS, type Content } from '../../domain/content/content.ts';
-import { documentOf } from '../../domain/content/content-reads.ts';
+import { readDocument } from '../../domain/content/content-reads.ts';
 import { resolveConflicts } from '../../domain/content/conflicts/resolve-conflicts.ts';
-import { mergeContents, type Merge } from '../../domain/content/merge/merge.ts';
+import { mergeContents, type MergeResult } from '../../domain/content/merge/merge.ts';
 import { contentObject } from '../../domain/content/objects/hash.ts';
-import { textOf, utf8 } from '../../domain/content/objects/json.ts';
+import { decodeUtf8, encodeUtf8 } from '../../domain/content/objects/json.ts';
 import { applyToMap } from '../../domain/content/objects/map-apply.ts';
 import { diffMaps } from '../../domain/content/objects/map-diff.ts';
 import type { MapKind } from '../../domain/content/objects/map-node.ts';
 import { lookupMany } from '../../domain/content/objects/map-read.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
-import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { takeSections } from '../../domain/content/text/marker-sections.ts';
 import { mergeText } from '../../domain/content/text/text-merge.ts';
 import { Conflict as NotPossible } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
-import { keepEdits, sinceOf, stateOf, type Kept, type Sides } from '../../domain/translations/keep-edits.ts';
-import { shown, type ReviewedText } from '../../domain/translations/page-review.ts';
+import {
+  preserveEdits,
+  sourceDigest,
+  reviewState,
+  type PreservedEdits,
+  type TranslationSides,
+} from '../../domain/translations/keep-edits.ts';
+import { truncateText, type ReviewedText } from '../../domain/translations/page-review.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
+import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
 import { inTurns, Turns } from '../kernel/turns.ts';
 import { withObjects } from '../projections/projections-of.ts';
@@ -37,7 +43,7 @@ export interface MergedEdits {
 interface Context {
   readonly organizationId: Id;
   readonly content: Pick<ContentStore, 'get'>;
-  readonly segments: DocumentSegments;
+  readonly segments: DocumentSegmenter;
   readonly now: string;
 }
 
@@ -45,7 +51,11 @@ interface Context {
  * Takes a new translation into a space that people may have edited: what they wrote stays, segment by segment, and so does
  * whatever else they did, such as pages of their own. Pure but for reading; the work follows what they and the source changed.
  */
-export async function mergeEdits(context: Context, sides: Sides<Content>, known: Known): Promise<MergedEdits> {
+export async function mergeEdits(
+  context: Context,
+  sides: TranslationSides<Content>,
+  known: Known,
+): Promise<MergedEdits> {
   const edits = new Edits(context, known);
   const pages = await edits.of(PAGES, { ...mapOf(sides, 'pages') });
   const reusableContents = await edits.of(REUSABLE_CONTENTS, { ...mapOf(sides, 'reusableContents') });
@@ -60,18 +70,18 @@ export async function mergeEdits(context: Context, sides: Sides<Content>, known:
   return { hash: contentHash, objects: [...made, ...objects], kept: edits.kept };
 }
 
-const mapOf = (sides: Sides<Content>, map: 'pages' | 'reusableContents'): Sides<Hash | null> =>
+const mapOf = (sides: TranslationSides<Content>, map: 'pages' | 'reusableContents'): TranslationSides<Hash | null> =>
   Object.fromEntries(
     Object.entries(sides).map(([side, content]: [string, Content]) => [side, content[map]]),
-  ) as unknown as Sides<Hash | null>;
+  ) as unknown as TranslationSides<Hash | null>;
 
 /** Where both changed a thing that is no text, what people did stands. */
 async function merged(
   { now }: Context,
   stored: Pick<ContentStore, 'get'>,
   sides: { readonly base: Content; readonly ours: Content; readonly theirs: Content },
-): Promise<Merge> {
-  let result: Merge = await read(stored, mergeContents(sides, { now }));
+): Promise<MergeResult> {
+  let result: MergeResult = await read(stored, mergeContents(sides, { now }));
   const made = [...result.objects];
   for (let [next] = result.conflicts; next !== undefined; [next] = result.conflicts) {
     const { subject } = next;
@@ -105,7 +115,7 @@ class Edits {
   ) {}
 
   /** Both sides with the same texts wherever people changed one, so that a merge finds nothing to decide there. */
-  async of<H extends Holder>(kind: MapKind<H>, maps: Sides<Hash | null>): Promise<Adjusted> {
+  async of<H extends Holder>(kind: MapKind<H>, maps: TranslationSides<Hash | null>): Promise<Adjusted> {
     const { content } = this.context;
     const changed = (await read(content, diffMaps<H>(maps.machineBefore, maps.ours))).filter(
       ({ before, after }) => before !== undefined && after !== undefined,
@@ -125,7 +135,7 @@ class Edits {
         machine: machine.get(key),
       };
       if (sides.sourceBefore === undefined || sides.source === undefined || sides.machine === undefined) continue;
-      const { fields, texts } = await this.#texts(sides as Sides<H>, this.known.get(key) ?? []);
+      const { fields, texts } = await this.#texts(sides as TranslationSides<H>, this.known.get(key) ?? []);
       if (texts.length > 0) this.kept.set(key, { title: sides.source.title, texts });
       ours.set(key, { ...after!, ...fields });
       theirs.set(key, { ...sides.machine, ...fields });
@@ -138,7 +148,7 @@ class Edits {
   }
 
   async #texts<H extends Holder>(
-    sides: Sides<H>,
+    sides: TranslationSides<H>,
     known: readonly ReviewedText[],
   ): Promise<{ readonly fields: Partial<H>; readonly texts: readonly ReviewedText[] }> {
     if (this.#turns.over) await this.#turns.next();
@@ -151,9 +161,9 @@ class Edits {
       fields[field] = (isTheirs ? suggestion : mine) || undefined;
       if (isTheirs) continue;
       const since =
-        known.find((text) => text.place === field && text.since !== undefined && text.text === shown(mine))?.since ??
-        sinceOf(of(sides.sourceBefore));
-      texts.push({ place: field, since, source, text: mine, ...stateOf(since, source, suggestion) });
+        known.find((text) => text.place === field && text.since !== undefined && text.text === truncateText(mine))
+          ?.since ?? sourceDigest(of(sides.sourceBefore));
+      texts.push({ place: field, since, source, text: mine, ...reviewState(since, source, suggestion) });
     }
     const documents = await read(this.context.content, documentsOf(sides));
     if (sides.ours.document === sides.machineBefore.document || documents === undefined)
@@ -161,7 +171,7 @@ class Edits {
         sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
       const kept = (await this.#keepEdits(documents, known)) ?? (await inTurns(mergedLines(documents, known)));
-      const object = contentObject('document', utf8(kept.text));
+      const object = contentObject('document', encodeUtf8(kept.text));
       this.objects.push(object);
       fields['document'] = object.hash;
       texts.push(...kept.texts);
@@ -169,42 +179,47 @@ class Edits {
     return { fields: fields as Partial<H>, texts };
   }
 
-  async #keepEdits(documents: Sides<string>, known: readonly ReviewedText[]): Promise<Kept | undefined> {
+  async #keepEdits(
+    documents: TranslationSides<string>,
+    known: readonly ReviewedText[],
+  ): Promise<PreservedEdits | undefined> {
     const { segments, organizationId } = this.context;
     const pieces: (readonly [string, readonly Piece[] | undefined])[] = [];
     for (const [side, text] of Object.entries(documents) as [string, string][])
-      pieces.push([side, await segments.of(text, organizationId)]);
+      pieces.push([side, await segments.segment(text, organizationId)]);
     return pieces.some(([, of]) => of === undefined)
       ? undefined
-      : keepEdits(Object.fromEntries(pieces) as never, known);
+      : preserveEdits(Object.fromEntries(pieces) as never, known);
   }
 }
 
 /** What each side says; undefined where one of them has no document, or one that is no text. */
-function* documentsOf(sides: Sides<Holder>): Reading<Sides<string> | undefined> {
+function* documentsOf(sides: TranslationSides<Holder>): ObjectQuery<TranslationSides<string> | undefined> {
   const entries = Object.entries(sides) as [string, Holder][];
-  const texts = (yield* all(entries.map(([, holder]) => documentOf(holder)))).map((bytes) => bytes && textOf(bytes));
+  const texts = (yield* all(entries.map(([, holder]) => readDocument(holder)))).map(
+    (bytes) => bytes && decodeUtf8(bytes),
+  );
   return texts.some((text) => text === undefined)
     ? undefined
-    : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as Sides<string>);
+    : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as TranslationSides<string>);
 }
 
 /** Where people changed more than words: line by line, and theirs where both changed the same. That is stale until they write it anew. */
 function* mergedLines(
-  { machineBefore, ours, machine, source }: Sides<string>,
+  { machineBefore, ours, machine, source }: TranslationSides<string>,
   known: readonly ReviewedText[],
-): Pausable<Kept> {
+): Pausable<PreservedEdits> {
   const { text, markers } = yield* mergeText(machineBefore, ours, machine);
   const kept = markers === 0 ? text : yield* takeSections(text, [markers], ['ours']);
   const wasStale = known.some(
-    ({ place, state, since }) => place === 'page' && state === 'stale' && since === sinceOf(ours),
+    ({ place, state, since }) => place === 'page' && state === 'stale' && since === sourceDigest(ours),
   );
   return {
     text: kept,
     texts: [
       {
         place: 'page',
-        since: sinceOf(kept),
+        since: sourceDigest(kept),
         source,
         text: kept,
         ...(markers > 0 || wasStale ? { state: 'stale', suggestion: machine } : { state: 'pinned' }),

@@ -1,16 +1,22 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
-import { documentOf } from '../../domain/content/content-reads.ts';
+import { readDocument } from '../../domain/content/content-reads.ts';
 import { contentObject } from '../../domain/content/objects/hash.ts';
-import { textOf, utf8 } from '../../domain/content/objects/json.ts';
+import { decodeUtf8, encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import { all } from '../../domain/content/objects/reading.ts';
-import type { Checked } from '../../domain/translations/check-answer.ts';
+import type { ResponseCheck } from '../../domain/translations/check-answer.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
-import { plainSegment, segmentsOf, unitsOf, type Piece, type Segment } from '../../domain/translations/segment.ts';
-import { rawOf, writePieces } from '../../domain/translations/write-segment.ts';
+import {
+  plainSegment,
+  segmentsOf,
+  topLevelSegments,
+  type Piece,
+  type Segment,
+} from '../../domain/translations/segment.ts';
+import { sourceText, writePieces } from '../../domain/translations/write-segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
+import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
 import { Turns } from '../kernel/turns.ts';
 import type { TextTranslator } from './text-translator.ts';
@@ -50,16 +56,16 @@ export class PageTranslator {
   readonly #turns = new Turns();
 
   constructor(
-    private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegments },
+    private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegmenter },
     private readonly organizationId: Id,
     private readonly texts: Pick<TextTranslator, 'translate' | 'again'>,
     /** Takes the documents that are made. */
     private readonly keep: (made: ContentObject) => void,
   ) {}
 
-  /** @throws EngineFailed */
+  /** @throws TranslationEngineError */
   async translate<H extends Holder>(holders: readonly H[]): Promise<readonly TranslatedHolder<H>[]> {
-    const bytes = await read(this.services.content, all(holders.map(documentOf)));
+    const bytes = await read(this.services.content, all(holders.map(readDocument)));
     const sources: Source<H>[] = [];
     for (const [i, holder] of holders.entries()) {
       if (this.#turns.over) await this.#turns.next();
@@ -86,24 +92,24 @@ export class PageTranslator {
           return text !== undefined && /\p{L}/u.test(text) && !/\{\{/.test(text) ? [[field, plainSegment(text)]] : [];
         });
     // Bytes that are not UTF-8 are left alone.
-    const markdown = bytes && textOf(bytes);
+    const markdown = bytes && decodeUtf8(bytes);
     return {
       holder,
       fields,
       markdown,
-      pieces: markdown === undefined ? undefined : await this.services.segments.of(markdown, this.organizationId),
+      pieces: markdown === undefined ? undefined : await this.services.segments.segment(markdown, this.organizationId),
     };
   }
 
   async #written<H extends Holder>(
     { holder, fields, markdown, pieces }: Source<H>,
-    answers: ReadonlyMap<Segment, Checked>,
+    answers: ReadonlyMap<Segment, ResponseCheck>,
   ): Promise<TranslatedHolder<H>> {
     const untranslated: ReviewedText[] = [];
     const made: Record<string, unknown> = {};
     for (const [place, segment] of fields) {
       const { tokens, problem } = answers.get(segment)!;
-      const source = rawOf(segment);
+      const source = sourceText(segment);
       const text = tokens && writePieces([segment], () => tokens).trim();
       if (text !== undefined && text.length <= MOST_FIELD) made[place] = text;
       else
@@ -133,7 +139,7 @@ export class PageTranslator {
   async #document(
     markdown: string,
     pieces: readonly Piece[],
-    first: ReadonlyMap<Segment, Checked>,
+    first: ReadonlyMap<Segment, ResponseCheck>,
     untranslated: ReviewedText[],
   ): Promise<Hash> {
     let answers = first;
@@ -146,15 +152,15 @@ export class PageTranslator {
       }
     }
     const text = written(pieces, answers, wrong);
-    for (const [n, unit] of unitsOf(pieces).entries()) {
+    for (const [n, unit] of topLevelSegments(pieces).entries()) {
       for (const segment of segmentsOf([unit])) {
         const reason = wrong.has(segment) ? WRONG : answers.get(segment)?.problem;
-        const source = rawOf(segment);
+        const source = sourceText(segment);
         if (reason !== undefined)
           untranslated.push({ state: 'untranslated', place: 'document', segment: n, source, text: source, reason });
       }
     }
-    const object = contentObject('document', utf8(text));
+    const object = contentObject('document', encodeUtf8(text));
     this.keep(object);
     return object.hash;
   }
@@ -163,7 +169,7 @@ export class PageTranslator {
   async #wrong(
     markdown: string,
     pieces: readonly Piece[],
-    answers: ReadonlyMap<Segment, Checked>,
+    answers: ReadonlyMap<Segment, ResponseCheck>,
   ): Promise<ReadonlySet<Segment>> {
     const segments = segmentsOf(pieces);
     const structure = await this.services.segments.structureOf(markdown, this.organizationId);
@@ -208,6 +214,6 @@ export class PageTranslator {
 /** A document with what was answered, but for some of it. */
 const written = (
   pieces: readonly Piece[],
-  answers: ReadonlyMap<Segment, Checked>,
+  answers: ReadonlyMap<Segment, ResponseCheck>,
   without: ReadonlySet<Segment>,
 ): string => writePieces(pieces, (segment) => (without.has(segment) ? undefined : answers.get(segment)?.tokens));

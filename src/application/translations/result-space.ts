@@ -1,4 +1,4 @@
-import { MAX_TITLE } from '../../domain/spaces/space.ts';
+import { MAX_SPACE_TITLE_LENGTH } from '../../domain/spaces/space.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -27,7 +27,7 @@ export async function beginResult(
   const { ids, clock } = context;
   const { organizationId } = state;
   const now = clock.now();
-  await work.guard('organizations', organizationId);
+  await work.lock('organizations', organizationId);
   const source = await work.spaces.get({ id: state.spaceId, organizationId, deletedAt: null });
   const { actorId: userId, via } = state.run!;
   const place = { organizationId, spaceId: source.id };
@@ -46,9 +46,9 @@ export async function beginResult(
     createdAt: now,
     createdBy,
   };
-  await work.branches.begin({ primary: projectionsOfCopy(machine.hash), revision, objects: [] });
+  await work.branches.create({ primary: projectionsOfCopy(machine.hash), revision, objects: [] });
   const machineBranch = ids.next();
-  await work.branches.begin({ branchId: machineBranch, revision: { ...revision, id: machineBranch }, objects: [] });
+  await work.branches.create({ branchId: machineBranch, revision: { ...revision, id: machineBranch }, objects: [] });
   return { spaceId: space.id, revision: revision.id, machineBranch };
 }
 
@@ -57,7 +57,7 @@ function titleOf(title: string, language: string): string {
   const end = ` (${language})`;
   let short = '';
   for (const { segment } of new Intl.Segmenter().segment(title)) {
-    if (short.length + segment.length + end.length > MAX_TITLE) break;
+    if (short.length + segment.length + end.length > MAX_SPACE_TITLE_LENGTH) break;
     short += segment;
   }
   return short.trimEnd() + end;

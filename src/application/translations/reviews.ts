@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { idOfReview, PageReview, type ReviewedText } from '../../domain/translations/page-review.ts';
+import { pageReviewId, PageReview, type ReviewedText } from '../../domain/translations/page-review.ts';
 import type { TranslationState } from '../../domain/translations/translation.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
@@ -55,12 +55,12 @@ export async function storeReviews(
       ...(untranslated.get(id)?.texts ?? []).filter((text) => !isWritten(text)),
     ];
     if (texts.length === 0 && !known.has(id)) continue;
-    const stored = known.has(id) ? await work.pageReviews.find({ id: idOfReview(translation.id, id) }) : undefined;
+    const stored = known.has(id) ? await work.pageReviews.find({ id: pageReviewId(translation.id, id) }) : undefined;
     if (texts.length === 0) {
       if (stored !== undefined) await work.pageReviews.delete(stored);
       continue;
     }
-    const review = stored ?? PageReview.of(translation, id, title, texts);
+    const review = stored ?? PageReview.create(translation, id, title, texts);
     if (stored !== undefined) stored.replace(title, texts);
     await work.pageReviews.save(review);
   }

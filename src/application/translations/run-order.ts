@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TranslationState } from '../../domain/translations/translation.ts';
-import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import type { JobRequest } from '../../ports/kernel/jobs.ts';
 
 /** What the job of a run is told. */
 export interface RunPayload extends Record<string, unknown> {
@@ -15,7 +15,7 @@ export const RUN_JOB = 'run-translation';
 export const runOrder = (
   { id, organizationId }: Pick<TranslationState, 'id' | 'organizationId'>,
   run: Id,
-): JobOrder => ({
+): JobRequest => ({
   name: RUN_JOB,
   payload: { organizationId, translationId: id, run } satisfies RunPayload,
   queue: `translations ${organizationId}`,

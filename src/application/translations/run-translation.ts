@@ -1,12 +1,12 @@
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import {
-  NO_EFFORT,
+  NO_WORK,
   type Translation,
-  type Effort,
+  type TranslationWork,
   type TranslationState,
 } from '../../domain/translations/translation.ts';
-import { EngineFailed } from '../../ports/translations/translation-engine.ts';
+import { TranslationEngineError } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../background-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
@@ -33,10 +33,10 @@ const MEMORY_TEXTS = 500_000;
 export const runTranslationJob = job<RunPayload>({
   name: RUN_JOB,
   async run(context, order) {
-    let done: () => Effort = () => NO_EFFORT;
+    let done: () => TranslationWork = () => NO_WORK;
     try {
       const began = await during(context, order, async (translation, work) => {
-        translation.start(context.clock.now());
+        translation.startRun(context.clock.now());
         await work.translations.save(translation);
         return translation.snapshot();
       });
@@ -46,10 +46,10 @@ export const runTranslationJob = job<RunPayload>({
       const making = new TranslationMaking(context, began, engine, (task) => during(context, order, task));
       done = () => making.work;
       await making.run((translation, work, result) =>
-        end(work, translation, translation.complete(result, context.ids.next(), context.clock.now())),
+        end(work, translation, translation.completeRun(result, context.ids.next(), context.clock.now())),
       );
       const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
-      await context.translations.memory.forget(order.organizationId, { usedBefore, most: MEMORY_TEXTS });
+      await context.translations.memory.prune(order.organizationId, { usedBefore, most: MEMORY_TEXTS });
     } catch (error) {
       if (error instanceof GroundsLost) return pause(context, order, error, done());
       // When the process goes down another one goes on, if anybody may try again.
@@ -60,7 +60,7 @@ export const runTranslationJob = job<RunPayload>({
         await end(
           work,
           translation,
-          translation.fail(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()),
+          translation.failRun(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()),
         );
         // What was stored by then, nothing needs.
         await work.jobs.enqueue(collectSoon(context.clock.now()));
@@ -71,12 +71,12 @@ export const runTranslationJob = job<RunPayload>({
 });
 
 /** Ends a run whose orderer may no longer do it, and tells administrators unless somebody else has ordered another one. */
-async function pause(context: JobContext, order: RunPayload, lost: GroundsLost, done: Effort): Promise<void> {
+async function pause(context: JobContext, order: RunPayload, lost: GroundsLost, done: TranslationWork): Promise<void> {
   const { clock, ids } = context;
   await whileAt(context, order, async (translation, work) => {
     const now = clock.now();
     const { organizationId, id, language, run } = translation.snapshot();
-    await end(work, translation, translation.pause(lost.reason, lost.message, done, ids.next(), now));
+    await end(work, translation, translation.pauseRun(lost.reason, lost.message, done, ids.next(), now));
     await work.jobs.enqueue(collectSoon(now));
     const { paused } = translation.snapshot();
     if (paused === null) return;
@@ -117,7 +117,7 @@ function whileAt<T>(
 ): Promise<T | undefined> {
   return context.transact({ organizationId, spaceId: null }, async (work) => {
     const translation = await work.translations.find({ id: translationId, organizationId });
-    return translation?.isAt(run) === true ? task(translation, work) : undefined;
+    return translation?.isCurrentRun(run) === true ? task(translation, work) : undefined;
   });
 }
 
@@ -146,6 +146,6 @@ async function requireRunRights({ read }: JobContext, work: Work, state: Transla
 /** Words for whoever asked for the run; undefined for what may go better the next time. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
-  if (error instanceof EngineFailed) return `the translation engine: ${error.message}`;
+  if (error instanceof TranslationEngineError) return `the translation engine: ${error.message}`;
   return error instanceof DomainError ? error.message : undefined;
 }

@@ -1,12 +1,12 @@
-import { checkAnswer, type Checked } from '../../domain/translations/check-answer.ts';
-import { termsWritten, type Terms, type WithTerms } from '../../domain/translations/glossary-terms.ts';
-import { markupOf } from '../../domain/translations/markup.ts';
-import { memoryKey, type Manner } from '../../domain/translations/memory-key.ts';
+import { checkResponse, type ResponseCheck } from '../../domain/translations/check-answer.ts';
+import { restoreTerms, type GlossaryMatcher, type TermSubstitution } from '../../domain/translations/glossary-terms.ts';
+import { toMarkup } from '../../domain/translations/markup.ts';
+import { memoryKey, type TranslationProfile } from '../../domain/translations/memory-key.ts';
 import { countWords, plainText, tokensOf, type Segment } from '../../domain/translations/segment.ts';
-import { NO_EFFORT, type Effort } from '../../domain/translations/translation.ts';
+import { NO_WORK, type TranslationWork } from '../../domain/translations/translation.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Clock } from '../../ports/kernel/clock.ts';
-import { EngineFailed, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import { TranslationEngineError, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
 
 /** How texts are translated in one run. */
@@ -15,12 +15,12 @@ export interface Translating {
   readonly memory: TranslationMemory;
   readonly clock: Clock;
   readonly organizationId: Id;
-  readonly manner: Manner;
-  readonly terms: Terms;
+  readonly manner: TranslationProfile;
+  readonly terms: GlossaryMatcher;
 }
 
 /** A text that has to be asked for. */
-interface Question extends WithTerms {
+interface Question extends TermSubstitution {
   readonly key: string;
   readonly markup: string;
 }
@@ -32,7 +32,7 @@ const NO_ANSWER = 'the engine gave no answer';
 
 /** Translates segments: what is remembered is not asked for again, and what is answered is checked, then remembered. */
 export class TextTranslator {
-  #work: Effort = NO_EFFORT;
+  #work: TranslationWork = NO_WORK;
   #answered = 0;
   #refused = 0;
 
@@ -42,21 +42,21 @@ export class TextTranslator {
   ) {}
 
   /** What was done until now. */
-  get work(): Effort {
+  get work(): TranslationWork {
     return this.#work;
   }
 
-  /** What each segment says in the other language, or why that is not known. @throws EngineFailed */
-  async translate(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, Checked>> {
+  /** What each segment says in the other language, or why that is not known. @throws TranslationEngineError */
+  async translate(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, ResponseCheck>> {
     const questions = this.#questions(segments);
     return told(questions, await this.#answers(distinct(questions)));
   }
 
-  /** Asks again for what was answered and cannot be taken after all. Empty with an engine that would answer the same. @throws EngineFailed */
-  async again(segments: readonly Segment[], problem: string): Promise<ReadonlyMap<Segment, Checked>> {
-    if (!this.translating.engine.heeds) return new Map();
+  /** Asks again for what was answered and cannot be taken after all. Empty with an engine that would answer the same. @throws TranslationEngineError */
+  async again(segments: readonly Segment[], problem: string): Promise<ReadonlyMap<Segment, ResponseCheck>> {
+    if (!this.translating.engine.followsInstructions) return new Map();
     const questions = this.#questions(segments);
-    const answers = new Map<string, Checked>();
+    const answers = new Map<string, ResponseCheck>();
     const open = distinct(questions);
     await this.#ask(
       open,
@@ -70,16 +70,16 @@ export class TextTranslator {
     const { terms, manner } = this.translating;
     return new Map(
       segments.map((segment): [Segment, Question] => {
-        const found = terms.in(tokensOf(segment));
-        const markup = markupOf(found.tokens);
+        const found = terms.substitute(tokensOf(segment));
+        const markup = toMarkup(found.tokens);
         return [segment, { ...found, key: memoryKey(manner, markup, found.terms), markup }];
       }),
     );
   }
 
-  async #answers(questions: readonly Question[]): Promise<ReadonlyMap<string, Checked>> {
+  async #answers(questions: readonly Question[]): Promise<ReadonlyMap<string, ResponseCheck>> {
     const { memory, organizationId, clock, engine } = this.translating;
-    const answers = new Map<string, Checked>();
+    const answers = new Map<string, ResponseCheck>();
     const known = await memory.find(
       organizationId,
       questions.map(({ key }) => key),
@@ -89,13 +89,13 @@ export class TextTranslator {
     for (const question of questions) {
       const { key, tokens, markup } = question;
       const remembered = known.get(key);
-      const checked = remembered === undefined ? undefined : checkAnswer(tokens, remembered);
+      const checked = remembered === undefined ? undefined : checkResponse(tokens, remembered);
       // All of it are terms.
       if (!/\p{L}/u.test(plainText(tokens))) answers.set(key, { tokens });
       else if (checked?.tokens !== undefined) {
         answers.set(key, checked);
         this.#add({ reused: 1 });
-      } else if (markup.length > engine.mostCharacters)
+      } else if (markup.length > engine.maxCharacters)
         answers.set(key, { problem: 'the text is longer than the engine takes' });
       else open.push(question);
     }
@@ -103,7 +103,8 @@ export class TextTranslator {
     await this.#ask(open, undefined, (question, checked) => {
       answers.set(question.key, checked);
       if (checked.tokens !== undefined) return;
-      if (engine.heeds || checked.problem === NO_ANSWER) again.push({ question, problem: checked.problem });
+      if (engine.followsInstructions || checked.problem === NO_ANSWER)
+        again.push({ question, problem: checked.problem });
       else this.#refused += 1;
     });
     await this.#ask(
@@ -116,7 +117,7 @@ export class TextTranslator {
     );
     this.#answered += open.length;
     if (this.#answered >= MANY_ANSWERS && this.#refused > MOST_REFUSED * this.#answered)
-      throw new EngineFailed(
+      throw new TranslationEngineError(
         'most answers of the engine cannot be taken: they lose placeholders or hold what was not asked for',
         undefined,
       );
@@ -127,10 +128,10 @@ export class TextTranslator {
   async #ask(
     questions: readonly Question[],
     complaints: readonly string[] | undefined,
-    told: (question: Question, checked: Checked) => void,
+    told: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine } = this.translating;
-    const batches = batchesOf(questions, complaints === undefined ? engine.mostTexts : 1, engine.mostCharacters);
+    const batches = batchesOf(questions, complaints === undefined ? engine.maxTexts : 1, engine.maxCharacters);
     const next = batches.entries();
     const work = async (): Promise<void> => {
       for (const [, batch] of next)
@@ -146,7 +147,7 @@ export class TextTranslator {
   async #askBatch(
     batch: readonly Question[],
     complaints: readonly string[] | undefined,
-    told: (question: Question, checked: Checked) => void,
+    told: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine, memory, organizationId, clock, manner } = this.translating;
     this.signal.throwIfAborted();
@@ -162,20 +163,20 @@ export class TextTranslator {
     const sound = new Map<string, string>();
     batch.forEach((question, i) => {
       const text = texts[i];
-      const checked = text === undefined ? { problem: NO_ANSWER } : checkAnswer(question.tokens, text);
-      if (checked.tokens !== undefined) sound.set(question.key, markupOf(checked.tokens));
+      const checked = text === undefined ? { problem: NO_ANSWER } : checkResponse(question.tokens, text);
+      if (checked.tokens !== undefined) sound.set(question.key, toMarkup(checked.tokens));
       told(question, checked);
     });
     const words = complaints === undefined ? batch.reduce((sum, { tokens }) => sum + countWords(tokens), 0) : 0;
     this.#add({ segments: sound.size, words, characters, requests });
-    await memory.keep(organizationId, sound, clock.now());
+    await memory.store(organizationId, sound, clock.now());
   }
 
-  #add(more: Partial<Effort>): void {
+  #add(more: Partial<TranslationWork>): void {
     this.#work = {
       ...this.#work,
       ...Object.fromEntries(
-        Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Effort] + value]),
+        Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof TranslationWork] + value]),
       ),
     };
   }
@@ -188,12 +189,12 @@ const distinct = (questions: ReadonlyMap<Segment, Question>): readonly Question[
 
 const told = (
   questions: ReadonlyMap<Segment, Question>,
-  answers: ReadonlyMap<string, Checked>,
-): ReadonlyMap<Segment, Checked> =>
+  answers: ReadonlyMap<string, ResponseCheck>,
+): ReadonlyMap<Segment, ResponseCheck> =>
   new Map(
-    [...questions].map(([segment, { key, terms }]): [Segment, Checked] => {
+    [...questions].map(([segment, { key, terms }]): [Segment, ResponseCheck] => {
       const answer = answers.get(key)!;
-      return [segment, answer.tokens === undefined ? answer : { tokens: termsWritten(answer.tokens, terms) }];
+      return [segment, answer.tokens === undefined ? answer : { tokens: restoreTerms(answer.tokens, terms) }];
     }),
   );
 

@@ -8,14 +8,14 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces/space.ts';
 import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
-import { Terms } from '../../domain/translations/glossary-terms.ts';
+import { GlossaryMatcher } from '../../domain/translations/glossary-terms.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
 import {
-  NO_EFFORT,
+  NO_WORK,
   type RunResult,
   type Translation,
   type TranslationState,
-  type Effort,
+  type TranslationWork,
 } from '../../domain/translations/translation.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
@@ -77,8 +77,8 @@ export class TranslationMaking {
   ) {}
 
   /** What was done until now. */
-  get work(): Effort {
-    return { ...(this.#texts?.work ?? NO_EFFORT), pages: this.#pages };
+  get work(): TranslationWork {
+    return { ...(this.#texts?.work ?? NO_WORK), pages: this.#pages };
   }
 
   /** @param complete ends the run, in the unit of work that moves the space */
@@ -88,7 +88,7 @@ export class TranslationMaking {
     if (beginning === undefined) return;
     const { source, result } = beginning;
     const entries = await this.#entries();
-    const instructions = this.engine.heeds ? instructionsText(state.instructions) : '';
+    const instructions = this.engine.followsInstructions ? instructionsText(state.instructions) : '';
     const manner = { from: state.sourceLanguage, to: state.language, engine: this.engine.name, instructions };
     const mannerDigest = digestOf(
       canonicalJson([
@@ -106,7 +106,7 @@ export class TranslationMaking {
         clock: context.clock,
         organizationId: state.organizationId,
         manner,
-        terms: new Terms(entries, manner.from, manner.to),
+        terms: new GlossaryMatcher(entries, manner.from, manner.to),
       },
       context.signal,
     );

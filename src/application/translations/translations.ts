@@ -1,4 +1,4 @@
-import { reaches } from '../../domain/access/level.ts';
+import { isAtLeast } from '../../domain/access/level.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -77,7 +77,7 @@ export const createTranslation = command({
   within: inOrganization as (input: InOrganization & { body: TranslationWish }) => Scope,
   async run(context, { organizationId, body: { language, source, instructions } }): Promise<TranslationView> {
     const { work, ids, now, at } = context;
-    await work.guard('organizations', organizationId);
+    await work.lock('organizations', organizationId);
     await requireSource(context, organizationId, source.space);
     if (instructions !== undefined) instructionsText(instructions);
     if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS)
@@ -110,7 +110,7 @@ export const updateTranslation = command({
     await visibleTranslation(context, { organizationId, translationId });
     instructionsText(instructions);
     const translation = await work.translations.get({ id: translationId, organizationId });
-    translation.instruct(instructions, now);
+    translation.changeInstructions(instructions, now);
     await work.translations.save(translation);
     return { translation: translation.snapshot(), level: at.level };
   },
@@ -147,7 +147,7 @@ export const runTranslation = command({
     const translation = await work.translations.get({ id: translationId, organizationId });
     const state = translation.snapshot();
     await requireSpaces(context, state);
-    const run = translation.ask(ids.next(), groundsOf(at.caller), now);
+    const run = translation.requestRun(ids.next(), groundsOf(at.caller), now);
     await work.translations.save(translation);
     if (run !== undefined) await work.jobs.enqueue(runOrder(state, run));
   },
@@ -164,7 +164,7 @@ async function requireSpaces(
     { limit: spaces.length },
   );
   for (const { id } of items) {
-    if (!reaches(await levelOnSpace(context, organizationId, id), 'create')) throw new Forbidden('space:admin');
+    if (!isAtLeast(await levelOnSpace(context, organizationId, id), 'create')) throw new Forbidden('space:admin');
   }
   const source = items.find(({ id }) => id === spaceId);
   if (source !== undefined && items.length === 1) await requireRoomBeside(context, source.snapshot());
@@ -176,6 +176,6 @@ async function requireSource(context: Context, organizationId: Id, spaceId: Id):
   const space =
     level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
   if (space === undefined) throw new NotFound('source');
-  if (!reaches(level, 'create')) throw new Forbidden('space:admin');
+  if (!isAtLeast(level, 'create')) throw new Forbidden('space:admin');
   await requireRoomBeside(context, space.snapshot());
 }

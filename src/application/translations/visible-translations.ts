@@ -1,5 +1,5 @@
-import { levelOf } from '../../domain/access/standing.ts';
-import { reaches, type Level } from '../../domain/access/level.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
+import { isAtLeast, type Level } from '../../domain/access/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
@@ -33,12 +33,14 @@ export async function visibleOf(
   const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
   if (sources.length === 0) return [];
   const [seen, there] = await Promise.all([
-    read.library.spacesFor(viewerOf(at.caller, organizationId), { ids: sources }, { limit: sources.length }),
+    read.library.listSpaces(viewerOf(at.caller, organizationId), { ids: sources }, { limit: sources.length }),
     read.spaces.list({ id: sources, organizationId, deletedAt: null }, { limit: sources.length }),
   ]);
   const visible = new Set(seen.items.map(({ space }) => space.state.id));
   const hidden = new Set(there.items.map(({ id }) => id));
-  return states.filter(({ spaceId }) => visible.has(spaceId) || (!hidden.has(spaceId) && reaches(at.level, 'create')));
+  return states.filter(
+    ({ spaceId }) => visible.has(spaceId) || (!hidden.has(spaceId) && isAtLeast(at.level, 'create')),
+  );
 }
 
 /** @throws NotFound for one that is unknown or that the caller may not know of */
@@ -58,7 +60,7 @@ export async function levelOnSpace(
   organizationId: Id,
   spaceId: Id,
 ): Promise<Level | undefined> {
-  const [found] = (await read.library.spacesFor(viewerOf(at.caller, organizationId), { ids: [spaceId] }, { limit: 1 }))
+  const [found] = (await read.library.listSpaces(viewerOf(at.caller, organizationId), { ids: [spaceId] }, { limit: 1 }))
     .items;
-  return found && levelOf(found.standing);
+  return found && effectiveLevel(found.standing);
 }

@@ -1,7 +1,12 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Upload, UPLOAD_LIFETIME_MS } from '../../domain/uploads/upload.ts';
-import { mostBytesOf, nounOf, takesType, type UploadKind } from '../../domain/uploads/upload-kinds.ts';
+import {
+  maxBytesOf,
+  describeUploadKind,
+  acceptsMediaType,
+  type UploadKind,
+} from '../../domain/uploads/upload-kinds.ts';
 import { command } from '../kernel/use-case.ts';
 import { removeUploadJob } from './remove-upload.ts';
 import { uploadLink } from './upload-links.ts';
@@ -31,10 +36,11 @@ export const generateStorageUploadURL = command({
     await organizationStorage.requireRoom(at.organizationId, file.size);
   },
   async run({ work, ids, now, at, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
-    const most = mostBytesOf(kind, limits);
+    const most = maxBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
-    if (!takesType(kind, file.type)) throw Invalid.field('file.type', `must be that of ${nounOf(kind)}`);
-    const upload = Upload.announce({
+    if (!acceptsMediaType(kind, file.type))
+      throw Invalid.field('file.type', `must be that of ${describeUploadKind(kind)}`);
+    const upload = Upload.create({
       id: ids.next(),
       organizationId,
       createdBy: at.caller.userId,

@@ -1,4 +1,4 @@
-import type { FileNature } from '../../ports/files/file-inspector.ts';
+import type { FileProperties } from '../../ports/files/file-inspector.ts';
 import type { Services } from '../kernel/services.ts';
 
 /** So much of a blob is looked at to say what it is; headers of images end before. */
@@ -10,7 +10,7 @@ export async function natureOfBlob(
   blob: string,
   name: string,
   size: number,
-): Promise<FileNature | undefined> {
+): Promise<FileProperties | undefined> {
   const beginning = await blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });
   if (beginning === undefined) return undefined;
   const chunks: Buffer[] = [];

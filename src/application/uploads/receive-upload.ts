@@ -1,6 +1,6 @@
 import { Invalid, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import { requireOpen } from '../../domain/uploads/upload.ts';
-import { nounOf, takesType } from '../../domain/uploads/upload-kinds.ts';
+import { requireNotReceived } from '../../domain/uploads/upload.ts';
+import { describeUploadKind, acceptsMediaType } from '../../domain/uploads/upload-kinds.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
 import type { Reads, Services } from '../kernel/services.ts';
@@ -14,7 +14,7 @@ interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizati
 
 /**
  * Stores the bytes of an upload, read only as fast as they can be stored; of several at the same time one wins.
- * @throws Conflict when there are bytes already; BlobRefused, Invalid when these are more or fewer than were announced, or
+ * @throws Conflict when there are bytes already; BlobStoreError, Invalid when these are more or fewer than were announced, or
  * not what the kind of the upload has to be; NotFound when whoever announced it lost the right meanwhile;
  * StorageQuotaExceeded
  */
@@ -24,14 +24,14 @@ export async function receiveUpload(
   bytes: AsyncIterable<Uint8Array>,
   requestId: string,
 ): Promise<void> {
-  requireOpen(upload);
+  requireNotReceived(upload);
   const { id, organizationId, createdBy, kind, name, size } = upload;
   await organizationStorage.requireRoom(organizationId, size);
   const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
   await organizationStorage.record(organizationId, [{ hash, size }]);
   const nature = await natureOfBlob({ blobs, files }, hash, name, size);
-  if (!takesType(kind, nature!.contentType))
-    throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${nounOf(kind)}`);
+  if (!acceptsMediaType(kind, nature!.contentType))
+    throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${describeUploadKind(kind)}`);
   const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };
   await retrying(
     () =>

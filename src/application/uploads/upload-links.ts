@@ -1,14 +1,14 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { takesBytes, type UploadState } from '../../domain/uploads/upload.ts';
-import type { Sealer } from '../../ports/secrets/sealer.ts';
+import { acceptsBytes, type UploadState } from '../../domain/uploads/upload.ts';
+import type { TextSigner } from '../../ports/secrets/sealer.ts';
 import type { Reads } from '../kernel/services.ts';
 import { mayIn } from '../organizations/may-in.ts';
 
 const PURPOSE = 'upload-link';
 
 /** The path, below the public URL, that takes the bytes of an upload without a token. @param via origin of the credential that announced it */
-export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState, via: string | null): string =>
-  `/uploads/${sealer.seal(JSON.stringify([organizationId, id, via]), PURPOSE)}`;
+export const uploadLink = (sealer: TextSigner, { id, organizationId }: UploadState, via: string | null): string =>
+  `/uploads/${sealer.sign(JSON.stringify([organizationId, id, via]), PURPOSE)}`;
 
 /** An upload whose address is used, with the origin of the credential that announced it. */
 export interface OpenUpload extends UploadState {
@@ -26,15 +26,15 @@ export const mayUpload = (
  * could not any more.
  */
 export async function openUploadLink(
-  { sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> },
+  { sealer, read }: { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'uploads'> },
   sealed: string,
   now: string,
 ): Promise<OpenUpload | undefined> {
-  const text = sealer.open(sealed, PURPOSE);
+  const text = sealer.verify(sealed, PURPOSE);
   if (text === undefined) return undefined;
   const [organizationId, id, via = null] = JSON.parse(text) as [Id, Id, (string | null)?];
   const upload = (await read.uploads.find({ id, organizationId }))?.snapshot();
-  if (upload === undefined || !takesBytes(upload, now)) return undefined;
+  if (upload === undefined || !acceptsBytes(upload, now)) return undefined;
   const open = { ...upload, via };
   return (await mayUpload(read, open)) ? open : undefined;
 }

@@ -1,8 +1,8 @@
-import { levelOf } from '../../domain/access/standing.ts';
+import { effectiveLevel } from '../../domain/access/standing.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { entranceOf } from '../../domain/sites/audience/audience-paths.ts';
-import { ANYBODY } from '../../domain/sites/audience/visitor.ts';
+import { parseEntryPoint } from '../../domain/sites/audience/audience-paths.ts';
+import { ANONYMOUS_VISITOR } from '../../domain/sites/audience/visitor.ts';
 import { viewOf, type ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../change-requests/find-change-request.ts';
 import type { CollectionView } from '../collections/collections.ts';
@@ -61,7 +61,7 @@ const guestIn = ({ at: { standing, caller } }: QueryContext<{ readonly space: Id
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
 async function reaches({ read, at: { caller } }: Context, organizationId: Id): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
-  const root = await read.library.rootFor(viewerOf(caller, organizationId));
+  const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
   return root !== undefined && !root.ssoRequired;
 }
 
@@ -73,9 +73,9 @@ async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
   const organizationId = (await read.collections.find({ id }))?.snapshot().organizationId;
   const found =
     organizationId !== undefined && (await reaches(context, organizationId))
-      ? await read.library.collectionFor({ organizationId, userId: caller.userId }, id)
+      ? await read.library.findCollection({ organizationId, userId: caller.userId }, id)
       : undefined;
-  const level = found && levelOf(found.standing);
+  const level = found && effectiveLevel(found.standing);
   if (found === undefined || level === undefined) throw new NotFound('content');
   return { collection: found.collection, level };
 }
@@ -89,9 +89,9 @@ async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, Q
   const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
   const [found] =
     organizationId !== undefined && (await reaches(context, organizationId))
-      ? (await read.library.spacesFor(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
+      ? (await read.library.listSpaces(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
       : [];
-  const level = found && levelOf(found.standing);
+  const level = found && effectiveLevel(found.standing);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
   const at: AtSpace = { caller, organizationId, level, standing: found.standing, space: found.space };
   // What a context has from services is not its own.
@@ -107,11 +107,11 @@ async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl)
     read,
     at: { caller },
   } = context;
-  const published = await read.sitesOf.published(by, true);
+  const published = await read.sitesOf.findPublished(by, true);
   if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId))))
     throw new NotFound('content');
-  const { segments } = entranceOf(asked);
-  const { variant, path } = placeIn(siteMap(published, '', ANYBODY), segments);
+  const { segments } = parseEntryPoint(asked);
+  const { variant, path } = placeIn(siteMap(published, '', ANONYMOUS_VISITOR), segments);
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;
   const [space, inSpace] = await spaceOf(context, spaceId);

@@ -1,8 +1,8 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
-import { entranceOf } from '../../domain/sites/audience/audience-paths.ts';
-import { SiteHomes } from '../../domain/sites/site-homes.ts';
+import { parseEntryPoint } from '../../domain/sites/audience/audience-paths.ts';
+import { SiteUrls } from '../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
-import { admits, type Claims } from '../../domain/sites/audience/visitor.ts';
+import { canRead, type Claims } from '../../domain/sites/audience/visitor.ts';
 import type { SiteLocator } from '../../ports/sites/site-reads.ts';
 import { query, viewerOf, type QueryContext } from '../kernel/use-case.ts';
 import { mayIn } from '../organizations/may-in.ts';
@@ -30,7 +30,7 @@ export const resolvePublishedContentByUrl = query({
   async run(context, { body: { url, redirectOnError = false, visitor: payload = {} } }): Promise<PublishedOfUrl> {
     const meant = readUrl(context.publicUrl, url);
     const found =
-      meant !== undefined && 'site' in meant ? await context.read.sitesOf.published(meant.site.by) : undefined;
+      meant !== undefined && 'site' in meant ? await context.read.sitesOf.findPublished(meant.site.by) : undefined;
     const here =
       found === undefined || meant === undefined || !('site' in meant)
         ? undefined
@@ -38,7 +38,7 @@ export const resolvePublishedContentByUrl = query({
     if (meant === undefined || !('site' in meant) || found === undefined || here === undefined)
       throw new NotFound('content');
     const { site } = found;
-    const { root, segments, shareKey, previewPass } = entranceOf(meant.site.segments);
+    const { root, segments, shareKey, previewPass } = parseEntryPoint(meant.site.segments);
     const { visitor: met } = await new Visitors(context).meet(site, {
       shareKey,
       token: payload.jwtToken ?? meant.site.token,
@@ -50,13 +50,13 @@ export const resolvePublishedContentByUrl = query({
       (caller.confinedTo === null || caller.confinedTo === site.organizationId) &&
       (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
     const visitor = { ...met, isMember };
-    if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !admits(site, visitor)) {
+    if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !canRead(site, visitor)) {
       const { fallbackURL } = (await publishingAuthOf(context.read, site.id, site.organizationId)).snapshot();
       if (redirectOnError && site.visibility === 'visitor-auth' && fallbackURL !== null)
         return { target: 'external', redirect: fallbackURL };
       throw new NotFound('content');
     }
-    const home = root === '' ? new SiteHomes(context.publicUrl).published(site) : here + root;
+    const home = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : here + root;
     const shown = await shownAt(context, found, visitor, new SiteAddress(here + root, home), segments);
     if (shown === undefined) throw new NotFound('content');
     return 'redirect' in shown ? shown : { ...shown, ...(shareKey !== undefined && { shareKey }) };
@@ -64,6 +64,6 @@ export const resolvePublishedContentByUrl = query({
 });
 
 function homeFor({ publicUrl }: QueryContext<'self'>, site: SiteState, by: SiteLocator): string | undefined {
-  const homes = new SiteHomes(publicUrl);
-  return 'hostname' in by ? homes.hosted(site) : homes.own(site);
+  const homes = new SiteUrls(publicUrl);
+  return 'hostname' in by ? homes.byHostname(site) : homes.byBasename(site);
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../domain/sites/content/space-outline.ts';
-import { conditionsFor, type Visitor } from '../../domain/sites/audience/visitor.ts';
+import { conditionEvaluator, type Visitor } from '../../domain/sites/audience/visitor.ts';
 import type { PublishedSite } from '../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { redirectedFrom, redirectsOfSpaces, shownTarget } from '../sites/reader/redirected.ts';
@@ -102,7 +102,7 @@ async function outlineOf(
     spaceId,
     await siteContent.outline(spaceId, await siteContent.content(content)),
   );
-  return outline.for(conditionsFor(visitor));
+  return outline.withConditions(conditionEvaluator(visitor));
 }
 
 async function entryAt(
@@ -112,7 +112,7 @@ async function entryAt(
   path: string,
 ): Promise<OutlineEntry | undefined> {
   const outline = await outlineOf(context, map, variant);
-  return outline.byPath(path) ?? outline.byPathInAnyCase(path);
+  return outline.byPath(path) ?? outline.byPathIgnoringCase(path);
 }
 
 const addressOf = (address: SiteAddress, { root }: Variant, entry: OutlineEntry): string =>

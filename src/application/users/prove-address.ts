@@ -11,13 +11,13 @@ import { revokeTokens } from '../sessions/sessions.ts';
  * @param displayName the name that the identity provider states
  */
 export async function proveAddress(work: Work, userId: Id, displayName?: string): Promise<void> {
-  await work.guard('users', userId);
+  await work.lock('users', userId);
   const user = await work.users.get({ id: userId });
   if (!user.snapshot().unproven) return;
   for (const { id, organizationId, role } of await work.accountPurger.purge(userId))
     work.events.record({
       type: 'member.removed',
-      of: id,
+      aggregateId: id,
       organizationId,
       data: { userId, role, reason: 'address-proven' },
     });

@@ -1,6 +1,12 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ApiToken, BY_OPERATOR, BY_PASSWORD, CONFIGURED, type ApiTokenState } from '../../domain/users/api-token.ts';
+import {
+  ApiToken,
+  OPERATOR_ORIGIN,
+  PASSWORD_ORIGIN,
+  CONFIGURATION_ORIGIN,
+  type ApiTokenState,
+} from '../../domain/users/api-token.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Caller } from '../../ports/people/access.ts';
@@ -26,7 +32,7 @@ const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
 
 /** The origin of a new token: that of the caller's own credential, or the operator's word. */
 const originOf = ({ userId, via }: Caller, holder: Id): string | null =>
-  userId === holder && via !== CONFIGURED ? via : BY_OPERATOR;
+  userId === holder && via !== CONFIGURATION_ORIGIN ? via : OPERATOR_ORIGIN;
 
 /** Number of API tokens that a user may have. */
 export const MAX_API_TOKENS = 100;
@@ -34,8 +40,8 @@ export const MAX_API_TOKENS = 100;
 /** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
 async function guardIssuing({ work, at }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
   const { caller } = at as At<'self'>;
-  if (caller.confinedTo !== null) await work.guard('organizations', caller.confinedTo);
-  for (const id of [...new Set([caller.userId, userId])].sort()) await work.guard('users', id);
+  if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
+  for (const id of [...new Set([caller.userId, userId])].sort()) await work.lock('users', id);
   return (await guardCaller(work, caller)).snapshot();
 }
 
@@ -44,7 +50,7 @@ async function guardIssuing({ work, at }: CommandContext<any>, userId: Id): Prom
  * user may renew at any time. Null is no end.
  */
 const endOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
-  kind === 'session' && via === BY_PASSWORD ? null : expiresAt;
+  kind === 'session' && via === PASSWORD_ORIGIN ? null : expiresAt;
 
 /** @throws Invalid naming `expiresAt` for one that has passed, or that is later than the credential's own end */
 function expiryWithin(end: string | null, expiresAt: string | null | undefined, now: string): string | null {

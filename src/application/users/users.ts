@@ -25,7 +25,7 @@ async function requireKnown(
   if (userId === caller.userId || caller.operator) return;
   if (
     !(await (caller.confinedTo === null
-      ? read.people.mayKnow(caller, userId)
+      ? read.people.canSee(caller, userId)
       : bothIn(read, caller.confinedTo, caller.userId, userId)))
   )
     throw new NotFound('user');
@@ -76,7 +76,7 @@ export const updateUserByOperator = command({
   requires: 'instance:operate',
   within: (_: { userId: Id; body: { disabled?: boolean; twoFactor?: false } }) => 'instance' as const,
   async run({ work, at }, { userId, body: { disabled, twoFactor } }) {
-    await work.guard('users', userId);
+    await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
     if (twoFactor === false) await turnCodesOff(work, userId);
     if (disabled === undefined) return user.snapshot();
@@ -91,7 +91,7 @@ export const updateUserByOperator = command({
 async function turnCodesOff(work: Work, userId: Id): Promise<void> {
   const credential = await work.credentials.find({ id: userId });
   if (credential === undefined || credential.snapshot().totpSecret === null) return;
-  credential.turnCodesOff();
+  credential.disableTwoFactor();
   await work.credentials.save(credential);
 }
 

@@ -1,13 +1,12 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
-import { reaches, type Level } from './level.ts';
+import { isAtLeast, type Level } from './level.ts';
 
 /** What a level is given on: one space, or a collection with everything inside it. */
-export type GrantPlace =
+export type GrantScope =
   { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
 /** Whom it is given to: one person, or all members of a team. */
-export type GrantHolder =
-  { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
+export type Grantee = { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
 
 /** One of the two places and one of the two holders is null. */
 export interface GrantState extends State {
@@ -21,59 +20,59 @@ export interface GrantState extends State {
   readonly copiedFrom: Id | null;
 }
 
-export const onSpace = (spaceId: Id): GrantPlace => ({ spaceId, collectionId: null });
-export const onCollection = (collectionId: Id): GrantPlace => ({ spaceId: null, collectionId });
-export const toUser = (userId: Id): GrantHolder => ({ userId, teamId: null });
-export const toTeam = (teamId: Id): GrantHolder => ({ userId: null, teamId });
+export const spaceScope = (spaceId: Id): GrantScope => ({ spaceId, collectionId: null });
+export const collectionScope = (collectionId: Id): GrantScope => ({ spaceId: null, collectionId });
+export const userGrantee = (userId: Id): Grantee => ({ userId, teamId: null });
+export const teamGrantee = (teamId: Id): Grantee => ({ userId: null, teamId });
 
 /** A level given to a member or a team on a space or a collection, whatever the default there. */
 export class Grant extends Aggregate<GrantState> {
   static readonly kind = 'permission';
   static restore = (state: GrantState) => new Grant(state);
 
-  static give(of: {
+  static create(of: {
     readonly id: Id;
     readonly organizationId: Id;
-    readonly place: GrantPlace;
-    readonly holder: GrantHolder;
+    readonly place: GrantScope;
+    readonly holder: Grantee;
     readonly level: Level;
     readonly copiedFrom?: Id;
   }): Grant {
     const { id, organizationId, place, holder, level, copiedFrom = null } = of;
     const grant = new Grant({ id, organizationId, ...place, ...holder, level, copiedFrom });
-    grant.record('grant.given', { ...grant.#what(), level });
+    grant.record('grant.given', { ...grant.#eventData(), level });
     return grant;
   }
 
   /** Gives this level on the place itself: from then on it is no copy. */
-  change(level: Level): void {
-    if (this.state.copiedFrom !== null) this.keep({ copiedFrom: null });
-    this.#changeLevel(level);
+  changeLevel(level: Level): void {
+    if (this.state.copiedFrom !== null) this.applySilently({ copiedFrom: null });
+    this.#setLevel(level);
   }
 
   /** Follows the grant that it was copied from down; still a copy. @returns whether it gave more */
   lowerTo(level: Level): boolean {
-    if (reaches(level, this.state.level)) return false;
-    this.#changeLevel(level);
+    if (isAtLeast(level, this.state.level)) return false;
+    this.#setLevel(level);
     return true;
   }
 
-  #changeLevel(level: Level): void {
+  #setLevel(level: Level): void {
     if (level === this.state.level) return;
-    this.become({ level }, 'grant.changed', { ...this.#what(), before: this.state.level, after: level });
+    this.apply({ level }, 'grant.changed', { ...this.#eventData(), before: this.state.level, after: level });
   }
 
   /** Goes with its place to another organization, where the holder is a member too. */
   transfer(organizationId: Id): void {
-    this.keep({ organizationId, copiedFrom: null });
+    this.applySilently({ organizationId, copiedFrom: null });
   }
 
-  withdraw(): void {
-    this.record('grant.withdrawn', { ...this.#what(), level: this.state.level });
+  revoke(): void {
+    this.record('grant.withdrawn', { ...this.#eventData(), level: this.state.level });
   }
 
   /** Whom it is given to and on what, as events name it. */
-  #what(): Readonly<Record<string, Id>> {
+  #eventData(): Readonly<Record<string, Id>> {
     const { spaceId, collectionId, userId, teamId } = this.state;
     return {
       ...(spaceId !== null && { space: spaceId }),

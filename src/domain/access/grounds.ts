@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 
 /** Person who ordered background work, and the origin of the credential that it was ordered with. */
-export interface Grounds {
+export interface Initiator {
   readonly userId: Id;
   /** Origin of the credential, as `ApiTokenState.via`; null where it was not recorded, which no enforced SSO accepts. */
   readonly via: string | null;

@@ -1,15 +1,15 @@
-import { reaches, type Level } from './level.ts';
+import { isAtLeast, type Level } from './level.ts';
 
 /** Where a permission is asked for. `instance` is the operator's; `user` asks only who one is. */
-export type PermissionArea = 'instance' | 'user' | 'organization' | 'collection' | 'space';
+export type PermissionScope = 'instance' | 'user' | 'organization' | 'collection' | 'space';
 
-interface Rule {
-  readonly area: PermissionArea;
+interface PolicyRule {
+  readonly scope: PermissionScope;
   /** The least level; `member` is any member of the organization, guests too. */
   readonly level: Level | 'member' | 'operator' | 'anyone' | 'unconfined';
 }
 
-const rule = (area: PermissionArea, level: Rule['level']): Rule => ({ area, level });
+const rule = (area: PermissionScope, level: PolicyRule['level']): PolicyRule => ({ scope: area, level });
 
 /**
  * The one policy table: what each permission asks for. Operations are guarded by it and
@@ -49,12 +49,12 @@ export const POLICY = {
   'space:admin': rule('space', 'create'),
   'space:grant': rule('space', 'create'),
   'space:git-sync': rule('space', 'create'),
-} as const satisfies Record<string, Rule>;
+} as const satisfies Record<string, PolicyRule>;
 
 export type Permission = keyof typeof POLICY;
 
 /** What the caller is, in the place where a permission is asked for. */
-export interface Rights {
+export interface CallerAccess {
   /** The level in the organization, collection or space; `undefined` when there is none. */
   readonly level: Level | undefined;
   /** Whether the caller belongs to the organization at all; guests do. */
@@ -65,8 +65,8 @@ export interface Rights {
 }
 
 /** Whether the policy table gives `permission` to someone with these rights. */
-export function allows(permission: Permission, rights: Rights): boolean {
-  const { level }: Rule = POLICY[permission];
+export function isAllowed(permission: Permission, rights: CallerAccess): boolean {
+  const { level }: PolicyRule = POLICY[permission];
   switch (level) {
     case 'anyone':
       return true;
@@ -77,6 +77,6 @@ export function allows(permission: Permission, rights: Rights): boolean {
     case 'member':
       return rights.member;
     default:
-      return reaches(rights.level, level);
+      return isAtLeast(rights.level, level);
   }
 }

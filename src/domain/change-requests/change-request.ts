@@ -66,7 +66,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   /** Changes the subject, or the status among draft, open and archived. @throws Conflict when merged already. */
   change(to: { subject?: string; status?: SettableStatus }, at: string): void {
     this.#requireUnmerged();
-    this.become({ ...to, updatedAt: at }, 'change-request.changed', to);
+    this.apply({ ...to, updatedAt: at }, 'change-request.changed', to);
   }
 
   /** Whether its content may be edited as its state stands. @throws Conflict unless it is a draft or open. */
@@ -77,9 +77,9 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   }
 
   /** Its content was edited. @throws Conflict unless it is a draft or open. */
-  edited(at: string): void {
+  recordEdit(at: string): void {
     this.requireEditable();
-    this.become({ updatedAt: at }, 'change-request.edited');
+    this.apply({ updatedAt: at }, 'change-request.edited');
   }
 
   /** Whether it may take in the space's content as its state stands. @throws Conflict unless it is a draft or open. */
@@ -89,9 +89,9 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   }
 
   /** Took in the space's content as of `ancestor`. @throws Conflict unless it is a draft or open. */
-  updated(ancestor: Id, at: string): void {
+  recordUpdate(ancestor: Id, at: string): void {
     this.requireUpdatable();
-    this.become({ revisionMergedAncestor: ancestor, updatedAt: at }, 'change-request.updated', { ancestor });
+    this.apply({ revisionMergedAncestor: ancestor, updatedAt: at }, 'change-request.updated', { ancestor });
   }
 
   /** Whether reviews can be given and asked for as its state stands. @throws Conflict unless it is a draft or open. */
@@ -108,9 +108,9 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   }
 
   /** Its edits are in the space as `revision`. @throws Conflict unless it is open. */
-  merged(revision: Id, at: string): void {
+  recordMerge(revision: Id, at: string): void {
     this.requireMergeable();
-    this.become({ status: 'merged', revisionMerged: revision, updatedAt: at }, 'change-request.merged', { revision });
+    this.apply({ status: 'merged', revisionMerged: revision, updatedAt: at }, 'change-request.merged', { revision });
   }
 
   #requireUnmerged(): void {

@@ -15,11 +15,11 @@ export interface MergeRules {
   readonly upToDate?: true;
   readonly commentsResolved?: true;
   readonly subject?: true;
-  /** Must give `true`; see `mergeScope` for what it may speak of. */
+  /** Must give `true`; see `mergeExpressionScope` for what it may speak of. */
   readonly expression?: string;
 }
 
-export interface MergeRulesWish {
+export interface MergeRulesInput {
   readonly approvals?: number | null | undefined;
   readonly upToDate?: boolean | null | undefined;
   readonly commentsResolved?: boolean | null | undefined;
@@ -28,7 +28,7 @@ export interface MergeRulesWish {
 }
 
 /** The rules that a wish comes to, null when it asks for nothing. @throws Invalid naming the rule, below `mergeRules` */
-export function mergeRulesOf(wish: MergeRulesWish | null): MergeRules | null {
+export function parseMergeRules(wish: MergeRulesInput | null): MergeRules | null {
   const { approvals, upToDate, commentsResolved, subject, expression } = wish ?? {};
   if (approvals != null && !(Number.isInteger(approvals) && approvals >= 0 && approvals <= MAX_APPROVALS)) {
     throw Invalid.field('mergeRules.approvals', `must be an integer from 0 to ${MAX_APPROVALS}`);
@@ -48,7 +48,7 @@ export function mergeRulesOf(wish: MergeRulesWish | null): MergeRules | null {
 }
 
 /** Latest review of somebody who may review. */
-export interface CandidateReview {
+export interface ReviewerVerdict {
   readonly reviewerId: Id;
   readonly status: ReviewStatus;
   readonly revision: Id;
@@ -68,7 +68,7 @@ export interface MergeCandidate {
   /** How many of its comments are open. */
   readonly comments: number;
   /** The latest of each reviewer who may review. */
-  readonly reviews: readonly CandidateReview[];
+  readonly reviews: readonly ReviewerVerdict[];
   readonly merger: { readonly id: Id; readonly level: Level };
 }
 
@@ -79,8 +79,8 @@ export interface UnmetRule {
 }
 
 /** Every rule that a change request does not meet. Pure and bounded, whatever the expression. */
-export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readonly UnmetRule[] {
-  const { approvedBy, objectedBy, ownWork } = verdicts(candidate);
+export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): readonly UnmetRule[] {
+  const { approvedBy, objectedBy, ownWork } = tallyReviews(candidate);
   const unmet: UnmetRule[] = [];
   const refuse = (rule: keyof MergeRules, message: string) => void unmet.push({ rule, message });
 
@@ -88,7 +88,7 @@ export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readon
     if (approvedBy.length < rules.approvals)
       refuse(
         'approvals',
-        `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs${noteOn(ownWork)}`,
+        `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs${selfApprovalNote(ownWork)}`,
       );
     if (objectedBy.length > 0)
       refuse(
@@ -105,13 +105,13 @@ export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readon
     );
   if (rules.subject && candidate.subject.trim() === '') refuse('subject', 'it has no subject');
   if (rules.expression !== undefined) {
-    const problem = failureOf(rules.expression, mergeScope(candidate));
+    const problem = expressionFailure(rules.expression, mergeExpressionScope(candidate));
     if (problem !== undefined) refuse('expression', problem);
   }
   return unmet;
 }
 
-const noteOn = (ownWork: number): string =>
+const selfApprovalNote = (ownWork: number): string =>
   ownWork === 0
     ? ''
     : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count, by somebody whose changes nobody else has approved`;
@@ -121,13 +121,13 @@ const noteOn = (ownWork: number): string =>
  * since: the author, or a reviewer who changed the change request. An objection stands, whatever happens to the content,
  * until the same reviewer reviews again.
  */
-function verdicts({ author, revision, reviews }: MergeCandidate): {
+function tallyReviews({ author, revision, reviews }: MergeCandidate): {
   readonly approvedBy: readonly Id[];
   readonly objectedBy: readonly Id[];
   readonly ownWork: number;
 } {
   const approvals = reviews.filter(({ status, reviewerId }) => status === 'approved' && reviewerId !== author);
-  const isOwnWork = ({ reviewerId, lastChange }: CandidateReview): boolean =>
+  const isOwnWork = ({ reviewerId, lastChange }: ReviewerVerdict): boolean =>
     lastChange !== null && !approvals.some((other) => other.reviewerId !== reviewerId && other.revision >= lastChange);
   const present = approvals.filter((review) => review.revision === revision);
   const approvedBy = present.filter((review) => !isOwnWork(review)).map(({ reviewerId }) => reviewerId);
@@ -136,9 +136,9 @@ function verdicts({ author, revision, reviews }: MergeCandidate): {
 }
 
 /** What an expression may speak of. */
-export function mergeScope(candidate: MergeCandidate) {
+export function mergeExpressionScope(candidate: MergeCandidate) {
   const { number, subject, author, agentTaskId, outdated, comments, merger } = candidate;
-  const { approvedBy, objectedBy } = verdicts(candidate);
+  const { approvedBy, objectedBy } = tallyReviews(candidate);
   return {
     changeRequest: { number, subject, author, agentTask: agentTaskId, outdated, comments },
     reviews: {
@@ -152,7 +152,7 @@ export function mergeScope(candidate: MergeCandidate) {
 }
 
 /** Why the expression does not let the merge pass; undefined when it does. Nothing but `true` does. */
-function failureOf(expression: string, scope: ReturnType<typeof mergeScope>): string | undefined {
+function expressionFailure(expression: string, scope: ReturnType<typeof mergeExpressionScope>): string | undefined {
   const parsed = parseExpression(expression);
   const result = parsed.ok ? evaluate(parsed.expression, scope) : parsed;
   if (!result.ok) return `the expression of the space cannot be evaluated: ${result.error.message}`;

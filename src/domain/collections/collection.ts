@@ -1,7 +1,7 @@
-import { statedOr, type DefaultLevel } from '../access/level.ts';
+import { resolveDefaultLevel, type DefaultLevel } from '../access/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
-import { rankOfInstant } from '../order/rank.ts';
+import { rankFromInstant } from '../order/rank.ts';
 
 export interface CollectionState extends State {
   readonly organizationId: Id;
@@ -25,7 +25,7 @@ export class Collection extends Aggregate<CollectionState> {
       id: of.id,
       organizationId: of.organizationId,
       parentId: of.parentId,
-      rank: rankOfInstant(of.at),
+      rank: rankFromInstant(of.at),
       title: of.title,
       description: null,
       defaultLevel: 'inherit',
@@ -37,35 +37,35 @@ export class Collection extends Aggregate<CollectionState> {
   }
 
   change(to: { title?: string; description?: string; defaultLevel?: DefaultLevel }, at: string): void {
-    this.become({ ...to, updatedAt: at }, 'collection.changed', to);
+    this.apply({ ...to, updatedAt: at }, 'collection.changed', to);
   }
 
   /** Puts it, with everything inside, somewhere else in its organization, or elsewhere among what it is with. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
-    this.become({ ...to, updatedAt: at }, 'collection.moved', { before: this.state.parentId, after: to.parentId });
+    this.apply({ ...to, updatedAt: at }, 'collection.moved', { before: this.state.parentId, after: to.parentId });
   }
   /** Comes to where the collection around it was, which goes: the default that it had from there is its own from now on. */
-  comeOut(
+  detachFromCollection(
     of: { readonly defaultLevel: DefaultLevel },
     to: { readonly parentId: Id | null; readonly rank: string },
     at: string,
   ): void {
-    this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
+    this.applySilently({ defaultLevel: resolveDefaultLevel(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }
   /** Is about to go; what was in it has come out. */
-  deleted(): void {
+  delete(): void {
     this.record('collection.deleted', { title: this.state.title });
   }
   /** Becomes another organization's; what is inside has to follow. The logs of both say so. */
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from } = this.state;
     const ways = { from, to: to.organizationId };
-    this.become({ ...to, updatedAt: at }, 'collection.transferred', ways);
+    this.apply({ ...to, updatedAt: at }, 'collection.transferred', ways);
     this.record('collection.transferred', ways, from);
   }
   /** Makes room for another one. */
-  giveWay(rank: string): void {
-    this.keep({ rank });
+  rerank(rank: string): void {
+    this.applySilently({ rank });
   }
 }

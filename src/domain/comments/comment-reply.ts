@@ -1,15 +1,15 @@
 import type { Id } from '../kernel/id.ts';
-import { Remark, type RemarkState } from './remark.ts';
+import { CommentBase, type CommentBaseState } from './remark.ts';
 
-export interface CommentReplyState extends RemarkState {
+export interface CommentReplyState extends CommentBaseState {
   readonly commentId: Id;
 }
 
 /** An answer to a comment; goes with it. */
-export class CommentReply extends Remark<CommentReplyState> {
+export class CommentReply extends CommentBase<CommentReplyState> {
   static readonly kind = 'reply';
   static restore = (state: CommentReplyState) => new CommentReply(state);
-  protected readonly subject = 'comment-reply';
+  protected readonly eventPrefix = 'comment-reply';
 
   static post({
     id,

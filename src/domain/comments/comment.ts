@@ -1,12 +1,12 @@
 import type { Hash } from '../content/objects/objects.ts';
 import type { Id } from '../kernel/id.ts';
-import { Remark, type RemarkState } from './remark.ts';
+import { CommentBase, type CommentBaseState } from './remark.ts';
 
 export const COMMENT_STATUSES = ['open', 'resolved'] as const;
 export type CommentStatus = (typeof COMMENT_STATUSES)[number];
 
 /** The page that a comment is on, as it was then. */
-export interface CommentedPage {
+export interface CommentPageSnapshot {
   readonly title: string;
   readonly emoji?: string;
   readonly icon?: string;
@@ -17,17 +17,17 @@ export interface CommentedPage {
   /** Absent where the page had none. */
   readonly document?: Hash;
   /** The block that the comment is on. */
-  readonly node?: CommentedNode;
+  readonly node?: CommentNodeSnapshot;
 }
 
-export interface CommentedNode {
+export interface CommentNodeSnapshot {
   /** The block's key: as long as the block says the same, a document has it under this key. */
   readonly id: string;
   /** How its text begins. */
   readonly preview: string;
 }
 
-export interface CommentState extends RemarkState {
+export interface CommentState extends CommentBaseState {
   readonly spaceId: Id;
   /** Null: on the space itself. */
   readonly changeRequestId: Id | null;
@@ -37,7 +37,7 @@ export interface CommentState extends RemarkState {
   readonly revisionId: Id;
   /** Null: on the whole. */
   readonly pageId: Id | null;
-  readonly page: CommentedPage | null;
+  readonly page: CommentPageSnapshot | null;
   readonly status: CommentStatus;
   readonly resolvedAt: string | null;
   readonly resolvedBy: Id | null;
@@ -51,17 +51,17 @@ export interface NewComment {
   readonly changeRequestId: Id | null;
   readonly reviewId?: Id;
   readonly revisionId: Id;
-  readonly target?: { readonly pageId: Id; readonly page: CommentedPage };
+  readonly target?: { readonly pageId: Id; readonly page: CommentPageSnapshot };
   readonly body: string;
   readonly postedBy: Id;
   readonly at: string;
 }
 
 /** Begins a thread on a space or a change request, on one of its pages, or on a block of a page. */
-export class Comment extends Remark<CommentState> {
+export class Comment extends CommentBase<CommentState> {
   static readonly kind = 'comment';
   static restore = (state: CommentState) => new Comment(state);
-  protected readonly subject = 'comment';
+  protected readonly eventPrefix = 'comment';
 
   static post({ id, spaceId, changeRequestId, reviewId, revisionId, target, body, postedBy, at }: NewComment): Comment {
     const comment = new Comment({
@@ -89,21 +89,21 @@ export class Comment extends Remark<CommentState> {
   /** Settles the thread; one that is settled already keeps who did it and when. */
   resolve(by: Id, at: string): void {
     if (this.state.status === 'resolved') return;
-    this.become({ status: 'resolved', resolvedAt: at, resolvedBy: by }, 'comment.resolved');
+    this.apply({ status: 'resolved', resolvedAt: at, resolvedBy: by }, 'comment.resolved');
   }
 
   reopen(): void {
     if (this.state.status === 'open') return;
-    this.become({ status: 'open', resolvedAt: null, resolvedBy: null }, 'comment.reopened');
+    this.apply({ status: 'open', resolvedAt: null, resolvedBy: null }, 'comment.reopened');
   }
 
   /** Counts a reply that was posted. */
-  replied(replyId: Id): void {
-    this.become({ replies: this.state.replies + 1 }, 'comment.replied', { replyId });
+  recordReply(replyId: Id): void {
+    this.apply({ replies: this.state.replies + 1 }, 'comment.replied', { replyId });
   }
 
   /** Counts a reply that is deleted. */
-  replyWithdrawn(replyId: Id): void {
-    this.become({ replies: this.state.replies - 1 }, 'comment.reply-withdrawn', { replyId });
+  recordReplyDeletion(replyId: Id): void {
+    this.apply({ replies: this.state.replies - 1 }, 'comment.reply-withdrawn', { replyId });
   }
 }

@@ -21,31 +21,31 @@ export interface ReactionGroup {
 }
 
 /** Different emoji that one comment or reply may have. */
-export const MAX_EMOJI = 50;
+export const MAX_DISTINCT_EMOJI = 50;
 /** Reactions of all users together that one comment or reply may have. */
 export const MAX_REACTIONS = 1000;
 
 const HEX = /^[0-9a-f]/;
 /** The same for both forms of an emoji. */
-const codepointsOf = (emoji: string): string =>
+const toCodepoints = (emoji: string): string =>
   HEX.test(emoji) ? emoji : [...emoji].map((character) => character.codePointAt(0)!.toString(16)).join('-');
 
 /**
  * The reactions after a user took some of their own back and added some; adding one twice counts once. What is both
  * taken back and added is there afterwards. The same list when nothing changed. @throws Conflict beyond the limits
  */
-export function withReactions(
+export function applyReactionChange(
   reactions: readonly Reaction[],
   userId: Id,
   { added = [], removed = [] }: ReactionChange,
   at: string,
 ): readonly Reaction[] {
-  const gone = new Set(removed.map(codepointsOf));
-  const wanted = new Map(added.map((emoji) => [codepointsOf(emoji), emoji]));
+  const gone = new Set(removed.map(toCodepoints));
+  const wanted = new Map(added.map((emoji) => [toCodepoints(emoji), emoji]));
   const forms = new Map<string, string>();
   const kept: Reaction[] = [];
   for (const reaction of reactions) {
-    const name = codepointsOf(reaction.emoji);
+    const name = toCodepoints(reaction.emoji);
     const own = reaction.userId === userId;
     if (!forms.has(name)) forms.set(name, reaction.emoji);
     if (own && gone.has(name) && !wanted.has(name)) continue;
@@ -60,15 +60,15 @@ export function withReactions(
 
 function requireWithinLimits(reactions: readonly Reaction[]): void {
   if (reactions.length > MAX_REACTIONS) throw new Conflict(`it has as many reactions as it may have: ${MAX_REACTIONS}`);
-  if (new Set(reactions.map(({ emoji }) => codepointsOf(emoji))).size > MAX_EMOJI)
-    throw new Conflict(`it has as many different emoji as it may have: ${MAX_EMOJI}`);
+  if (new Set(reactions.map(({ emoji }) => toCodepoints(emoji))).size > MAX_DISTINCT_EMOJI)
+    throw new Conflict(`it has as many different emoji as it may have: ${MAX_DISTINCT_EMOJI}`);
 }
 
 /** Reactions by emoji, in the order in which each came first. */
 export function groupReactions(reactions: readonly Reaction[]): readonly ReactionGroup[] {
   const groups = new Map<string, { readonly emoji: string; readonly reactions: Reaction[] }>();
   for (const reaction of reactions) {
-    const name = codepointsOf(reaction.emoji);
+    const name = toCodepoints(reaction.emoji);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, { emoji: reaction.emoji, reactions: [reaction] });
     else group.reactions.push(reaction);

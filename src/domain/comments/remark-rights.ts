@@ -1,10 +1,10 @@
 import type { Level } from '../access/level.ts';
-import { allows } from '../access/policy.ts';
+import { isAllowed } from '../access/policy.ts';
 import type { Id } from '../kernel/id.ts';
-import type { RemarkState } from './remark.ts';
+import type { CommentBaseState } from './remark.ts';
 
 /** What somebody may do to a comment or a reply. */
-export interface RemarkRights {
+export interface CommentPermissions {
   readonly view: boolean;
   /** Change what it says: only who said it, whatever the level of others. */
   readonly edit: boolean;
@@ -14,17 +14,17 @@ export interface RemarkRights {
 }
 
 /** The rights of a user with a level on the space; operations are guarded by the same. */
-export function rightsOn(
-  { postedBy }: Pick<RemarkState, 'postedBy'>,
+export function commentPermissions(
+  { postedBy }: Pick<CommentBaseState, 'postedBy'>,
   { level, userId }: { readonly level: Level | undefined; readonly userId: Id },
-): RemarkRights {
+): CommentPermissions {
   const rights = { level, member: true, operator: false };
   const own = postedBy === userId;
-  const reply = allows('space:comment', rights);
+  const reply = isAllowed('space:comment', rights);
   return {
-    view: allows('space:view', rights),
+    view: isAllowed('space:view', rights),
     edit: own && reply,
     reply,
-    delete: (own && reply) || allows('space:moderate', rights),
+    delete: (own && reply) || isAllowed('space:moderate', rights),
   };
 }

@@ -2,7 +2,7 @@ import { readContent } from '../content/content.ts';
 import { getPages, pathOf } from '../content/content-reads.ts';
 import type { Hash } from '../content/objects/objects.ts';
 import type { Page } from '../content/page.ts';
-import { all, type Reading } from '../content/objects/reading.ts';
+import { all, type ObjectQuery } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
 
 export interface TargetPage {
@@ -12,7 +12,7 @@ export interface TargetPage {
 }
 
 /** The pages with these ids that a content has, with their paths: look-ups side by side, whatever the size of the content. */
-export function* targetPages(contentHash: Hash, ids: Iterable<Id>): Reading<ReadonlyMap<Id, TargetPage>> {
+export function* findTargetPages(contentHash: Hash, ids: Iterable<Id>): ObjectQuery<ReadonlyMap<Id, TargetPage>> {
   const content = yield* readContent(contentHash);
   const pages = [...(yield* getPages(content, new Set(ids))).values()];
   const paths = yield* all(pages.map((page) => pathOf(content, page)));

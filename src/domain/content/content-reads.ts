@@ -2,23 +2,23 @@ import type { Id } from '../kernel/id.ts';
 import type { Conflict } from './conflicts/conflict.ts';
 import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
 import { countEntries, entries, entriesAfter, lookup, lookupMany } from './objects/map-read.ts';
-import { compare } from './objects/map-node.ts';
+import { compareCodeUnits } from './objects/map-node.ts';
 import { CorruptContent, type Hash } from './objects/objects.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
-import { all, both, done, fetchObject, PAUSE, type Reading } from './objects/reading.ts';
-import { childPlaces } from './siblings.ts';
+import { all, both, done, fetchObject, PAUSE, type ObjectQuery } from './objects/reading.ts';
+import { childRanks } from './siblings.ts';
 
-export const getPage = (content: Content, id: Id): Reading<Page | undefined> => lookup(PAGES, content.pages, id);
-export const getPages = (content: Content, ids: Iterable<Id>): Reading<Map<Id, Page>> =>
+export const getPage = (content: Content, id: Id): ObjectQuery<Page | undefined> => lookup(PAGES, content.pages, id);
+export const getPages = (content: Content, ids: Iterable<Id>): ObjectQuery<Map<Id, Page>> =>
   lookupMany(PAGES, content.pages, ids);
 /** Exact; one object. */
-export const countPages = (content: Content): Reading<number> => countEntries(content.pages);
+export const countPages = (content: Content): ObjectQuery<number> => countEntries(content.pages);
 
 /**
  * The page at a path of slugs (`guides/install`, no slash at the ends), or undefined; a look-up per segment, whatever the
  * number of pages. The empty path is the first document in order, looked for inside groups too.
  */
-export function* pageByPath(content: Content, path: string): Reading<Page | undefined> {
+export function* findPageByPath(content: Content, path: string): ObjectQuery<Page | undefined> {
   if (path === '') return yield* firstDocument(content, null);
   let id: Id | null = null;
   for (const slug of path.split('/')) {
@@ -29,7 +29,7 @@ export function* pageByPath(content: Content, path: string): Reading<Page | unde
   return yield* getPage(content, id!);
 }
 
-function* firstDocument(content: Content, parent: Id | null): Reading<Page | undefined> {
+function* firstDocument(content: Content, parent: Id | null): ObjectQuery<Page | undefined> {
   // Nearly always the first one is it; what comes before it elsewhere is looked through in growing steps.
   for (let [from, to] = [0, 1]; ; [from, to] = [to, 4 * to]) {
     const pages = yield* childrenOf(content, parent, from, to);
@@ -43,25 +43,25 @@ function* firstDocument(content: Content, parent: Id | null): Reading<Page | und
 }
 
 /** The children of a page (null: of the root) in order, or those with places `from` up to but without `to`. */
-export function* childrenOf(content: Content, parent: Id | null, from = 0, to = Infinity): Reading<Page[]> {
-  const places = yield* childPlaces(content.order, parent, from, to);
+export function* childrenOf(content: Content, parent: Id | null, from = 0, to = Infinity): ObjectQuery<Page[]> {
+  const places = yield* childRanks(content.order, parent, from, to);
   const pages = yield* getPages(
     content,
     places.map(({ id }) => id),
   );
-  return places.map(({ id }) => pages.get(id) ?? missing(id));
+  return places.map(({ id }) => pages.get(id) ?? throwMissingPage(id));
 }
 
 /** Finds pages by id: those of a content, or of one being edited. */
-export type FindPage = (id: Id) => Reading<Page | undefined>;
+export type PageLookup = (id: Id) => ObjectQuery<Page | undefined>;
 
 /** The pages above a page, the nearest first; one look-up each. */
-export function* ancestorsOf(find: FindPage, page: Pick<Page, 'parent'>): Reading<Page[]> {
+export function* ancestorsOf(find: PageLookup, page: Pick<Page, 'parent'>): ObjectQuery<Page[]> {
   const above: Page[] = [];
   const seen = new Set<Id>();
   for (let id = page.parent; id !== null;) {
     const parent: Page | undefined = yield* find(id);
-    if (parent === undefined || seen.has(id)) return missing(id);
+    if (parent === undefined || seen.has(id)) return throwMissingPage(id);
     seen.add(id);
     above.push(parent);
     id = parent.parent;
@@ -70,18 +70,18 @@ export function* ancestorsOf(find: FindPage, page: Pick<Page, 'parent'>): Readin
 }
 
 /** The path of a page: its slug after those of its ancestors, groups included; undefined for a page without a slug. */
-export function* pathOf(content: Content, page: Page): Reading<string | undefined> {
-  return yield* pathIn((id) => getPage(content, id), page);
+export function* pathOf(content: Content, page: Page): ObjectQuery<string | undefined> {
+  return yield* pathUsing((id) => getPage(content, id), page);
 }
 
-export function* pathIn(find: FindPage, page: Page): Reading<string | undefined> {
+export function* pathUsing(find: PageLookup, page: Page): ObjectQuery<string | undefined> {
   if (page.slug === undefined) return undefined;
   const above = yield* ancestorsOf(find, page);
   return [...above.map(({ slug }) => slug ?? '').reverse(), page.slug].join('/');
 }
 
 /** The bytes of a page's document exactly as given; undefined for a page without one. */
-export function* documentOf(page: Pick<Page, 'document'>): Reading<Uint8Array | undefined> {
+export function* readDocument(page: Pick<Page, 'document'>): ObjectQuery<Uint8Array | undefined> {
   return page.document === undefined ? undefined : yield* fetchObject(page.document);
 }
 
@@ -94,36 +94,36 @@ export interface PageNode {
 }
 
 /** So many pages are worked on between two pauses. */
-const SLICE = 500;
+const PAGES_PER_SLICE = 500;
 
 /** All pages as a tree. Linear in their number, with pauses; needs no stack, however deep. */
-export function* pageTree(content: Content): Reading<readonly PageNode[]> {
+export function* pageTree(content: Content): ObjectQuery<readonly PageNode[]> {
   const children = new Map<Id | null, Page[]>();
   let count = 0;
   for (const { value } of yield* entries<Page>(content.pages)) {
     const siblings = children.get(value.parent);
     if (siblings) siblings.push(value);
     else children.set(value.parent, [value]);
-    if (++count % SLICE === 0) yield PAUSE;
+    if (++count % PAGES_PER_SLICE === 0) yield PAUSE;
   }
   const root: PageNode[] = [];
   const open: { parent: Id | null; prefix: string; nodes: PageNode[] }[] = [{ parent: null, prefix: '', nodes: root }];
   for (let next = open.pop(); next; next = open.pop()) {
     const siblings = children.get(next.parent) ?? [];
-    siblings.sort((a, b) => compare(a.rank, b.rank) || compare(a.id, b.id));
+    siblings.sort((a, b) => compareCodeUnits(a.rank, b.rank) || compareCodeUnits(a.id, b.id));
     for (const page of siblings) {
       const nodes: PageNode[] = [];
       const path = page.slug === undefined ? undefined : next.prefix + page.slug;
       next.nodes.push({ page, path, pages: nodes });
       if (children.has(page.id)) open.push({ parent: page.id, prefix: path === undefined ? '' : `${path}/`, nodes });
-      if (--count % SLICE === 0) yield PAUSE;
+      if (--count % PAGES_PER_SLICE === 0) yield PAUSE;
     }
   }
   return root;
 }
 
 /** All pages, parents before their children, siblings in order. Linear, with pauses. */
-export function* pagesInOrder(content: Content): Reading<readonly PageNode[]> {
+export function* pagesInOrder(content: Content): ObjectQuery<readonly PageNode[]> {
   const nodes: PageNode[] = [];
   const open = [...(yield* pageTree(content))].reverse();
   for (let node = open.pop(); node; node = open.pop()) {
@@ -134,26 +134,26 @@ export function* pagesInOrder(content: Content): Reading<readonly PageNode[]> {
 }
 
 /** One page of a list: at most `limit` things after the key `after`, in the order of keys, and the number of all. */
-export interface Listed<T> {
+export interface ListSlice<T> {
   readonly items: readonly T[];
   readonly count: number;
 }
 
-export const getFile = (content: Content, id: Id): Reading<File | undefined> => lookup(FILES, content.files, id);
+export const getFile = (content: Content, id: Id): ObjectQuery<File | undefined> => lookup(FILES, content.files, id);
 /** Files in the order of their ids. */
-export function* listFiles(content: Content, after: Id | undefined, limit: number): Reading<Listed<File>> {
+export function* listFiles(content: Content, after: Id | undefined, limit: number): ObjectQuery<ListSlice<File>> {
   const [found, count] = yield* both(entriesAfter(FILES, content.files, after, limit), countEntries(content.files));
   return { items: found.map(({ value }) => value), count };
 }
 
-export const getReusableContent = (content: Content, id: Id): Reading<ReusableContent | undefined> =>
+export const getReusableContent = (content: Content, id: Id): ObjectQuery<ReusableContent | undefined> =>
   lookup(REUSABLE_CONTENTS, content.reusableContents, id);
 /** Reusable contents in the order of their ids. */
 export function* listReusableContents(
   content: Content,
   after: Id | undefined,
   limit: number,
-): Reading<Listed<ReusableContent>> {
+): ObjectQuery<ListSlice<ReusableContent>> {
   const [found, count] = yield* both(
     entriesAfter(REUSABLE_CONTENTS, content.reusableContents, after, limit),
     countEntries(content.reusableContents),
@@ -162,35 +162,35 @@ export function* listReusableContents(
 }
 
 /** All variables of the space, in the order of their names. */
-export function* variablesOf(content: Content): Reading<ReadonlyMap<string, VariableValue>> {
+export function* readVariables(content: Content): ObjectQuery<ReadonlyMap<string, VariableValue>> {
   const found = yield* entries<VariableValue>(content.variables);
   return new Map(
-    found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compare(a, b)),
+    found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compareCodeUnits(a, b)),
   );
 }
 /** All redirects of the space, by their sources. */
-export function* redirectsOf(content: Content): Reading<ReadonlyMap<string, Redirect>> {
+export function* readRedirects(content: Content): ObjectQuery<ReadonlyMap<string, Redirect>> {
   return new Map((yield* entries<Redirect>(content.redirects)).map(({ key, value }) => [key, value]));
 }
 
-export const getVariable = (content: Content, name: string): Reading<VariableValue | undefined> =>
+export const getVariable = (content: Content, name: string): ObjectQuery<VariableValue | undefined> =>
   lookup(VARIABLES, content.variables, name);
 
 /** Every conflict that no edit has resolved yet; nothing to read when there is none. */
-export function* openConflicts(content: Content): Reading<readonly Conflict[]> {
+export function* openConflicts(content: Content): ObjectQuery<readonly Conflict[]> {
   const found = yield* entries<readonly Conflict[]>(content.conflicts);
-  return found.sort((a, b) => compare(a.key, b.key)).flatMap(({ value }) => value);
+  return found.sort((a, b) => compareCodeUnits(a.key, b.key)).flatMap(({ value }) => value);
 }
-export const conflictsAbout = (content: Content, key: string): Reading<readonly Conflict[] | undefined> =>
+export const getConflicts = (content: Content, key: string): ObjectQuery<readonly Conflict[] | undefined> =>
   lookup(CONFLICTS, content.conflicts, key);
 
 /** The documents that a conflict's sides name, where it is about a document. */
-export function* conflictTexts({
+export function* readConflictDocuments({
   kind,
   base,
   ours,
   theirs,
-}: Conflict): Reading<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
+}: Conflict): ObjectQuery<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
   const sides = kind === 'content' ? [base, ours, theirs] : [null, null, null];
   const texts = yield* all(
     sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : done(undefined))),
@@ -198,6 +198,6 @@ export function* conflictTexts({
   return { base: texts[0], ours: texts[1], theirs: texts[2] };
 }
 
-function missing(id: Id): never {
+function throwMissingPage(id: Id): never {
   throw new CorruptContent(`page ${id} is missing from its content`);
 }

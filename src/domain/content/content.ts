@@ -1,11 +1,11 @@
 import type { Id } from '../kernel/id.ts';
 import type { Conflict } from './conflicts/conflict.ts';
 import { contentObject, digestOf } from './objects/hash.ts';
-import { canonicalJson, textOf, utf8 } from './objects/json.ts';
+import { canonicalJson, decodeUtf8, encodeUtf8 } from './objects/json.ts';
 import type { MapKind } from './objects/map-node.ts';
 import { CorruptContent, type ContentObject, type Hash } from './objects/objects.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
-import { fetchObject, type Reading } from './objects/reading.ts';
+import { fetchObject, type ObjectQuery } from './objects/reading.ts';
 
 /**
  * Everything a revision holds, as the roots of its maps (null: empty). `children` and `order` follow from `pages`:
@@ -25,7 +25,7 @@ export interface Content {
   readonly redirects: Hash | null;
 }
 
-const ROOTS = [
+const ROOT_NAMES = [
   'pages',
   'children',
   'order',
@@ -49,23 +49,23 @@ export const EMPTY_CONTENT: Content = {
 };
 
 /** The object of a revision's content: equal contents have equal hashes. */
-export const objectOfContent = (content: Content): ContentObject =>
+export const encodeContent = (content: Content): ContentObject =>
   // Contents that were stored before there were redirects keep their hashes.
   contentObject(
     'content',
-    utf8(canonicalJson({ ...content, redirects: content.redirects ?? undefined })),
-    ROOTS.map((root) => content[root]).filter((root) => root !== null),
+    encodeUtf8(canonicalJson({ ...content, redirects: content.redirects ?? undefined })),
+    ROOT_NAMES.map((root) => content[root]).filter((root) => root !== null),
   );
 
 /** The content that a revision names. @throws CorruptContent */
-export function* readContent(hash: Hash): Reading<Content> {
-  const text = textOf(yield* fetchObject(hash));
+export function* readContent(hash: Hash): ObjectQuery<Content> {
+  const text = decodeUtf8(yield* fetchObject(hash));
   if (text === undefined || !text.startsWith('{')) throw new CorruptContent(`object ${hash} is not a content`);
   return { ...EMPTY_CONTENT, ...(JSON.parse(text) as Partial<Content>) };
 }
 
-const HASHED = 32;
-const hashed = (key: string): string => digestOf(key).slice(0, HASHED);
+const HASH_PATH_LENGTH = 32;
+const hashPath = (key: string): string => digestOf(key).slice(0, HASH_PATH_LENGTH);
 /** Of a parent, which is asked for again for each of its children. */
 let lastParent = { key: '', digest: digestOf('') };
 function digestOfParent(key: string): string {
@@ -75,7 +75,7 @@ function digestOfParent(key: string): string {
 
 const hexOfUnit = (unit: number): string => unit.toString(16).padStart(4, '0');
 /** Keeps the order of ASCII text; ends so that no path begins another one. */
-function ordered(text: string): string {
+function orderedPath(text: string): string {
   let path = '';
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -84,41 +84,42 @@ function ordered(text: string): string {
   return `${path}00`;
 }
 
-const documentOf = ({ document }: { readonly document?: Hash }): readonly Hash[] =>
+const documentRefs = ({ document }: { readonly document?: Hash }): readonly Hash[] =>
   document === undefined ? [] : [document];
-const nothing = (): readonly Hash[] => [];
+const noRefs = (): readonly Hash[] => [];
 
 /** Key: page id. */
-export const PAGES: MapKind<Page> = { path: hashed, refs: documentOf };
+export const PAGES: MapKind<Page> = { path: hashPath, refs: documentRefs };
 /** Key: `childKey`; value: the page's id. */
 export const CHILDREN: MapKind<Id> = {
   path(key) {
     const slash = key.indexOf('/');
     return (
-      digestOfParent(key.slice(0, slash)).slice(0, HASHED / 2) + digestOf(key.slice(slash + 1)).slice(0, HASHED / 2)
+      digestOfParent(key.slice(0, slash)).slice(0, HASH_PATH_LENGTH / 2) +
+      digestOf(key.slice(slash + 1)).slice(0, HASH_PATH_LENGTH / 2)
     );
   },
-  refs: nothing,
+  refs: noRefs,
 };
 /** Key: `orderKey`; value: 1. The siblings under one parent are one subtree, in their order. */
 export const ORDER: MapKind<1> = {
   path(key) {
     const [parent = '', rank = '', id = ''] = key.split('/');
-    return digestOfParent(parent).slice(0, HASHED) + ordered(rank) + ordered(id);
+    return digestOfParent(parent).slice(0, HASH_PATH_LENGTH) + orderedPath(rank) + orderedPath(id);
   },
-  refs: nothing,
+  refs: noRefs,
 };
 /** Key: file id; in the order of ids. */
-export const FILES: MapKind<File> = { path: ordered, refs: ({ blob }) => [blob] };
+export const FILES: MapKind<File> = { path: orderedPath, refs: ({ blob }) => [blob] };
 /** Key: id; in the order of ids. */
-export const REUSABLE_CONTENTS: MapKind<ReusableContent> = { path: ordered, refs: documentOf };
+export const REUSABLE_CONTENTS: MapKind<ReusableContent> = { path: orderedPath, refs: documentRefs };
 /** Key: name. */
-export const VARIABLES: MapKind<VariableValue> = { path: hashed, refs: nothing };
-/** Key: the path that it leads from, as `sourcePath` spells it. */
-export const REDIRECTS: MapKind<Redirect> = { path: hashed, refs: nothing };
+export const VARIABLES: MapKind<VariableValue> = { path: hashPath, refs: noRefs };
+/** Key: the path that it leads from, as `formatSourcePath` spells it. */
+export const REDIRECTS: MapKind<Redirect> = { path: hashPath, refs: noRefs };
 /** Key: `conflictKey`; value: the open conflicts of one subject. */
 export const CONFLICTS: MapKind<readonly Conflict[]> = {
-  path: hashed,
+  path: hashPath,
   refs: (conflicts) => conflicts.flatMap((conflict) => conflict.refs ?? []),
 };
 
@@ -128,4 +129,4 @@ export const childKey = (parent: Id | null, slug: string): string => `${parent ?
 export const orderKey = ({ parent, rank, id }: Pick<Page, 'parent' | 'rank' | 'id'>): string =>
   `${parent ?? ''}/${rank}/${id}`;
 /** What the paths of all siblings under a parent begin with in `ORDER`. */
-export const orderPrefix = (parent: Id | null): string => hashed(parent ?? '');
+export const orderPrefix = (parent: Id | null): string => hashPath(parent ?? '');

@@ -14,7 +14,7 @@ export const DEFAULT_LAYOUT = {
 } as const;
 
 /** What a layout says that is not the default; null when it says nothing, so that equal layouts are equal records. */
-export function statedLayout(layout: JsonObject): JsonObject | null {
+export function nonDefaultLayout(layout: JsonObject): JsonObject | null {
   const stated = Object.entries(layout).filter(
     ([name, value]) => value !== undefined && !sameJson(value, DEFAULT_LAYOUT[name as keyof typeof DEFAULT_LAYOUT]),
   );

@@ -1,23 +1,23 @@
 import type { Content } from './content.ts';
 import { childrenOf, pathOf, type PageNode } from './content-reads.ts';
 import { hasSlug, type Page } from './page.ts';
-import { all, type Reading } from './objects/reading.ts';
+import { all, type ObjectQuery } from './objects/reading.ts';
 
-interface OpenNode {
+interface MutablePageNode {
   readonly page: Page;
   readonly path: string | undefined;
-  readonly pages: OpenNode[];
+  readonly pages: MutablePageNode[];
 }
 
 /** A page with everything below it; costs what the subtree has, a level at a time, whatever the number of other pages. */
-export function* pageSubtree(content: Content, top: Page): Reading<PageNode> {
-  const root: OpenNode = { page: top, path: yield* pathOf(content, top), pages: [] };
+export function* pageSubtree(content: Content, top: Page): ObjectQuery<PageNode> {
+  const root: MutablePageNode = { page: top, path: yield* pathOf(content, top), pages: [] };
   for (let level = [root]; level.length > 0;) {
     const parents = level.filter(({ page }) => hasSlug(page.type));
     const children = yield* all(parents.map(({ page }) => childrenOf(content, page.id)));
     level = parents.flatMap((parent, i) =>
       children[i]!.map((page) => {
-        const node: OpenNode = {
+        const node: MutablePageNode = {
           page,
           path: page.slug === undefined ? undefined : `${parent.path}/${page.slug}`,
           pages: [],

@@ -1,19 +1,20 @@
 import type { Id } from '../kernel/id.ts';
 import { ORDER, orderKey, orderPrefix } from './content.ts';
-import { compare } from './objects/map-node.ts';
+import { compareCodeUnits } from './objects/map-node.ts';
 import { countBefore, slice } from './objects/map-read.ts';
 import type { Hash } from './objects/objects.ts';
 import type { Page } from './page.ts';
-import { both, type Reading } from './objects/reading.ts';
+import { both, type ObjectQuery } from './objects/reading.ts';
 
 /** A page's place among its siblings. */
-export interface Place {
+export interface SiblingRank {
   readonly id: Id;
   readonly rank: string;
 }
 
 /** How siblings are ordered: by rank, then by id, bytewise. */
-export const byPlace = (a: Place, b: Place): number => compare(a.rank, b.rank) || compare(a.id, b.id);
+export const compareSiblings = (a: SiblingRank, b: SiblingRank): number =>
+  compareCodeUnits(a.rank, b.rank) || compareCodeUnits(a.id, b.id);
 
 /** Where the children of one parent lie in the order map. */
 interface Span {
@@ -21,13 +22,13 @@ interface Span {
   readonly to: number;
 }
 
-function* spanOf(order: Hash | null, parent: Id | null): Reading<Span> {
+function* spanOf(order: Hash | null, parent: Id | null): ObjectQuery<Span> {
   const prefix = orderPrefix(parent);
   const [from, to] = yield* both(countBefore(ORDER, order, prefix), countBefore(ORDER, order, `${prefix}g`));
   return { from, to };
 }
 
-function* sliceSpan(order: Hash | null, span: Span, from: number, to: number): Reading<Place[]> {
+function* sliceSpan(order: Hash | null, span: Span, from: number, to: number): ObjectQuery<SiblingRank[]> {
   const found = yield* slice(order, span.from + Math.max(0, from), Math.min(span.from + to, span.to));
   return found.map(({ key }) => {
     const [, rank = '', id = ''] = key.split('/');
@@ -36,12 +37,17 @@ function* sliceSpan(order: Hash | null, span: Span, from: number, to: number): R
 }
 
 /** The children of a parent in order, those with places `from` up to but without `to`. */
-export function* childPlaces(order: Hash | null, parent: Id | null, from = 0, to = Infinity): Reading<Place[]> {
+export function* childRanks(
+  order: Hash | null,
+  parent: Id | null,
+  from = 0,
+  to = Infinity,
+): ObjectQuery<SiblingRank[]> {
   return yield* sliceSpan(order, yield* spanOf(order, parent), from, to);
 }
 
 /** A page's place among its siblings, counted from 0; a few objects, whatever their number. */
-export function* placeAmongSiblings(order: Hash | null, page: Pick<Page, 'parent' | 'rank' | 'id'>): Reading<number> {
+export function* siblingIndex(order: Hash | null, page: Pick<Page, 'parent' | 'rank' | 'id'>): ObjectQuery<number> {
   const key = orderKey(page);
   const [start, at] = yield* both(
     countBefore(ORDER, order, orderPrefix(page.parent)),
@@ -52,8 +58,8 @@ export function* placeAmongSiblings(order: Hash | null, page: Pick<Page, 'parent
 
 /** The siblings under one parent while they are being edited: those stored, less `removed`, and `added`. */
 export class Siblings {
-  readonly #removed = new Map<Id, Place>();
-  readonly #added = new Map<Id, Place>();
+  readonly #removed = new Map<Id, SiblingRank>();
+  readonly #added = new Map<Id, SiblingRank>();
   #span: Span | undefined;
 
   constructor(
@@ -61,24 +67,24 @@ export class Siblings {
     private readonly parent: Id | null,
   ) {}
 
-  add(place: Place): void {
+  add(place: SiblingRank): void {
     const removed = this.#removed.get(place.id);
     if (removed?.rank === place.rank) this.#removed.delete(place.id);
     else this.#added.set(place.id, place);
   }
 
-  remove(place: Place): void {
+  remove(place: SiblingRank): void {
     if (!this.#added.delete(place.id)) this.#removed.set(place.id, place);
   }
 
-  *count(): Reading<number> {
-    const { from, to } = yield* this.#stored();
+  *count(): ObjectQuery<number> {
+    const { from, to } = yield* this.#storedSpan();
     return to - from - this.#removed.size + this.#added.size;
   }
 
   /** The siblings with places `from` up to but without `to`. Reads what lies near, whatever their number. */
-  *window(from: number, to: number): Reading<Place[]> {
-    const span = yield* this.#stored();
+  *slice(from: number, to: number): ObjectQuery<SiblingRank[]> {
+    const span = yield* this.#storedSpan();
     const stored = span.to - span.from;
     if (this.#added.size === 0 && this.#removed.size === 0)
       return yield* sliceSpan(this.order, span, Math.max(0, from), to);
@@ -87,21 +93,21 @@ export class Siblings {
     const high = Math.min(stored, to + this.#removed.size);
     const near = yield* sliceSpan(this.order, span, low, high);
     const start = near[0];
-    const before = (place: Place): boolean => low > 0 && start !== undefined && byPlace(place, start) < 0;
+    const before = (place: SiblingRank): boolean => low > 0 && start !== undefined && compareSiblings(place, start) < 0;
     const added = [...this.#added.values()];
     const merged = near
       .filter(({ id }) => !this.#removed.has(id))
       .concat(added.filter((place) => !before(place)))
-      .sort(byPlace);
+      .sort(compareSiblings);
     const first = low === 0 ? 0 : low - [...this.#removed.values()].filter(before).length + added.filter(before).length;
     return merged.slice(Math.max(0, from - first), Math.max(0, to - first));
   }
 
-  *all(): Reading<Place[]> {
-    return yield* this.window(0, Infinity);
+  *all(): ObjectQuery<SiblingRank[]> {
+    return yield* this.slice(0, Infinity);
   }
 
-  *#stored(): Reading<Span> {
+  *#storedSpan(): ObjectQuery<Span> {
     return (this.#span ??= yield* spanOf(this.order, this.parent));
   }
 }

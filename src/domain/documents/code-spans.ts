@@ -2,7 +2,7 @@
  * Says of places of one paragraph, asked for from left to right, whether they are inside a code span: from a run of
  * backticks to the next run of the same length. Linear in the length of the text.
  */
-export function codeSpans(text: string): (at: number) => boolean {
+export function codeSpanTester(text: string): (at: number) => boolean {
   const runs = backtickRuns(text);
   /** For each run the next one of its length; -1 where there is none. */
   const closers = new Array<number>(runs.length);

@@ -1,9 +1,9 @@
 import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
-import { codeSpans } from './code-spans.ts';
+import { codeSpanTester } from './code-spans.ts';
 import { linesWithEndings } from './lines.ts';
 
 /** What a document may ask for while it is evaluated. */
-export interface Evaluating {
+export interface EvaluationContext {
   /** What an expression says as text; undefined leaves it as it is written. */
   readonly valueOf: (expression: string) => string | undefined;
   /** The markdown that an include names; undefined leaves the include as it is written. */
@@ -20,26 +20,26 @@ const MAYBE_FENCE = /```|~~~/;
 /** A blank line, which ends a paragraph. */
 const BLANK = /^[ \t>]*\r?\n$/;
 const INCLUDE = /^([ \t>]*)\{%-?[ \t]*include[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}[ \t]*(\r\n|\n|\r|)$/;
-const ASKED = /<(\/?)(pre|code)\b([^<>]*)>|\{\{([^{}]*)\}\}/g;
-/** What a text has that `ASKED` may find. */
+const EVALUATED = /<(\/?)(pre|code)\b([^<>]*)>|\{\{([^{}]*)\}\}/g;
+/** What a text has that `EVALUATED` may find. */
 const MAYBE_ASKED = /\{\{|<\/?(?:pre|code)\b/;
 
 /**
  * Puts values in place of inline expressions and reusable contents in place of their includes. Code is left alone, and so
  * is everything that has no value; what includes itself is included once. Linear in the length of what it makes.
  */
-export function* evaluateMarkdown(markdown: string, evaluating: Evaluating): Pausable<string> {
-  return yield* new Evaluation(evaluating).of(markdown, []);
+export function* evaluateMarkdown(markdown: string, evaluating: EvaluationContext): Pausable<string> {
+  return yield* new MarkdownEvaluation(evaluating).evaluate(markdown, []);
 }
 
-class Evaluation {
+class MarkdownEvaluation {
   #includes = 0;
-  #included = 0;
+  #includedLength = 0;
   readonly #pauses = new PauseCounter();
 
-  constructor(private readonly evaluating: Evaluating) {}
+  constructor(private readonly evaluating: EvaluationContext) {}
 
-  *of(markdown: string, within: readonly string[]): Pausable<string> {
+  *evaluate(markdown: string, within: readonly string[]): Pausable<string> {
     if (!markdown.includes('{') && !markdown.includes('<code')) return markdown;
     const prose = new Prose(this.evaluating, this.#pauses);
     let result = '';
@@ -73,10 +73,10 @@ class Evaluation {
     if (within.length >= MAX_INCLUDE_DEPTH || within.includes(target) || this.#includes >= MAX_INCLUDES)
       return undefined;
     const text = this.evaluating.included(target);
-    if (text === undefined || this.#included + text.length > MAX_INCLUDED_LENGTH) return undefined;
+    if (text === undefined || this.#includedLength + text.length > MAX_INCLUDED_LENGTH) return undefined;
     this.#includes += 1;
-    this.#included += text.length;
-    return yield* this.of(text, [...within, target]);
+    this.#includedLength += text.length;
+    return yield* this.evaluate(text, [...within, target]);
   }
 }
 
@@ -87,7 +87,7 @@ class Prose {
   #preformatted = 0;
 
   constructor(
-    private readonly evaluating: Evaluating,
+    private readonly evaluating: EvaluationContext,
     private readonly pauses: PauseCounter,
   ) {}
 
@@ -112,13 +112,13 @@ class Prose {
   }
 
   *#evaluated(text: string): Pausable<string> {
-    const inCode = codeSpans(text);
+    const inCode = codeSpanTester(text);
     let written = '';
     let done = 0;
     let depth = this.#preformatted;
     let code = 0;
     let expressionFrom = -1;
-    for (const match of text.matchAll(ASKED)) {
+    for (const match of text.matchAll(EVALUATED)) {
       if (this.pauses.isDue()) yield PAUSE;
       const { index } = match;
       const [whole, closing, name, rest, expression] = match;
@@ -126,16 +126,16 @@ class Prose {
       if (expression !== undefined) {
         const value = depth === 0 && code === 0 ? this.evaluating.valueOf(expression.trim()) : undefined;
         if (value === undefined) continue;
-        written += text.slice(done, index) + asText(value);
+        written += text.slice(done, index) + escapeValue(value);
         done = index + whole.length;
       } else if (name === 'pre') depth = Math.max(0, depth + (closing ? -1 : 1));
       else if (closing) {
         code = Math.max(0, code - 1);
         if (expressionFrom < 0 || code > 0 || depth > 0) continue;
         const start = text.indexOf('>', expressionFrom) + 1;
-        const value = this.evaluating.valueOf(unescaped(text.slice(start, index)).trim());
+        const value = this.evaluating.valueOf(unescapeExpression(text.slice(start, index)).trim());
         if (value !== undefined) {
-          written += text.slice(done, expressionFrom) + asText(value);
+          written += text.slice(done, expressionFrom) + escapeValue(value);
           done = index + whole.length;
         }
         expressionFrom = -1;
@@ -151,7 +151,7 @@ class Prose {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 /** An expression as it stands within an element, where Markdown may have escaped signs. */
-const unescaped = (text: string): string =>
+const unescapeExpression = (text: string): string =>
   text
     .replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')
     .replace(
@@ -164,7 +164,7 @@ const unescaped = (text: string): string =>
     );
 
 /** A value as text that is text in Markdown and in HTML alike: signs that could mean more are written as references. */
-const asText = (value: string): string =>
+const escapeValue = (value: string): string =>
   value
     .replace(/\s+/g, ' ')
     .replace(/^[-+]|\.(?= |$)|[^\P{ASCII}\w .,:/@+-]|_/gu, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,7 +1,7 @@
-import { image, inlineElement } from './markdown-of-inlines.ts';
+import { imageElement, inlineElement } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
 import { marksOf } from './text-marks.ts';
-import { attribute, html } from './written-attributes.ts';
+import { escapeAttribute, escapeHtml } from './written-attributes.ts';
 
 const ELEMENTS: Readonly<Record<string, string>> = {
   paragraph: 'p',
@@ -11,27 +11,27 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Paragraphs and headings within an element, where Markdown is not read: captions, titles, cells. A paragraph alone has no element of its own. */
-export function htmlOfBlocks(blocks: readonly NodeReader[]): string {
+export function blocksToHtml(blocks: readonly NodeReader[]): string {
   const [only, ...more] = blocks;
-  if (only?.type === 'paragraph' && more.length === 0) return htmlOfInlines(only.nodes);
+  if (only?.type === 'paragraph' && more.length === 0) return inlinesToHtml(only.nodes);
   return blocks
     .map((block) => {
       const name = Object.hasOwn(ELEMENTS, block.type)
         ? ELEMENTS[block.type]
-        : block.refuse('type', 'must be paragraph or heading here');
-      return `<${name}>${htmlOfInlines(block.nodes)}</${name}>`;
+        : block.reject('type', 'must be paragraph or heading here');
+      return `<${name}>${inlinesToHtml(block.nodes)}</${name}>`;
     })
     .join('');
 }
 
 /** Inline content as HTML. */
-export const htmlOfInlines = (nodes: readonly NodeReader[]): string =>
+export const inlinesToHtml = (nodes: readonly NodeReader[]): string =>
   nodes.map((node) => (node.object === 'text' ? node.leaves.map(leaf).join('') : inline(node))).join('');
 
 function leaf(node: NodeReader): string {
   const { marks, code } = marksOf(node);
   if (node.isRaw) return node.text;
-  const text = html(node.text).replace(/\r\n?|\n/g, '<br>');
+  const text = escapeHtml(node.text).replace(/\r\n?|\n/g, '<br>');
   if (text === '') return '';
   return (
     marks.map(({ open }) => open).join('') +
@@ -44,29 +44,29 @@ function leaf(node: NodeReader): string {
 }
 
 function inline(node: NodeReader): string {
-  if (node.object !== 'inline') node.refuse('object', 'must be text or inline here');
+  if (node.object !== 'inline') node.reject('object', 'must be text or inline here');
   switch (node.type) {
     case 'link':
-      return `<a href="${attribute(node.reference())}"${node.string('title') === undefined ? '' : ` title="${attribute(node.string('title')!)}"`}>${node.has('nodes') ? htmlOfInlines(node.nodes) : html(node.reference())}</a>`;
+      return `<a href="${escapeAttribute(node.reference())}"${node.string('title') === undefined ? '' : ` title="${escapeAttribute(node.string('title')!)}"`}>${node.has('nodes') ? inlinesToHtml(node.nodes) : escapeHtml(node.reference())}</a>`;
     case 'mention':
-      return `<a data-mention href="${attribute(node.reference())}">${html(node.string('label') ?? node.reference())}</a>`;
+      return `<a data-mention href="${escapeAttribute(node.reference())}">${escapeHtml(node.string('label') ?? node.reference())}</a>`;
     case 'inline-image':
-      return image(node);
+      return imageElement(node);
     case 'emoji':
-      return `<span data-gb-custom-inline data-tag="emoji" data-code="${attribute(node.required('code'))}">:${html(node.required('code'))}:</span>`;
+      return `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(node.required('code'))}">:${escapeHtml(node.required('code'))}:</span>`;
     case 'icon':
     case 'button':
       return inlineElement(node);
     case 'expression':
-      return `<code class="expression">${html(node.required('expression'))}</code>`;
+      return `<code class="expression">${escapeHtml(node.required('expression'))}</code>`;
     case 'inline-math':
-      return `<span data-gb-custom-inline data-tag="math">${html(node.required('formula'))}</span>`;
+      return `<span data-gb-custom-inline data-tag="math">${escapeHtml(node.required('formula'))}</span>`;
     case 'annotation':
       return (
-        htmlOfInlines(node.nodes) +
-        (node.fragment('annotation-body').length > 0 ? ` (${htmlOfBlocks(node.fragment('annotation-body'))})` : '')
+        inlinesToHtml(node.nodes) +
+        (node.fragment('annotation-body').length > 0 ? ` (${blocksToHtml(node.fragment('annotation-body'))})` : '')
       );
     default:
-      return node.refuse('type', `is no known inline: ${node.type.slice(0, 40)}`);
+      return node.reject('type', `is no known inline: ${node.type.slice(0, 40)}`);
   }
 }

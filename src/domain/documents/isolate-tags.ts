@@ -20,7 +20,7 @@ export interface IsolatedTags {
  */
 export function isolateTags(markdown: string): IsolatedTags {
   if (!markdown.includes('{%')) return { text: markdown, originalOffset: (offset) => offset };
-  const made = new Lines();
+  const made = new LineBuffer();
   let fence: string | undefined;
   let preformatted = false;
   let afterTag: string | undefined;
@@ -41,11 +41,11 @@ export function isolateTags(markdown: string): IsolatedTags {
     }
     made.keep(written, line);
   }
-  return made.done();
+  return made.finish();
 }
 
 /** Lines as they are written one after the other, and where each run of kept ones came from. */
-class Lines {
+class LineBuffer {
   #text: string[] = [];
   #length = 0;
   #kept = 0;
@@ -64,7 +64,7 @@ class Lines {
     this.#kept += written.length;
     this.last = line;
   }
-  done(): IsolatedTags {
+  finish(): IsolatedTags {
     const runs = this.#runs;
     return {
       text: this.#text.join(''),

@@ -1,9 +1,16 @@
 import type { BlockInput } from './blocks.ts';
-import { htmlOfBlocks } from './html-of-inlines.ts';
-import { destination, escapeText, markdownOfInlines } from './markdown-of-inlines.ts';
-import { markdownOfTable } from './markdown-of-table.ts';
+import { blocksToHtml } from './html-of-inlines.ts';
+import { linkDestination, escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
+import { tableToMarkdown } from './markdown-of-table.ts';
 import { NodeReader } from './node-reader.ts';
-import { attribute, attributes, headingId, html, openTag, tagged } from './written-attributes.ts';
+import {
+  escapeAttribute,
+  formatAttributes,
+  headingAnchor,
+  escapeHtml,
+  openTag,
+  blockTag,
+} from './written-attributes.ts';
 
 /**
  * A tree of blocks as Markdown, in the forms that Git-synced spaces have (contract: DocumentModel). Headings begin at
@@ -11,7 +18,7 @@ import { attribute, attributes, headingId, html, openTag, tagged } from './writt
  * @param path names the list of blocks in errors
  * @throws Invalid naming a block whose type is not known, or the member that is wrong
  */
-export function markdownOfBlocks(nodes: readonly BlockInput[], path: string): string {
+export function blocksToMarkdown(nodes: readonly BlockInput[], path: string): string {
   const written = blocks(NodeReader.list(nodes, path));
   return written === '' ? '' : `${written}\n`;
 }
@@ -21,7 +28,7 @@ function blocks(nodes: readonly NodeReader[]): string {
   let before: { readonly family: string; readonly alternate: boolean } | undefined;
   for (const node of nodes) {
     // Two lists in a row would be one, did they not have different markers.
-    const family = FAMILIES[node.object === 'block' ? node.type : ''];
+    const family = LIST_FAMILIES[node.object === 'block' ? node.type : ''];
     const alternate = family !== undefined && before?.family === family && !before.alternate;
     const text = block(node, alternate);
     if (text === '') continue;
@@ -30,32 +37,32 @@ function blocks(nodes: readonly NodeReader[]): string {
   }
   return written.join('\n\n');
 }
-const FAMILIES: Readonly<Record<string, string>> = {
+const LIST_FAMILIES: Readonly<Record<string, string>> = {
   'list-unordered': 'bullets',
   'list-tasks': 'bullets',
   'list-ordered': 'numbers',
 };
 
 function block(node: NodeReader, alternate: boolean): string {
-  if (node.object !== 'block') node.refuse('object', 'must be block');
+  if (node.object !== 'block') node.reject('object', 'must be block');
   const write = WRITERS.get(node.type);
   return write === undefined
-    ? node.refuse('type', `is no known block: ${node.type.slice(0, 40)}`)
+    ? node.reject('type', `is no known block: ${node.type.slice(0, 40)}`)
     : write(node, alternate);
 }
 
-type Write = (node: NodeReader, alternate: boolean) => string;
+type BlockWriter = (node: NodeReader, alternate: boolean) => string;
 type Attributes = readonly (readonly [string, string | undefined])[];
 
 const heading =
-  (level: number): Write =>
+  (level: number): BlockWriter =>
   (node) => {
     const id = node.string('id');
-    const anchor = id === undefined ? '' : headingId(id);
-    const text = markdownOfInlines(node.nodes)
+    const anchor = id === undefined ? '' : headingAnchor(id);
+    const text = inlinesToMarkdown(node.nodes)
       .replace(/\\?\n/g, '<br>')
       .replace(/(?<=^| )#(?=#*$)/, '\\#');
-    return aligned(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
+    return alignBlock(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
   };
 
 /** Levels that blocks have no type for: 1, 5 and 6. */
@@ -63,15 +70,15 @@ function levelOf(node: NodeReader): number | undefined {
   const level = node.value('level');
   return level === undefined
     ? undefined
-    : ([1, 2, 3, 4, 5, 6].find((one) => one === level) ?? node.refuse('data.level', 'must be an integer from 1 to 6'));
+    : ([1, 2, 3, 4, 5, 6].find((one) => one === level) ?? node.reject('data.level', 'must be an integer from 1 to 6'));
 }
 
-const paragraph: Write = (node) => {
+const paragraph: BlockWriter = (node) => {
   if (node.isRaw) return node.nodes.map(plainText).join('').replace(/\n+$/, '');
-  return aligned(node, markdownOfInlines(node.nodes));
+  return alignBlock(node, inlinesToMarkdown(node.nodes));
 };
 
-function aligned(node: NodeReader, text: string): string {
+function alignBlock(node: NodeReader, text: string): string {
   const align = node.choice('align', ['start', 'center', 'end'], 'start');
   return align === 'start' || text === ''
     ? text
@@ -79,25 +86,25 @@ function aligned(node: NodeReader, text: string): string {
 }
 
 /** Attributes beyond those that the model has: kept as they are. */
-function others(node: NodeReader): Attributes {
+function otherAttributes(node: NodeReader): Attributes {
   const stated = node.value('attributes') ?? {};
-  if (typeof stated !== 'object' || Array.isArray(stated)) node.refuse('data.attributes', 'must be an object');
+  if (typeof stated !== 'object' || Array.isArray(stated)) node.reject('data.attributes', 'must be an object');
   return Object.entries(stated as BlockInput).map(([name, value]) => {
-    if (!/^[A-Za-z_][\w-]*$/.test(name)) node.refuse('data.attributes', 'must have names of letters, digits, - and _');
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) node.reject('data.attributes', 'must have names of letters, digits, - and _');
     return [
       name,
-      typeof value === 'string' ? value : node.refuse(`data.attributes.${name}`, 'must be a text'),
+      typeof value === 'string' ? value : node.reject(`data.attributes.${name}`, 'must be a text'),
     ] as const;
   });
 }
 
-const indented = (text: string, by: string): string => text.replace(/\n(?=[^\n])/g, `\n${by}`);
+const indent = (text: string, by: string): string => text.replace(/\n(?=[^\n])/g, `\n${by}`);
 
 const list =
-  (marker: (item: NodeReader, index: number, alternate: boolean) => string): Write =>
+  (marker: (item: NodeReader, index: number, alternate: boolean) => string): BlockWriter =>
   (node, alternate) => {
     const items = node.nodes.map((item, i) => {
-      if (item.type !== 'list-item') item.refuse('type', 'must be list-item here');
+      if (item.type !== 'list-item') item.reject('type', 'must be list-item here');
       const mark = marker(item, i, alternate);
       // A box needs words after it; a divider within an item of a list is not to look like the list's own marks.
       const [first] = item.nodes;
@@ -108,31 +115,31 @@ const list =
           : first?.type === 'divider'
             ? content.replace('***', '___')
             : content;
-      return (mark + indented(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).trimEnd();
+      return (mark + indent(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).trimEnd();
     });
     return items.join('\n');
   };
 const bullet = (alternate: boolean): string => (alternate ? '- ' : '* ');
 /** Items of a list of tasks may be none themselves. */
-const box = (item: NodeReader): string =>
+const checkbox = (item: NodeReader): string =>
   item.value('task') === false ? '' : `[${item.flag('checked') ? 'x' : ' '}] `;
 
-function startOf(node: NodeReader): number {
+function firstNumber(node: NodeReader): number {
   const start = node.value('start') ?? 1;
   return Number.isSafeInteger(start) && (start as number) >= 0 && (start as number) < 1e9
     ? (start as number)
-    : node.refuse('data.start', 'must be an integer of at least 0');
+    : node.reject('data.start', 'must be an integer of at least 0');
 }
 
-const code: Write = (node) => {
+const code: BlockWriter = (node) => {
   const lines = node.nodes.map((line) => {
-    if (line.type !== 'code-line') line.refuse('type', 'must be code-line here');
+    if (line.type !== 'code-line') line.reject('type', 'must be code-line here');
     return { text: line.nodes.map(plainText).join(''), highlighted: line.flag('highlighted') };
   });
   const syntax = (node.string('syntax') ?? '').replace(/\s+/g, '-');
   const text = lines.some(({ highlighted }) => highlighted)
-    ? preformatted(lines, syntax)
-    : fenced(
+    ? preformattedCode(lines, syntax)
+    : fenceCode(
         lines.map((line) => line.text).join('\n'),
         `${syntax} ${(node.string('meta') ?? '').replace(/\s+/g, ' ')}`.trimEnd(),
       );
@@ -141,12 +148,12 @@ const code: Write = (node) => {
     ['overflow', node.choice('overflow', ['scroll', 'wrap'], 'scroll') === 'wrap' ? 'wrap' : undefined],
     ['lineNumbers', node.value('lineNumbers') === undefined ? undefined : String(node.flag('lineNumbers'))],
     ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
-    ...others(node),
+    ...otherAttributes(node),
   ];
-  return stated.some(([, value]) => value !== undefined) ? tagged('code', text, stated) : text;
+  return stated.some(([, value]) => value !== undefined) ? blockTag('code', text, stated) : text;
 };
 
-function fenced(text: string, info: string): string {
+function fenceCode(text: string, info: string): string {
   // What follows a fence of backticks may have none.
   const sign = info.includes('`') ? '~' : '`';
   const longest = Math.max(2, ...[...text.matchAll(/`+|~+/g)].map(([run]) => (run.startsWith(sign) ? run.length : 0)));
@@ -155,13 +162,15 @@ function fenced(text: string, info: string): string {
 }
 
 /** Lines that stand out are strong in preformatted text: a fence has no marks. */
-function preformatted(
+function preformattedCode(
   lines: readonly { readonly text: string; readonly highlighted: boolean }[],
   syntax: string,
 ): string {
   const name =
-    syntax === '' ? ['', ''] : [` class="language-${attribute(syntax)}"`, ` class="lang-${attribute(syntax)}"`];
-  return `<pre${name[0]}><code${name[1]}>${lines.map(({ text, highlighted }) => (highlighted ? `<strong>${html(text)}\n</strong>` : `${html(text)}\n`)).join('')}</code></pre>`;
+    syntax === ''
+      ? ['', '']
+      : [` class="language-${escapeAttribute(syntax)}"`, ` class="lang-${escapeAttribute(syntax)}"`];
+  return `<pre${name[0]}><code${name[1]}>${lines.map(({ text, highlighted }) => (highlighted ? `<strong>${escapeHtml(text)}\n</strong>` : `${escapeHtml(text)}\n`)).join('')}</code></pre>`;
 }
 
 /** What is in code is shown as it is: marks say nothing there. */
@@ -170,27 +179,27 @@ const plainText = (node: NodeReader): string => {
   return node.type === 'expression' ? node.required('expression') : node.nodes.map(plainText).join('');
 };
 
-const image: Write = (node) => {
+const image: BlockWriter = (node) => {
   const size = (name: string): string | undefined => {
     const value = node.value(name);
     if (value === undefined) return undefined;
     if (typeof value === 'number') return String(value);
-    return lengthText(value) ?? node.refuse(`data.${name}`, 'must be a length');
+    return lengthText(value) ?? node.reject(`data.${name}`, 'must be a length');
   };
   const dark = node.has('data.refDark')
-    ? `<source${attributes([
+    ? `<source${formatAttributes([
         ['srcset', node.reference('refDark')],
         ['media', '(prefers-color-scheme: dark)'],
       ])}>`
     : '';
-  const img = `<img${attributes([
+  const img = `<img${formatAttributes([
     ['src', node.reference()],
     ['alt', node.string('alt') ?? ''],
     ['width', size('width')],
     ['height', size('height')],
     ['title', node.string('title')],
   ])}>`;
-  const caption = htmlOfBlocks(node.fragment('caption'));
+  const caption = blocksToHtml(node.fragment('caption'));
   return `<figure>${dark ? `<picture>${dark}${img}</picture>` : img}<figcaption>${caption === '' ? '' : node.fragment('caption').length > 1 ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
 };
 
@@ -201,66 +210,66 @@ const lengthText = (value: unknown): string | undefined => {
     : undefined;
 };
 
-const images: Write = (node) => {
+const images: BlockWriter = (node) => {
   const figures = node.nodes
-    .map((one) => (one.type === 'image' ? image(one, false) : one.refuse('type', 'must be image here')))
+    .map((one) => (one.type === 'image' ? image(one, false) : one.reject('type', 'must be image here')))
     .join(' ');
-  const around = attributes([
+  const around = formatAttributes([
     ['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined],
     ['data-full-width', node.flag('fullWidth') ? 'true' : undefined],
   ]);
   return around === '' || figures === '' ? figures : `<div${around}>\n\n${figures}\n\n</div>`;
 };
 
-const expandable: Write = (node) =>
-  `<details${node.flag('open') ? ' open' : ''}>\n\n<summary>${htmlOfBlocks(node.fragment('expandable-title'))}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
+const expandable: BlockWriter = (node) =>
+  `<details${node.flag('open') ? ' open' : ''}>\n\n<summary>${blocksToHtml(node.fragment('expandable-title'))}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
 
-const drawing: Write = (node) =>
-  node.has('data.ref') ? `<img src="${attribute(node.reference())}" alt="" class="gitbook-drawing">` : '';
+const drawing: BlockWriter = (node) =>
+  node.has('data.ref') ? `<img src="${escapeAttribute(node.reference())}" alt="" class="gitbook-drawing">` : '';
 
 /** Blocks that hold only blocks of one kind, each in a tag of its own. */
 const parts =
-  (outer: string, type: string): Write =>
+  (outer: string, type: string): BlockWriter =>
   (node) => {
     const inside = node.nodes.map((part) =>
-      part.type === type ? block(part, false) : part.refuse('type', `must be ${type} here`),
+      part.type === type ? block(part, false) : part.reject('type', `must be ${type} here`),
     );
-    return tagged(outer, inside.join('\n\n'), [
+    return blockTag(outer, inside.join('\n\n'), [
       ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
-      ...others(node),
+      ...otherAttributes(node),
     ]);
   };
 const part =
-  (inner: string, stated: (part: NodeReader) => Attributes): Write =>
+  (inner: string, stated: (part: NodeReader) => Attributes): BlockWriter =>
   (node) =>
-    tagged(inner, blocks(node.nodes), [...stated(node), ...others(node)]);
+    blockTag(inner, blocks(node.nodes), [...stated(node), ...otherAttributes(node)]);
 
 /** A tag that stands for itself, with what is said below it. */
 const leaf =
-  (name: string, stated: (node: NodeReader) => Attributes): Write =>
+  (name: string, stated: (node: NodeReader) => Attributes): BlockWriter =>
   (node) => {
     const caption = blocks(node.fragment('caption'));
-    const all = [...stated(node), ...others(node)];
-    return caption === '' ? openTag(name, all) : tagged(name, caption, all);
+    const all = [...stated(node), ...otherAttributes(node)];
+    return caption === '' ? openTag(name, all) : blockTag(name, caption, all);
   };
 
 /** A tag whose body is a link to what it shows. */
 const reference =
-  (name: string, label: (node: NodeReader) => string, stated: (node: NodeReader) => Attributes): Write =>
+  (name: string, label: (node: NodeReader) => string, stated: (node: NodeReader) => Attributes): BlockWriter =>
   (node) =>
-    tagged(
+    blockTag(
       name,
-      `[${escapeText(node.string('label') ?? label(node))}](${destination(node.string('href') ?? node.reference())})`,
-      [...stated(node), ...others(node)],
+      `[${escapeText(node.string('label') ?? label(node))}](${linkDestination(node.string('href') ?? node.reference())})`,
+      [...stated(node), ...otherAttributes(node)],
     );
 
 const widthOf = (part: NodeReader): string | undefined => {
   const width = part.value('width');
   if (width === undefined) return undefined;
-  return typeof width === 'number' ? `${width}%` : (lengthText(width) ?? part.refuse('data.width', 'must be a length'));
+  return typeof width === 'number' ? `${width}%` : (lengthText(width) ?? part.reject('data.width', 'must be a length'));
 };
 
-const openapi = (name: string, stated: (node: NodeReader) => Attributes): Write =>
+const openapi = (name: string, stated: (node: NodeReader) => Attributes): BlockWriter =>
   reference(
     name,
     (node) => `OpenAPI ${node.reference()}`,
@@ -270,13 +279,13 @@ const openapi = (name: string, stated: (node: NodeReader) => Attributes): Write 
 function schemaNames(node: NodeReader): string {
   const schemas = node.value('schemas');
   if (!Array.isArray(schemas) || schemas.some((name) => typeof name !== 'string'))
-    node.refuse('data.schemas', 'must be a list of names');
+    node.reject('data.schemas', 'must be a list of names');
   return (schemas as string[]).join(',');
 }
 
 function integration(node: NodeReader): string {
   const props = node.value('props') ?? {};
-  if (typeof props !== 'object' || Array.isArray(props)) node.refuse('data.props', 'must be an object');
+  if (typeof props !== 'object' || Array.isArray(props)) node.reject('data.props', 'must be an object');
   const stated = Object.entries(props as BlockInput).map(
     ([key, value]) => [key.replace(/[^\w-]/g, ''), typeof value === 'string' ? value : JSON.stringify(value)] as const,
   );
@@ -288,17 +297,17 @@ function integration(node: NodeReader): string {
   ]);
 }
 
-const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
+const WRITERS: ReadonlyMap<string, BlockWriter> = new Map<string, BlockWriter>([
   ['paragraph', paragraph],
   ['heading-1', heading(2)],
   ['heading-2', heading(3)],
   ['heading-3', heading(4)],
   [
     'list-ordered',
-    (node, alternate) => list((_, i) => `${startOf(node) + i}${alternate ? ')' : '.'} `)(node, alternate),
+    (node, alternate) => list((_, i) => `${firstNumber(node) + i}${alternate ? ')' : '.'} `)(node, alternate),
   ],
   ['list-unordered', list((_, _i, alternate) => bullet(alternate))],
-  ['list-tasks', list((item, _, alternate) => bullet(alternate) + box(item))],
+  ['list-tasks', list((item, _, alternate) => bullet(alternate) + checkbox(item))],
   ['divider', () => '***'],
   [
     'blockquote',
@@ -311,14 +320,14 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   [
     'hint',
     (node) =>
-      tagged('hint', blocks(node.nodes), [
+      blockTag('hint', blocks(node.nodes), [
         ['style', node.choice('style', ['info', 'warning', 'danger', 'success'], 'info')],
-        ...others(node),
+        ...otherAttributes(node),
       ]),
   ],
   ['code', code],
   ['math', (node) => `$$\n${node.required('formula').replace(/^\n+|\s+$/g, '')}\n$$`],
-  ['table', (node) => markdownOfTable(node, blocks)],
+  ['table', (node) => tableToMarkdown(node, blocks)],
   ['images', images],
   ['image', image],
   ['file', leaf('file', (node) => [['src', node.reference()]])],
@@ -341,7 +350,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ],
   [
     'reusable-content',
-    (node) => openTag('include').replace(' %}', ` "${attribute(node.reference()).replaceAll('%}', '%25}')}" %}`),
+    (node) => openTag('include').replace(' %}', ` "${escapeAttribute(node.reference()).replaceAll('%}', '%25}')}" %}`),
   ],
   ['tabs', parts('tabs', 'tabs-item')],
   ['tabs-item', part('tab', (node) => [['title', node.string('title') ?? '']])],

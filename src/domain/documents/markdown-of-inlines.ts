@@ -1,6 +1,6 @@
 import type { NodeReader } from './node-reader.ts';
 import { marksOf, type TextMark } from './text-marks.ts';
-import { attribute, attributes, html } from './written-attributes.ts';
+import { escapeAttribute, formatAttributes, escapeHtml } from './written-attributes.ts';
 
 const SPECIAL = /[\\`*_[\]<>~$]/g;
 /** Bare addresses become links by themselves: what follows these is escaped. */
@@ -12,24 +12,24 @@ const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 
 /** A run of text or an inline, and the marks around it. */
-interface Piece {
+interface InlinePiece {
   readonly text: string;
   readonly marks: readonly TextMark[];
   /** The same as an element. */
-  readonly otherwise?: string;
+  readonly element?: string;
 }
 
 /** The inline content of a block as Markdown; a line break within text is a hard break. */
-export function markdownOfInlines(nodes: readonly NodeReader[]): string {
-  return escapeLineStart(withEdgesKept(marked(apart(nodes.flatMap(piecesOf)))));
+export function inlinesToMarkdown(nodes: readonly NodeReader[]): string {
+  return escapeLineStart(preserveEdges(renderMarks(separatePieces(nodes.flatMap(toPieces)))));
 }
 
 /** An exclamation mark before a link would make it an image, and mathematics right after mathematics would not begin. */
-function apart(pieces: readonly Piece[]): Piece[] {
+function separatePieces(pieces: readonly InlinePiece[]): InlinePiece[] {
   return pieces.map((piece, i) => {
     const [before, after] = [pieces[i - 1]?.text, pieces[i + 1]?.text];
     if (piece.text.endsWith('!') && after?.startsWith('[')) return { ...piece, text: `${piece.text.slice(0, -1)}\\!` };
-    return piece.otherwise !== undefined && before?.endsWith('$$') ? { ...piece, text: piece.otherwise } : piece;
+    return piece.element !== undefined && before?.endsWith('$$') ? { ...piece, text: piece.element } : piece;
   });
 }
 
@@ -37,7 +37,7 @@ function apart(pieces: readonly Piece[]): Piece[] {
  * White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge of the
  * text needs an element, and so does one before what would begin a block.
  */
-function withEdgesKept(text: string): string {
+function preserveEdges(text: string): string {
   const [start] = /^(?:\\\n)*/.exec(text)!;
   const rest = text.slice(start.length);
   let end = rest.length;
@@ -59,11 +59,15 @@ const reference = (space: string): string => (space === '\t' ? '&#x9;' : '&#x20;
 
 /** What stands before and after a run of text. */
 type Neighbours = readonly [before: string, after: string];
-const NONE: Neighbours = [' ', ' '];
+const NO_NEIGHBOURS: Neighbours = [' ', ' '];
 
 /** Runs under the same mark are written within it together. */
-function marked(pieces: readonly Piece[], depth = 0, around: Neighbours | undefined = NONE): string {
-  const runs: { readonly mark: TextMark | undefined; readonly pieces: Piece[] }[] = [];
+function renderMarks(
+  pieces: readonly InlinePiece[],
+  depth = 0,
+  around: Neighbours | undefined = NO_NEIGHBOURS,
+): string {
+  const runs: { readonly mark: TextMark | undefined; readonly pieces: InlinePiece[] }[] = [];
   for (const piece of pieces) {
     const mark = piece.marks[depth];
     const last = runs.at(-1);
@@ -86,7 +90,7 @@ function marked(pieces: readonly Piece[], depth = 0, around: Neighbours | undefi
                 i === 0 ? around![0] : (plain[i - 1] ?? '*'),
                 i === runs.length - 1 ? around![1] : (plain[i + 1] ?? '*'),
               ];
-      return surrounded(mark, marked(inside, depth + 1, neighbours), neighbours);
+      return wrapInMark(mark, renderMarks(inside, depth + 1, neighbours), neighbours);
     })
     .join('');
 }
@@ -95,30 +99,30 @@ function marked(pieces: readonly Piece[], depth = 0, around: Neighbours | undefi
  * Delimiters only where they are surely read as such: around a word, apart from words and from other marks. Elsewhere the
  * element stands for the mark.
  */
-function surrounded({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
+function wrapInMark({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
   const words = text.replace(/^(?:\*\*|\*|~~)+|(?:\*\*|\*|~~)+$/g, '');
-  const isPlain = !/[*~<\\`\n]/.test(words) && WORD.test(firstOf(words)) && WORD.test(lastOf(words));
+  const isPlain = !/[*~<\\`\n]/.test(words) && WORD.test(firstCharacter(words)) && WORD.test(lastCharacter(words));
   const isFree =
     neighbours !== undefined &&
-    [lastOf(neighbours[0]), firstOf(neighbours[1])].every(
+    [lastCharacter(neighbours[0]), firstCharacter(neighbours[1])].every(
       (character) => !WORD.test(character) && !/[*~\\<>`_]/.test(character),
     );
   return delimiter !== undefined && isPlain && isFree ? delimiter + text + delimiter : open + text + close;
 }
 
-const firstOf = (text: string): string => [...text.slice(0, 2)][0] ?? '';
-const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
+const firstCharacter = (text: string): string => [...text.slice(0, 2)][0] ?? '';
+const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 
-function piecesOf(node: NodeReader): Piece[] {
+function toPieces(node: NodeReader): InlinePiece[] {
   if (node.object === 'text') return node.leaves.flatMap(leafPieces);
-  if (node.object !== 'inline') node.refuse('object', 'must be text or inline here');
+  if (node.object !== 'inline') node.reject('object', 'must be text or inline here');
   if (node.type !== 'inline-math') return [{ text: inline(node), marks: [] }];
   const formula = node.required('formula').replace(/\s+/g, ' ');
-  const otherwise = `<span data-gb-custom-inline data-tag="math">${unmarked(formula)}</span>`;
-  return [{ text: /[$`]|^ | $|^$/.test(formula) ? otherwise : `$$${formula}$$`, marks: [], otherwise }];
+  const otherwise = `<span data-gb-custom-inline data-tag="math">${escapeMarkdownInHtml(formula)}</span>`;
+  return [{ text: /[$`]|^ | $|^$/.test(formula) ? otherwise : `$$${formula}$$`, marks: [], element: otherwise }];
 }
 
-function leafPieces(leaf: NodeReader): Piece[] {
+function leafPieces(leaf: NodeReader): InlinePiece[] {
   const text = leaf.text.replace(/\r\n?/g, '\n');
   const { marks, code } = marksOf(leaf);
   if (text === '') return [];
@@ -129,27 +133,27 @@ function leafPieces(leaf: NodeReader): Piece[] {
 function inline(node: NodeReader): string {
   switch (node.type) {
     case 'link':
-      return linked(
-        node.has('nodes') ? markdownOfInlines(node.nodes) : escapeText(node.reference()),
+      return linkMarkdown(
+        node.has('nodes') ? inlinesToMarkdown(node.nodes) : escapeText(node.reference()),
         node,
         node.string('title'),
       );
     case 'mention':
-      return linked(escapeText(node.string('label') ?? node.reference()), node, 'mention');
+      return linkMarkdown(escapeText(node.string('label') ?? node.reference()), node, 'mention');
     case 'inline-image':
-      return image(node);
+      return imageElement(node);
     case 'emoji':
-      return `<span data-gb-custom-inline data-tag="emoji" data-code="${attribute(node.required('code'))}">:${escapeText(node.required('code'))}:</span>`;
+      return `<span data-gb-custom-inline data-tag="emoji" data-code="${escapeAttribute(node.required('code'))}">:${escapeText(node.required('code'))}:</span>`;
     case 'icon':
     case 'button':
       return inlineElement(node);
     case 'expression':
-      return `<code class="expression">${unmarked(node.required('expression'))}</code>`;
+      return `<code class="expression">${escapeMarkdownInHtml(node.required('expression'))}</code>`;
     case 'annotation':
       // What it annotates stays in its place; what it says follows in brackets.
-      return annotated(markdownOfInlines(node.nodes), node.fragment('annotation-body'));
+      return annotationMarkdown(inlinesToMarkdown(node.nodes), node.fragment('annotation-body'));
     default:
-      return node.refuse('type', `is no known inline: ${node.type.slice(0, 40)}`);
+      return node.reject('type', `is no known inline: ${node.type.slice(0, 40)}`);
   }
 }
 
@@ -157,10 +161,10 @@ function inline(node: NodeReader): string {
 export function inlineElement(node: NodeReader): string {
   if (node.type === 'icon') {
     const icon = node.required('icon');
-    return `<i${attributes([
+    return `<i${formatAttributes([
       ['class', `fa-${icon}`],
       ['style', node.string('style')],
-    ])}>:${unmarked(icon)}:</i>`;
+    ])}>:${escapeMarkdownInHtml(icon)}:</i>`;
   }
   const look = [
     ['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`],
@@ -168,25 +172,25 @@ export function inlineElement(node: NodeReader): string {
     ['data-query', node.string('query')],
     ['data-icon', node.string('icon')],
   ] as const;
-  const label = unmarked(node.required('label'));
-  if (node.has('data.action')) return `<button${attributes([['type', 'button'], ...look])}>${label}</button>`;
-  return `<a${attributes([['href', node.has('data.ref') ? node.reference() : undefined], ...look])}>${label}</a>`;
+  const label = escapeMarkdownInHtml(node.required('label'));
+  if (node.has('data.action')) return `<button${formatAttributes([['type', 'button'], ...look])}>${label}</button>`;
+  return `<a${formatAttributes([['href', node.has('data.ref') ? node.reference() : undefined], ...look])}>${label}</a>`;
 }
 
 /** Not read as Markdown, though it stands within it. */
-const unmarked = (text: string): string =>
-  html(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeMarkdownInHtml = (text: string): string =>
+  escapeHtml(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** An image within text, as an element: Markdown's own, when it stands alone, is a block. */
-export function image(node: NodeReader): string {
+export function imageElement(node: NodeReader): string {
   const size = node.string('size') === undefined ? undefined : node.choice('size', ['original', 'line'], 'line');
   const dark = node.has('data.refDark')
-    ? `<source${attributes([
+    ? `<source${formatAttributes([
         ['srcset', node.reference('refDark')],
         ['media', '(prefers-color-scheme: dark)'],
       ])}>`
     : '';
-  const img = `<img${attributes([
+  const img = `<img${formatAttributes([
     ['src', node.reference()],
     ['alt', node.string('caption') ?? ''],
     ['data-size', size],
@@ -195,25 +199,25 @@ export function image(node: NodeReader): string {
   return dark === '' ? img : `<picture>${dark}${img}</picture>`;
 }
 
-function linked(label: string, node: NodeReader, title: string | undefined): string {
+function linkMarkdown(label: string, node: NodeReader, title: string | undefined): string {
   // A bracket within code could be taken for the end of the label.
   if (/`[^`]*[[\]]/.test(label))
-    return `<a${attributes([
+    return `<a${formatAttributes([
       ['href', node.reference()],
       ['title', title],
     ])}>${label}</a>`;
-  return `[${label}](${destination(node.reference())}${title === undefined ? '' : ` "${escapeText(title.replace(/\s+/g, ' ')).replaceAll('"', '\\"')}"`})`;
+  return `[${label}](${linkDestination(node.reference())}${title === undefined ? '' : ` "${escapeText(title.replace(/\s+/g, ' ')).replaceAll('"', '\\"')}"`})`;
 }
 
 /** Where a link leads, between its parentheses. */
-export function destination(target: string): string {
+export function linkDestination(target: string): string {
   const unescaped = target.replace(/\s/g, (space) => (space === ' ' ? space : encodeURIComponent(space)));
   const written = unescaped.replace(/[\\<>*_`]/g, '\\$&').replace(ENTITY, '&amp;');
   return /[ ()<>]/.test(target) || target === '' ? `<${written}>` : written;
 }
 
-function annotated(text: string, body: readonly NodeReader[]): string {
-  const says = body.map((block) => markdownOfInlines(block.nodes)).filter((paragraph) => paragraph !== '');
+function annotationMarkdown(text: string, body: readonly NodeReader[]): string {
+  const says = body.map((block) => inlinesToMarkdown(block.nodes)).filter((paragraph) => paragraph !== '');
   return says.length === 0 ? text : `${text} (${says.join(' ')})`;
 }
 

@@ -1,14 +1,14 @@
-import { htmlOfBlocks } from './html-of-inlines.ts';
-import { escapeText, markdownOfInlines } from './markdown-of-inlines.ts';
+import { blocksToHtml } from './html-of-inlines.ts';
+import { escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
-import { attribute, attributes, html } from './written-attributes.ts';
+import { escapeAttribute, formatAttributes, escapeHtml } from './written-attributes.ts';
 
 interface Column {
   readonly id: string;
   readonly title: string;
   readonly type: string;
   readonly alignment: string | undefined;
-  readonly stated: Readonly<Record<string, unknown>>;
+  readonly definition: Readonly<Record<string, unknown>>;
   readonly hidden: boolean;
 }
 interface Row {
@@ -16,13 +16,13 @@ interface Row {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-const RULES: Readonly<Record<string, string>> = { center: ':---:', right: '---:' };
+const ALIGNMENT_RULES: Readonly<Record<string, string>> = { center: ':---:', right: '---:' };
 
 /** A table in its columns' and rows' order: as pipes where they can say it, else as an element. A value that names a fragment of the block is what the fragment holds. */
-export function markdownOfTable(node: NodeReader, blocks: (nodes: readonly NodeReader[]) => string): string {
+export function tableToMarkdown(node: NodeReader, blocks: (nodes: readonly NodeReader[]) => string): string {
   const table = new Table(node);
   if (table.columns.length === 0) return '';
-  return table.isPlain ? table.pipes(blocks) : table.html();
+  return table.isPlain ? table.toPipes(blocks) : table.toHtml();
 }
 
 class Table {
@@ -47,7 +47,7 @@ class Table {
     );
   }
 
-  pipes(blocks: (nodes: readonly NodeReader[]) => string): string {
+  toPipes(blocks: (nodes: readonly NodeReader[]) => string): string {
     const cell = (value: unknown): string => {
       const fragment = this.#fragment(value);
       return fragment ? cellOf(fragment, blocks) : escapeText(plain(value));
@@ -56,14 +56,14 @@ class Table {
       `| ${cells.map((text) => text.replace(/\\?\n/g, '<br>').replace(/\\[^]|\|/g, (sign) => (sign === '|' ? '\\|' : sign))).join(' | ')} |`;
     return [
       line(this.columns.map(({ id, title }) => cellOf(this.node.fragment(`title-${id}`), blocks) || escapeText(title))),
-      line(this.columns.map(({ alignment }) => RULES[alignment ?? ''] ?? '---')),
+      line(this.columns.map(({ alignment }) => ALIGNMENT_RULES[alignment ?? ''] ?? '---')),
       ...this.#rows.map(({ values }) => line(this.columns.map(({ id }) => cell(values[id])))),
     ].join('\n');
   }
 
-  html(): string {
+  toHtml(): string {
     const cards = this.#view['type'] === 'cards';
-    const view = attributes([
+    const view = formatAttributes([
       ['data-view', cards ? 'cards' : undefined],
       ['data-card-size', cards && this.#view['cardSize'] === 'large' ? 'large' : undefined],
       ['data-full-width', this.node.flag('fullWidth') ? 'true' : undefined],
@@ -75,13 +75,13 @@ class Table {
     return `<table${view}>${head}<tr>${this.columns.map((column) => this.#heading(column)).join('')}</tr></thead><tbody>${this.#rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody></table>`;
   }
 
-  #heading({ id, title, type, alignment, hidden, stated }: Column): string {
+  #heading({ id, title, type, alignment, hidden, definition: stated }: Column): string {
     const widths = this.#view['columnWidths'];
     const width =
       typeof widths === 'object' && widths !== null && Object.hasOwn(widths, id)
         ? (widths as Readonly<Record<string, unknown>>)[id]
         : undefined;
-    const typed = attributes([
+    const typed = formatAttributes([
       ['width', typeof width === 'number' ? String(width) : undefined],
       ['align', type === 'text' && (alignment === 'center' || alignment === 'right') ? alignment : undefined],
       ['data-type', type === 'text' ? undefined : type],
@@ -93,20 +93,20 @@ class Table {
       ...(this.#view['targetDefinition'] === id ? [' data-card-target'] : []),
       ...(this.#view['coverDefinition'] === id ? [' data-card-cover'] : []),
     ];
-    return `<th${typed}${flags.join('')}>${htmlOfBlocks(this.node.fragment(`title-${id}`)) || html(title)}</th>`;
+    return `<th${typed}${flags.join('')}>${blocksToHtml(this.node.fragment(`title-${id}`)) || escapeHtml(title)}</th>`;
   }
 
   #cell({ type, id }: Column, value: unknown): string {
     const fragment = this.#fragment(value);
-    if (fragment) return htmlOfBlocks(fragment);
+    if (fragment) return blocksToHtml(fragment);
     if (value === undefined || value === null) return '';
     const linked = (target: string, label: unknown = target): string =>
-      `<a href="${attribute(target)}">${html(String(label))}</a>`;
+      `<a href="${escapeAttribute(target)}">${escapeHtml(String(label))}</a>`;
     if (type === 'files' && Array.isArray(value))
       return value.map((file) => linked(`/files/${String(file)}`)).join(', ');
     if (typeof value === 'object' && !Array.isArray(value))
       return linked(this.node.referenceIn(value, `data.records.${id}`), (value as { label?: unknown }).label);
-    return html(plain(value)).replace(/\r\n?|\n/g, '<br>');
+    return escapeHtml(plain(value)).replace(/\r\n?|\n/g, '<br>');
   }
 
   #fragment(value: unknown): readonly NodeReader[] | undefined {
@@ -127,7 +127,7 @@ const plain = (value: unknown): string =>
 /** Paragraphs keep their inlines; other blocks are flattened to one line. */
 const cellOf = (fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string =>
   fragment
-    .map((part) => (part.type === 'paragraph' ? markdownOfInlines(part.nodes) : blocks([part])))
+    .map((part) => (part.type === 'paragraph' ? inlinesToMarkdown(part.nodes) : blocks([part])))
     .join('\n')
     .trim();
 
@@ -147,7 +147,7 @@ function columnsOf(node: NodeReader, shown: unknown): Column[] {
       title: text('title') ?? '',
       type: text('type') ?? 'text',
       alignment: text('textAlignment'),
-      stated: column,
+      definition: column,
       hidden: Array.isArray(shown) && !stated.includes(id),
     };
   });
@@ -167,6 +167,6 @@ function rowsOf(node: NodeReader): Row[] {
 function record(node: NodeReader, name: string): Readonly<Record<string, unknown>> {
   const value = node.value(name);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return node.refuse(`data.${name}`, 'must be an object');
+    return node.reject(`data.${name}`, 'must be an object');
   return value as Readonly<Record<string, unknown>>;
 }

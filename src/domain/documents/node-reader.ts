@@ -21,14 +21,14 @@ export class NodeReader {
   }
 
   /** @throws Invalid naming a member of the node */
-  refuse(member: string, message: string): never {
+  reject(member: string, message: string): never {
     throw Invalid.field(`${this.path}.${member}`, message);
   }
   get object(): string {
-    return this.#text(this.node['object'], 'object') ?? this.refuse('object', 'is missing');
+    return this.#text(this.node['object'], 'object') ?? this.reject('object', 'is missing');
   }
   get type(): string {
-    return this.#text(this.node['type'], 'type') ?? this.refuse('type', 'is missing');
+    return this.#text(this.node['type'], 'type') ?? this.reject('type', 'is missing');
   }
   get nodes(): NodeReader[] {
     return NodeReader.list(this.node['nodes'], `${this.path}.nodes`);
@@ -47,7 +47,7 @@ export class NodeReader {
     return found?.nodes ?? [];
   }
   get text(): string {
-    return this.#text(this.node['text'], 'text') ?? this.refuse('text', 'is missing');
+    return this.#text(this.node['text'], 'text') ?? this.reject('text', 'is missing');
   }
 
   /** Whether the text is Markdown as it stands, which no block or mark can say. */
@@ -64,7 +64,7 @@ export class NodeReader {
   /** A member of `data`, unchecked. */
   value(name: string): unknown {
     const data = this.node['data'] ?? {};
-    if (typeof data !== 'object' || Array.isArray(data)) this.refuse('data', 'must be an object');
+    if (typeof data !== 'object' || Array.isArray(data)) this.reject('data', 'must be an object');
     return (data as BlockInput)[name];
   }
   /** A text in `data`; undefined when it is left out. */
@@ -73,19 +73,19 @@ export class NodeReader {
   }
   /** A text in `data` that must be there. */
   required(name: string): string {
-    return this.string(name) ?? this.refuse(`data.${name}`, 'is missing');
+    return this.string(name) ?? this.reject(`data.${name}`, 'is missing');
   }
   flag(name: string): boolean {
     const value = this.value(name);
     if (value === undefined || typeof value === 'boolean') return value ?? false;
-    return this.refuse(`data.${name}`, 'must be true or false');
+    return this.reject(`data.${name}`, 'must be true or false');
   }
   /** A text that must be one of a few. */
   choice<T extends string>(name: string, choices: readonly T[], byDefault: T): T {
     const text = this.string(name);
     if (text === undefined) return byDefault;
     return (
-      choices.find((choice) => choice === text) ?? this.refuse(`data.${name}`, `must be one of ${choices.join(', ')}`)
+      choices.find((choice) => choice === text) ?? this.reject(`data.${name}`, `must be one of ${choices.join(', ')}`)
     );
   }
 
@@ -95,9 +95,9 @@ export class NodeReader {
   }
   /** Where a content reference leads; `path` names it within the node. */
   referenceIn(ref: unknown, path: string): string {
-    if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.refuse(path, 'must be a content reference');
+    if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.reject(path, 'must be a content reference');
     const member = (key: string): string =>
-      this.#text((ref as BlockInput)[key], `${path}.${key}`) ?? this.refuse(`${path}.${key}`, 'is missing');
+      this.#text((ref as BlockInput)[key], `${path}.${key}`) ?? this.reject(`${path}.${key}`, 'is missing');
     const optional = (key: string): string | undefined => this.#text((ref as BlockInput)[key], `${path}.${key}`);
     const kind = member('kind');
     const within = (rest: string): string =>
@@ -124,12 +124,12 @@ export class NodeReader {
       case 'openapi':
         return member('spec');
       default:
-        return this.refuse(`${path}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
+        return this.reject(`${path}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
     }
   }
 
   #text(value: unknown, member: string): string | undefined {
     if (value === undefined || typeof value === 'string') return value;
-    return this.refuse(member, 'must be a text');
+    return this.reject(member, 'must be a text');
   }
 }

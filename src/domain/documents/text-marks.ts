@@ -1,4 +1,4 @@
-import { attribute } from './written-attributes.ts';
+import { escapeAttribute } from './written-attributes.ts';
 import type { NodeReader } from './node-reader.ts';
 
 /** A mark of text: the element that shows it, and the delimiter that Markdown has for it. */
@@ -10,7 +10,7 @@ export interface TextMark {
   readonly close: string;
 }
 
-const element = (name: string, tag: string, delimiter?: string): TextMark => ({
+const markFor = (name: string, tag: string, delimiter?: string): TextMark => ({
   name,
   open: `<${tag}>`,
   close: `</${tag}>`,
@@ -20,12 +20,12 @@ const element = (name: string, tag: string, delimiter?: string): TextMark => ({
 /** Outermost first. Code is none of these: what it marks is no Markdown. */
 const MARKS: ReadonlyMap<string, TextMark> = new Map(
   [
-    element('bold', 'strong', '**'),
-    element('italic', 'em', '*'),
-    element('strikethrough', 'del', '~~'),
-    element('superscript', 'sup'),
-    element('subscript', 'sub'),
-    element('keyboard', 'kbd'),
+    markFor('bold', 'strong', '**'),
+    markFor('italic', 'em', '*'),
+    markFor('strikethrough', 'del', '~~'),
+    markFor('superscript', 'sup'),
+    markFor('subscript', 'sub'),
+    markFor('keyboard', 'kbd'),
   ].map((mark) => [mark.name, mark]),
 );
 const ORDER = ['color', ...MARKS.keys()];
@@ -37,20 +37,20 @@ export function marksOf(leaf: NodeReader): { readonly marks: readonly TextMark[]
   for (const mark of leaf.marks) {
     if (mark.type === 'code') code = true;
     else if (mark.type === 'color') {
-      const color = colored(mark);
+      const color = colorMark(mark);
       if (color) marks.set('color', color);
     } else
-      marks.set(mark.type, MARKS.get(mark.type) ?? mark.refuse('type', `is no known mark: ${mark.type.slice(0, 40)}`));
+      marks.set(mark.type, MARKS.get(mark.type) ?? mark.reject('type', `is no known mark: ${mark.type.slice(0, 40)}`));
   }
   return { marks: ORDER.flatMap((name) => marks.get(name) ?? []), code };
 }
 
-function colored(mark: NodeReader): TextMark | undefined {
+function colorMark(mark: NodeReader): TextMark | undefined {
   const styles = [
     ['color', mark.string('text')],
     ['background-color', mark.string('background')],
   ].filter(([, value]) => value !== undefined && value !== 'default');
   if (styles.length === 0) return undefined;
   const style = styles.map(([name, value]) => `${name}:${value};`).join('');
-  return { name: `color ${style}`, open: `<mark style="${attribute(style)}">`, close: '</mark>' };
+  return { name: `color ${style}`, open: `<mark style="${escapeAttribute(style)}">`, close: '</mark>' };
 }

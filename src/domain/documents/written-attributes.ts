@@ -1,18 +1,21 @@
 /** Text as HTML shows it. */
-export const html = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 /** A value between double quotes in HTML. */
-export const attribute = (text: string): string =>
-  html(text).replaceAll('"', '&quot;').replaceAll('|', '&#124;').replace(/\s+/g, ' ');
+export const escapeAttribute = (text: string): string =>
+  escapeHtml(text).replaceAll('"', '&quot;').replaceAll('|', '&#124;').replace(/\s+/g, ' ');
 /** A value between double quotes in a block tag, where a backslash escapes. */
-export const tagValue = (text: string): string =>
+export const escapeTagValue = (text: string): string =>
   text
     .replace(/[\\"]/g, '\\$&')
     .replace(/%(?=\})/g, '%\\')
     .replace(/\s+/g, ' ');
 
 /** Attributes with a value, each preceded by a space. */
-export const attributes = (all: readonly (readonly [string, string | undefined])[], write = attribute): string =>
+export const formatAttributes = (
+  all: readonly (readonly [string, string | undefined])[],
+  write = escapeAttribute,
+): string =>
   all
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${write(value!)}"`)
@@ -20,12 +23,13 @@ export const attributes = (all: readonly (readonly [string, string | undefined])
 
 /** A tag on a line of its own, such as `{% hint style="info" %}`. */
 export const openTag = (name: string, all: readonly (readonly [string, string | undefined])[] = []): string =>
-  `{% ${name}${attributes(all, tagValue)} %}`;
+  `{% ${name}${formatAttributes(all, escapeTagValue)} %}`;
 /** A tag around blocks. */
-export const tagged = (
+export const blockTag = (
   name: string,
   body: string,
   all: readonly (readonly [string, string | undefined])[] = [],
 ): string => `${openTag(name, all)}\n${body}\n{% end${name} %}`;
 /** A heading's own id, as it stands at its end: an empty link that leads to itself. */
-export const headingId = (id: string): string => ` <a href="#${attribute(id)}" id="${attribute(id)}"></a>`;
+export const headingAnchor = (id: string): string =>
+  ` <a href="#${escapeAttribute(id)}" id="${escapeAttribute(id)}"></a>`;

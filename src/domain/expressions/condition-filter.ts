@@ -1,10 +1,10 @@
 /** Says whether a condition holds; undefined where nobody can tell. */
-export type Evaluate = ((expression: string) => boolean) | undefined;
+export type ConditionEvaluator = ((expression: string) => boolean) | undefined;
 
 interface Branch {
   visible: boolean;
   /** Some branch was shown, or none may be: no later branch is. */
-  settled: boolean;
+  isClosed: boolean;
 }
 
 const OPENING = /\{%-?[ \t\r\n]*(if|elseif|elsif|else|endif)(?![\w-])/g;
@@ -16,16 +16,16 @@ const OPENING = /\{%-?[ \t\r\n]*(if|elseif|elsif|else|endif)(?![\w-])/g;
 export class ConditionFilter {
   #open: Branch[] = [];
   #hidden = 0;
-  asked = false;
+  hasEvaluated = false;
 
-  constructor(private readonly evaluate: Evaluate) {}
+  constructor(private readonly evaluate: ConditionEvaluator) {}
 
   get visible(): boolean {
     return this.#hidden === 0;
   }
 
   /** What is left of `text` with the tags and everything hidden taken out. */
-  keep(text: string): string {
+  filter(text: string): string {
     if (!text.includes('{%')) return this.visible ? text : '';
     let out = '';
     let from = 0;
@@ -35,28 +35,28 @@ export class ConditionFilter {
       const start = match.index + match[0].length;
       const end = text.indexOf('%}', start);
       if (end < 0) {
-        if (match[1] !== 'endif') this.#push({ visible: false, settled: true });
+        if (match[1] !== 'endif') this.#push({ visible: false, isClosed: true });
         return out;
       }
-      this.#meet(match[1] as string, text.slice(start, end).replace(/-$/, '').trim());
+      this.#handleTag(match[1] as string, text.slice(start, end).replace(/-$/, '').trim());
       from = end + 2;
       OPENING.lastIndex = from;
     }
     return this.visible ? out + text.slice(from) : out;
   }
 
-  #meet(word: string, expression: string): void {
-    this.asked = true;
+  #handleTag(word: string, expression: string): void {
+    this.hasEvaluated = true;
     if (word === 'if') {
-      this.#push(this.#judge(expression));
+      this.#push(this.#evaluateBranch(expression));
     } else if (word === 'endif') {
       if (this.#open.pop()?.visible === false) this.#hidden--;
     } else {
       const branch = this.#open.pop();
       if (branch === undefined) return;
       if (!branch.visible) this.#hidden--;
-      if (branch.settled) this.#push({ visible: false, settled: true });
-      else this.#push(word === 'else' ? { visible: true, settled: true } : this.#judge(expression));
+      if (branch.isClosed) this.#push({ visible: false, isClosed: true });
+      else this.#push(word === 'else' ? { visible: true, isClosed: true } : this.#evaluateBranch(expression));
     }
   }
 
@@ -66,13 +66,13 @@ export class ConditionFilter {
   }
 
   /** Never asks about what is hidden anyway. Where nobody can tell, no branch is shown. */
-  #judge(expression: string): Branch {
-    if (this.evaluate === undefined || !this.visible) return { visible: false, settled: true };
+  #evaluateBranch(expression: string): Branch {
+    if (this.evaluate === undefined || !this.visible) return { visible: false, isClosed: true };
     try {
       const visible = this.evaluate(expression) === true;
-      return { visible, settled: visible };
+      return { visible, isClosed: visible };
     } catch {
-      return { visible: false, settled: true };
+      return { visible: false, isClosed: true };
     }
   }
 }

@@ -1,29 +1,29 @@
 import {
   MAX_EXPRESSION_STEPS,
-  MAX_TEXT_LENGTH,
+  MAX_EXPRESSION_RESULT_LENGTH,
   type BinaryOperator,
-  type Evaluated,
+  type EvaluationResult,
   type Expression,
-  type Scope,
+  type ExpressionScope,
 } from './expression.ts';
-import { METHODS, textOf } from './methods.ts';
+import { METHODS, toText } from './methods.ts';
 import { parseExpression } from './parse-expression.ts';
 
 /**
  * The value of an expression. What is not there is undefined, all the way down: `a.b.c` is undefined when `a` is. Only
  * own members of plain data are seen, never a prototype's. Errors are values; the work is bounded.
  */
-export function evaluate(expression: Expression, scope: Scope): Evaluated {
+export function evaluate(expression: Expression, scope: ExpressionScope): EvaluationResult {
   try {
-    return { ok: true, value: new Evaluation(scope).of(expression) };
+    return { ok: true, value: new Evaluation(scope).evaluate(expression) };
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof EvaluationLimitExceeded)) throw error;
     return { ok: false, error: { message: error.message } };
   }
 }
 
 /** Whether a condition holds: false for one that cannot be read or evaluated, and for every value that is empty in JavaScript. */
-export function holds(condition: string, scope: Scope): boolean {
+export function conditionHolds(condition: string, scope: ExpressionScope): boolean {
   const parsed = parseExpression(condition);
   if (!parsed.ok) return false;
   const result = evaluate(parsed.expression, scope);
@@ -31,57 +31,57 @@ export function holds(condition: string, scope: Scope): boolean {
 }
 
 /** What an expression says within text; undefined when it cannot be read, or has no value that is text, number or truth value. */
-export function textOfExpression(text: string, scope: Scope): string | undefined {
+export function evaluateToText(text: string, scope: ExpressionScope): string | undefined {
   const parsed = parseExpression(text);
   if (!parsed.ok) return undefined;
   const result = evaluate(parsed.expression, scope);
   if (!result.ok || result.value === undefined || result.value === null) return undefined;
-  return typeof result.value === 'object' && !Array.isArray(result.value) ? undefined : textOf(result.value);
+  return typeof result.value === 'object' && !Array.isArray(result.value) ? undefined : toText(result.value);
 }
 
-class TooMuch extends Error {}
+class EvaluationLimitExceeded extends Error {}
 
 class Evaluation {
   #steps = 0;
 
-  constructor(private readonly scope: Scope) {}
+  constructor(private readonly scope: ExpressionScope) {}
 
-  of(expression: Expression): unknown {
-    this.#work(1);
+  evaluate(expression: Expression): unknown {
+    this.#countSteps(1);
     switch (expression.kind) {
       case 'literal':
         return expression.value;
       case 'list':
-        return expression.items.map((item) => this.of(item));
+        return expression.items.map((item) => this.evaluate(item));
       case 'name':
-        return own(this.scope, expression.name);
+        return ownMember(this.scope, expression.name);
       case 'member':
-        return member(this.of(expression.of), this.of(expression.key));
+        return readMember(this.evaluate(expression.of), this.evaluate(expression.key));
       case 'call': {
-        const of = this.of(expression.of);
-        const args = expression.args.map((arg) => this.of(arg));
-        for (const value of [of, ...args]) this.#work(sizeOf(value));
-        return this.#made(METHODS.get(expression.method)?.(of, args));
+        const of = this.evaluate(expression.of);
+        const args = expression.args.map((arg) => this.evaluate(arg));
+        for (const value of [of, ...args]) this.#countSteps(sizeOf(value));
+        return this.#checkSize(METHODS.get(expression.method)?.(of, args));
       }
       case 'unary': {
-        const value = this.of(expression.of);
+        const value = this.evaluate(expression.of);
         if (expression.operator === '!') return !value;
-        return expression.operator === '-' ? -numberOf(value) : numberOf(value);
+        return expression.operator === '-' ? -toNumber(value) : toNumber(value);
       }
       case 'logical':
         return this.#logical(expression);
       case 'choice':
-        return this.of(this.of(expression.test) ? expression.then : expression.otherwise);
+        return this.evaluate(this.evaluate(expression.test) ? expression.then : expression.otherwise);
       case 'binary':
-        return this.#binary(expression.operator, this.of(expression.left), this.of(expression.right));
+        return this.#binary(expression.operator, this.evaluate(expression.left), this.evaluate(expression.right));
     }
   }
 
   #logical({ operator, left, right }: Extract<Expression, { kind: 'logical' }>): unknown {
-    const value = this.of(left);
+    const value = this.evaluate(left);
     const decided =
       operator === '&&' ? !value : operator === '||' ? Boolean(value) : value !== undefined && value !== null;
-    return decided ? value : this.of(right);
+    return decided ? value : this.evaluate(right);
   }
 
   #binary(operator: BinaryOperator, left: unknown, right: unknown): unknown {
@@ -91,37 +91,37 @@ class Evaluation {
       case '!==':
         return left !== right;
       case '==':
-        return alike(left, right);
+        return isLooselyEqual(left, right);
       case '!=':
-        return !alike(left, right);
+        return !isLooselyEqual(left, right);
       case '+':
-        this.#work(sizeOf(left) + sizeOf(right));
+        this.#countSteps(sizeOf(left) + sizeOf(right));
         return isNumeric(left) && isNumeric(right)
-          ? numberOf(left) + numberOf(right)
-          : this.#made(textOf(left) + textOf(right));
+          ? toNumber(left) + toNumber(right)
+          : this.#checkSize(toText(left) + toText(right));
       case '-':
-        return numberOf(left) - numberOf(right);
+        return toNumber(left) - toNumber(right);
       case '*':
-        return numberOf(left) * numberOf(right);
+        return toNumber(left) * toNumber(right);
       case '/':
-        return numberOf(left) / numberOf(right);
+        return toNumber(left) / toNumber(right);
       case '%':
-        return numberOf(left) % numberOf(right);
+        return toNumber(left) % toNumber(right);
       case 'in':
-        if (Array.isArray(right)) this.#work(right.length);
+        if (Array.isArray(right)) this.#countSteps(right.length);
         return isIn(left, right);
       default:
-        return compared(operator, left, right);
+        return compareValues(operator, left, right);
     }
   }
 
-  #work(steps: number): void {
+  #countSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > MAX_EXPRESSION_STEPS) throw new TooMuch('takes too many steps');
+    if (this.#steps > MAX_EXPRESSION_STEPS) throw new EvaluationLimitExceeded('takes too many steps');
   }
-  #made(value: unknown): unknown {
-    if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
-      throw new TooMuch(`makes a text longer than ${MAX_TEXT_LENGTH} characters`);
+  #checkSize(value: unknown): unknown {
+    if (typeof value === 'string' && value.length > MAX_EXPRESSION_RESULT_LENGTH)
+      throw new EvaluationLimitExceeded(`makes a text longer than ${MAX_EXPRESSION_RESULT_LENGTH} characters`);
     return value;
   }
 }
@@ -129,16 +129,16 @@ class Evaluation {
 const sizeOf = (value: unknown): number =>
   typeof value === 'string' ? value.length : Array.isArray(value) ? value.length : 0;
 
-const own = (of: object, name: string): unknown => {
+const ownMember = (of: object, name: string): unknown => {
   const value: unknown = Object.hasOwn(of, name) ? (of as Record<string, unknown>)[name] : undefined;
   return typeof value === 'function' ? undefined : value;
 };
 
-function member(of: unknown, key: unknown): unknown {
+function readMember(of: unknown, key: unknown): unknown {
   if (typeof key !== 'string' && typeof key !== 'number') return undefined;
   if (typeof of === 'string')
     return key === 'length' ? of.length : Object.hasOwn(Object(of) as object, key) ? of[Number(key)] : undefined;
-  return typeof of === 'object' && of !== null ? own(of, String(key)) : undefined;
+  return typeof of === 'object' && of !== null ? ownMember(of, String(key)) : undefined;
 }
 
 /** Whether a list holds a value, or an object a member of that name. */
@@ -155,22 +155,22 @@ function isIn(value: unknown, of: unknown): boolean {
 const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
 
 /** Texts that say a number count as it; the rest is no number. */
-function numberOf(value: unknown): number {
+function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
 }
 
 /** Equal, or the same number; null and undefined are alike. */
-function alike(left: unknown, right: unknown): boolean {
+function isLooselyEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left === null || left === undefined) return right === null || right === undefined;
-  return typeof left !== typeof right && numberOf(left) === numberOf(right);
+  return typeof left !== typeof right && toNumber(left) === toNumber(right);
 }
 
-function compared(operator: '<' | '<=' | '>' | '>=', left: unknown, right: unknown): boolean {
+function compareValues(operator: '<' | '<=' | '>' | '>=', left: unknown, right: unknown): boolean {
   const [a, b] =
-    typeof left === 'string' && typeof right === 'string' ? [left, right] : [numberOf(left), numberOf(right)];
+    typeof left === 'string' && typeof right === 'string' ? [left, right] : [toNumber(left), toNumber(right)];
   switch (operator) {
     case '<':
       return a < b;

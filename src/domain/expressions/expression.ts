@@ -5,7 +5,7 @@ export const MAX_EXPRESSION_DEPTH = 64;
 /** How much work one evaluation may take: a step for each part, and one for each item or character that a part goes through. */
 export const MAX_EXPRESSION_STEPS = 100_000;
 /** The longest text that an expression may make, in UTF-16 units. */
-export const MAX_TEXT_LENGTH = 20_000;
+export const MAX_EXPRESSION_RESULT_LENGTH = 20_000;
 
 export type BinaryOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'in';
 export type LogicalOperator = '&&' | '||' | '??';
@@ -38,11 +38,11 @@ export interface ExpressionError {
   readonly at: number;
 }
 
-export type Parsed =
+export type ParseResult =
   { readonly ok: true; readonly expression: Expression } | { readonly ok: false; readonly error: ExpressionError };
-export type Evaluated =
+export type EvaluationResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: Pick<ExpressionError, 'message'> };
 
 /** What the names of an expression stand for: plain data as JSON has it. Only own members are ever looked at. */
-export type Scope = Readonly<Record<string, unknown>>;
+export type ExpressionScope = Readonly<Record<string, unknown>>;

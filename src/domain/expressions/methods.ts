@@ -1,17 +1,17 @@
-import { MAX_TEXT_LENGTH } from './expression.ts';
+import { MAX_EXPRESSION_RESULT_LENGTH } from './expression.ts';
 
 /** A function that a value may be asked for: pure, its work in proportion to the value. Undefined where the value does not have it. */
 export type Method = (of: unknown, args: readonly unknown[]) => unknown;
 
-const ofText =
+const textMethod =
   (apply: (text: string, args: readonly unknown[]) => unknown): Method =>
   (of, args) =>
     typeof of === 'string' ? apply(of, args) : undefined;
 /** Asks a text for another: what is no text is found nowhere. */
-const asking = (ask: (text: string, other: string) => boolean): Method =>
-  ofText((text, [other]) => typeof other === 'string' && ask(text, other));
+const textPredicate = (ask: (text: string, other: string) => boolean): Method =>
+  textMethod((text, [other]) => typeof other === 'string' && ask(text, other));
 
-const place = (value: unknown, byDefault: number): number =>
+const indexArgument = (value: unknown, byDefault: number): number =>
   typeof value === 'number' && !Number.isNaN(value) ? value : byDefault;
 
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -35,41 +35,43 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
             : -1
           : undefined,
   ],
-  ['startsWith', asking((text, other) => text.startsWith(other))],
-  ['endsWith', asking((text, other) => text.endsWith(other))],
-  ['toUpperCase', ofText((text) => text.toUpperCase())],
-  ['toLowerCase', ofText((text) => text.toLowerCase())],
-  ['trim', ofText((text) => text.trim())],
+  ['startsWith', textPredicate((text, other) => text.startsWith(other))],
+  ['endsWith', textPredicate((text, other) => text.endsWith(other))],
+  ['toUpperCase', textMethod((text) => text.toUpperCase())],
+  ['toLowerCase', textMethod((text) => text.toLowerCase())],
+  ['trim', textMethod((text) => text.trim())],
   [
     'slice',
     (of, [from, to]) =>
-      typeof of === 'string' || Array.isArray(of) ? of.slice(place(from, 0), place(to, of.length)) : undefined,
+      typeof of === 'string' || Array.isArray(of)
+        ? of.slice(indexArgument(from, 0), indexArgument(to, of.length))
+        : undefined,
   ],
-  ['at', (of, [index]) => (typeof of === 'string' || Array.isArray(of) ? of.at(place(index, 0)) : undefined)],
+  ['at', (of, [index]) => (typeof of === 'string' || Array.isArray(of) ? of.at(indexArgument(index, 0)) : undefined)],
   [
     'concat',
     (of, args) =>
-      typeof of === 'string' ? of + args.map(textOf).join('') : Array.isArray(of) ? of.concat(...args) : undefined,
+      typeof of === 'string' ? of + args.map(toText).join('') : Array.isArray(of) ? of.concat(...args) : undefined,
   ],
   [
     'join',
-    (of, [between]) => (Array.isArray(of) ? joined(of, typeof between === 'string' ? between : ',') : undefined),
+    (of, [between]) => (Array.isArray(of) ? joinItems(of, typeof between === 'string' ? between : ',') : undefined),
   ],
-  ['toString', (of) => (of === undefined || of === null ? undefined : textOf(of))],
+  ['toString', (of) => (of === undefined || of === null ? undefined : toText(of))],
 ]);
 
 /** A value as text: that of a number, a text or a truth value, items of a list joined by commas; empty for everything else. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return Array.isArray(value) ? joined(value, ',') : '';
+  return Array.isArray(value) ? joinItems(value, ',') : '';
 }
 
-function joined(items: readonly unknown[], between: string): string {
+function joinItems(items: readonly unknown[], between: string): string {
   let text = '';
   for (const [i, item] of items.entries()) {
-    text += (i === 0 ? '' : between) + (Array.isArray(item) ? '' : textOf(item));
-    if (text.length > MAX_TEXT_LENGTH) break;
+    text += (i === 0 ? '' : between) + (Array.isArray(item) ? '' : toText(item));
+    if (text.length > MAX_EXPRESSION_RESULT_LENGTH) break;
   }
   return text;
 }

@@ -4,19 +4,19 @@ import {
   type BinaryOperator,
   type Expression,
   type LogicalOperator,
-  type Parsed,
+  type ParseResult,
 } from './expression.ts';
 import { METHODS } from './methods.ts';
-import { Refused, tokensOf, type Token } from './tokens.ts';
+import { ExpressionSyntaxError, tokenize, type Token } from './tokens.ts';
 
 /** Reads an expression. What is wrong with it is a value, not an exception; the work is linear in its length. */
-export function parseExpression(text: string): Parsed {
+export function parseExpression(text: string): ParseResult {
   try {
     if (text.length > MAX_EXPRESSION_LENGTH)
-      throw new Refused(`longer than ${MAX_EXPRESSION_LENGTH} characters`, MAX_EXPRESSION_LENGTH);
-    return { ok: true, expression: new Parser(tokensOf(text)).whole() };
+      throw new ExpressionSyntaxError(`longer than ${MAX_EXPRESSION_LENGTH} characters`, MAX_EXPRESSION_LENGTH);
+    return { ok: true, expression: new Parser(tokenize(text)).parse() };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ExpressionSyntaxError)) throw error;
     return { ok: false, error: { message: error.message, at: error.at } };
   }
 }
@@ -29,7 +29,7 @@ const CONSTANTS: ReadonlyMap<string, Extract<Expression, { kind: 'literal' }>['v
 ]);
 
 /** Loosest first: what stands on one line binds alike, from left to right. */
-const LEVELS: readonly (readonly string[])[] = [
+const PRECEDENCE: readonly (readonly string[])[] = [
   ['??'],
   ['||'],
   ['&&'],
@@ -46,18 +46,21 @@ class Parser {
 
   constructor(private readonly tokens: readonly Token[]) {}
 
-  whole(): Expression {
+  parse(): Expression {
     const expression = this.#choice();
-    if (this.#token.kind !== 'end') this.#refuse();
+    if (this.#token.kind !== 'end') this.#fail();
     return expression;
   }
 
   get #token(): Token {
     return this.tokens[this.#next]!;
   }
-  #refuse(): never {
+  #fail(): never {
     const { kind, value, at } = this.#token;
-    throw new Refused(kind === 'end' ? 'ends too early' : `${JSON.stringify(value)} is not expected here`, at);
+    throw new ExpressionSyntaxError(
+      kind === 'end' ? 'ends too early' : `${JSON.stringify(value)} is not expected here`,
+      at,
+    );
   }
 
   /** Whether the next word is this sign, or this name of an operator; if so, it is taken. */
@@ -68,19 +71,19 @@ class Parser {
     return true;
   }
   #expect(sign: string): void {
-    if (!this.#take(sign)) this.#refuse();
+    if (!this.#take(sign)) this.#fail();
   }
 
-  #deeper<T>(read: () => T): T {
+  #nested<T>(read: () => T): T {
     if (++this.#depth > MAX_EXPRESSION_DEPTH)
-      throw new Refused(`nested deeper than ${MAX_EXPRESSION_DEPTH}`, this.#token.at);
+      throw new ExpressionSyntaxError(`nested deeper than ${MAX_EXPRESSION_DEPTH}`, this.#token.at);
     const result = read();
     this.#depth -= 1;
     return result;
   }
 
   #choice(): Expression {
-    return this.#deeper(() => {
+    return this.#nested(() => {
       const test = this.#binary(0);
       if (!this.#take('?')) return test;
       const then = this.#choice();
@@ -91,7 +94,7 @@ class Parser {
 
   /** A chain of operators makes a tree as deep as it is long: it counts as nesting. */
   #binary(level: number): Expression {
-    const operators = LEVELS[level];
+    const operators = PRECEDENCE[level];
     if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
     const depth = this.#depth;
@@ -100,7 +103,8 @@ class Parser {
       operator !== undefined;
       operator = operators.find((one) => this.#take(one))
     ) {
-      if (++this.#depth > MAX_EXPRESSION_DEPTH * 4) throw new Refused('too many operators in a row', this.#token.at);
+      if (++this.#depth > MAX_EXPRESSION_DEPTH * 4)
+        throw new ExpressionSyntaxError('too many operators in a row', this.#token.at);
       const right = this.#binary(level + 1);
       left = LOGICAL.has(operator)
         ? { kind: 'logical', operator: operator as LogicalOperator, left, right }
@@ -112,7 +116,7 @@ class Parser {
 
   #unary(): Expression {
     for (const operator of ['!', '-', '+'] as const) {
-      if (this.#take(operator)) return { kind: 'unary', operator, of: this.#deeper(() => this.#unary()) };
+      if (this.#take(operator)) return { kind: 'unary', operator, of: this.#nested(() => this.#unary()) };
     }
     return this.#chain();
   }
@@ -126,20 +130,21 @@ class Parser {
       if (this.#take('[')) {
         of = { kind: 'member', of, key: this.#choice() };
         this.#expect(']');
-      } else if (optional || this.#take('.')) of = this.#named(of);
+      } else if (optional || this.#take('.')) of = this.#memberName(of);
       else break;
-      if (++this.#depth > MAX_EXPRESSION_DEPTH * 4) throw new Refused('too many members in a row', this.#token.at);
+      if (++this.#depth > MAX_EXPRESSION_DEPTH * 4)
+        throw new ExpressionSyntaxError('too many members in a row', this.#token.at);
     }
     this.#depth = depth;
     return of;
   }
 
-  #named(of: Expression): Expression {
+  #memberName(of: Expression): Expression {
     const { kind, value, at } = this.#token;
-    if (kind !== 'name') return this.#refuse();
+    if (kind !== 'name') return this.#fail();
     this.#next += 1;
     if (!this.#take('(')) return { kind: 'member', of, key: { kind: 'literal', value } };
-    if (!METHODS.has(value)) throw new Refused(`there is no function ${value.slice(0, 40)}`, at);
+    if (!METHODS.has(value)) throw new ExpressionSyntaxError(`there is no function ${value.slice(0, 40)}`, at);
     return { kind: 'call', of, method: value, args: this.#listUpTo(')') };
   }
 
@@ -161,7 +166,7 @@ class Parser {
       return inner;
     }
     if (this.#take('[')) return { kind: 'list', items: this.#listUpTo(']') };
-    return this.#refuse();
+    return this.#fail();
   }
 
   #listUpTo(end: string): Expression[] {

@@ -6,7 +6,7 @@ export type Token =
   | { readonly kind: 'end'; readonly value: ''; readonly at: number };
 
 /** Thrown within the parser only, which gives it back as a value. */
-export class Refused extends Error {
+export class ExpressionSyntaxError extends Error {
   constructor(
     message: string,
     readonly at: number,
@@ -33,7 +33,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 /** Cuts an expression into its words; linear in its length. @throws Refused */
-export function tokensOf(text: string): readonly Token[] {
+export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const match = (pattern: RegExp): RegExpExecArray | null => {
@@ -48,24 +48,24 @@ export function tokensOf(text: string): readonly Token[] {
     }
     const found = match(NUMBER) ?? match(NAME) ?? match(STRING) ?? match(SIGN);
     if (found === null)
-      throw new Refused(
+      throw new ExpressionSyntaxError(
         /["'`]/.test(text[at]!) ? 'a text that does not end' : 'nothing that an expression may hold',
         at,
       );
-    tokens.push(tokenOf(found[0], found[1] ?? found[2] ?? found[3], at));
+    tokens.push(toToken(found[0], found[1] ?? found[2] ?? found[3], at));
     at += found[0].length;
   }
   tokens.push({ kind: 'end', value: '', at: text.length });
   return tokens;
 }
 
-function tokenOf(word: string, quoted: string | undefined, at: number): Token {
-  if (quoted !== undefined) return { kind: 'string', value: quoted.replace(ESCAPE, unescaped), at };
+function toToken(word: string, quoted: string | undefined, at: number): Token {
+  if (quoted !== undefined) return { kind: 'string', value: quoted.replace(ESCAPE, unescapeSequence), at };
   if (/^\.?\d/.test(word)) return { kind: 'number', value: Number(word), at };
   return { kind: /^[\p{ID_Start}$_]/u.test(word) ? 'name' : 'sign', value: word, at };
 }
 
-function unescaped(escape: string, braced?: string, four?: string, two?: string, one?: string): string {
+function unescapeSequence(escape: string, braced?: string, four?: string, two?: string, one?: string): string {
   const point = braced ?? four ?? two;
   if (point === undefined) return ESCAPED[one!] ?? one!;
   const code = parseInt(point, 16);

@@ -6,11 +6,11 @@ import type { GitProvider } from './git-sync.ts';
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /** In seconds: how often a branch may be looked at, and how often it is unless somebody says so. */
-export const LEAST_INTERVAL = 60;
-export const MOST_INTERVAL = 86_400;
+export const MIN_INTERVAL = 60;
+export const MAX_INTERVAL = 86_400;
 export const DEFAULT_INTERVAL = 300;
 /** So long the secret before the present one is good for. */
-export const OLD_SECRET_MS = DAY_MS;
+export const OLD_SECRET_GRACE_MS = DAY_MS;
 
 /** What is followed, and how often it is looked at. */
 export interface FollowSettings {
@@ -62,7 +62,7 @@ export class GitFollow extends Aggregate<GitFollowState> {
   static readonly kind = 'followed branch';
   static restore = (state: GitFollowState) => new GitFollow(state);
 
-  static of(
+  static create(
     spaceId: Id,
     of: FollowSettings & {
       readonly generation: Id;
@@ -96,7 +96,7 @@ export class GitFollow extends Aggregate<GitFollowState> {
     at: string,
   ): void {
     const change = { ...settings, ...by, updatedAt: at, checkedAt: null, tip: null, failure: null, paused: null };
-    this.become(change, 'git-follow.changed', { ref: settings.ref });
+    this.apply(change, 'git-follow.changed', { ref: settings.ref });
   }
 
   stop(): void {
@@ -104,39 +104,42 @@ export class GitFollow extends Aggregate<GitFollowState> {
   }
 
   /** A new secret; the present one is good for a day longer. */
-  rotate(secret: string, at: string): void {
-    const oldSecretUntil = new Date(Date.parse(at) + OLD_SECRET_MS).toISOString();
-    this.become({ secret, oldSecret: this.state.secret, oldSecretUntil, updatedAt: at }, 'git-follow.secret-rotated');
+  rotateSecret(secret: string, at: string): void {
+    const oldSecretUntil = new Date(Date.parse(at) + OLD_SECRET_GRACE_MS).toISOString();
+    this.apply({ secret, oldSecret: this.state.secret, oldSecretUntil, updatedAt: at }, 'git-follow.secret-rotated');
   }
 
   /** In their boxes. */
-  secretsAt(now: string): readonly string[] {
+  validSecrets(now: string): readonly string[] {
     const { secret, oldSecret, oldSecretUntil } = this.state;
     const isOldGood = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
     return isOldGood ? [secret, oldSecret] : [secret];
   }
 
   /** The branch was looked at: it has this commit. */
-  found(tip: string, at: string): void {
-    this.keep({ checkedAt: at, tip, failure: null });
+  recordTip(tip: string, at: string): void {
+    this.applySilently({ checkedAt: at, tip, failure: null });
   }
 
   /** It could not be looked at, or what it has could not be brought. */
-  failed(error: string, at: string): void {
+  recordFailure(error: string, at: string): void {
     const { failure } = this.state;
-    this.keep({ checkedAt: at, failure: { error, since: failure?.since ?? at, times: (failure?.times ?? 0) + 1 } });
+    this.applySilently({
+      checkedAt: at,
+      failure: { error, since: failure?.since ?? at, times: (failure?.times ?? 0) + 1 },
+    });
   }
 
   /** Stops following until somebody orders it again. @returns the pause; undefined where it was paused before */
   pause(reason: PauseReason, at: string): Pause | undefined {
     if (this.state.paused !== null) return undefined;
     const paused = { reason, since: at };
-    this.become({ paused }, 'git-follow.paused', { reason, userId: this.state.createdBy });
+    this.apply({ paused }, 'git-follow.paused', { reason, userId: this.state.createdBy });
     return paused;
   }
 
   /** When to look next, later each time that it fails, at most a day; undefined without an interval or while paused. */
-  nextLook(now: string): string | undefined {
+  nextCheck(now: string): string | undefined {
     const { interval, failure, paused } = this.state;
     if (interval === null || paused !== null) return undefined;
     return new Date(
@@ -146,4 +149,4 @@ export class GitFollow extends Aggregate<GitFollowState> {
 }
 
 /** What the secrets of a space's follow are closed in their boxes for. */
-export const followPurpose = (spaceId: Id, what: 'address' | 'secret'): string => `git follow ${what} ${spaceId}`;
+export const followSecretPurpose = (spaceId: Id, what: 'address' | 'secret'): string => `git follow ${what} ${spaceId}`;

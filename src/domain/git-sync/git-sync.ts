@@ -2,8 +2,8 @@ import type { PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Pushing, SyncOperation, SyncResult } from './sync-operation.ts';
-import { sameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
+import type { PendingPush, SyncOperation, SyncResult } from './sync-operation.ts';
+import { isSameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
 
 export const GIT_SYNC_STATES = ['idle', 'importing', 'exporting', 'failed'] as const;
 export type GitSyncPhase = (typeof GIT_SYNC_STATES)[number];
@@ -21,7 +21,7 @@ export interface RepositoryInfo {
 }
 
 /** What other parts of a space show of its sync; null as long as nothing was synced. */
-export type GitSyncFacts = Pick<GitSyncState, 'repoName' | 'installationProvider' | 'url' | 'updatedAt'>;
+export type GitSyncSummary = Pick<GitSyncState, 'repoName' | 'installationProvider' | 'url' | 'updatedAt'>;
 
 /** The Git side of a space; its id is the space's. */
 export interface GitSyncState extends State {
@@ -45,22 +45,23 @@ export interface GitSyncState extends State {
 }
 
 /** What the space is synced with from now on. */
-export interface SyncedWith {
+export interface SyncRepository {
   readonly repository: RepositoryInfo;
   readonly eventAt: string | null;
 }
 
 /** No operation takes longer, waiting included: whoever finds an older one takes it for given up. */
-export const OPERATION_LIMIT_MS = 60 * 60 * 1000;
+export const MAX_OPERATION_MS = 60 * 60 * 1000;
 
 /** Tolerance for a clock that is ahead of ours, of which an event's time was read. */
 export const EVENT_TOLERANCE_MS = 5 * 60 * 1000;
 
-const isAhead = (eventAt: string, now: string): boolean => Date.parse(eventAt) > Date.parse(now) + EVENT_TOLERANCE_MS;
+const isTooFarAhead = (eventAt: string, now: string): boolean =>
+  Date.parse(eventAt) > Date.parse(now) + EVENT_TOLERANCE_MS;
 
 /** The time by which an event is ordered: one too far in the future is taken for now, one before 1970 for its first instant. */
-export function eventTimeOf(timestamp: string, now: string): string {
-  return isAhead(timestamp, now) ? now : new Date(Math.max(0, Date.parse(timestamp))).toISOString();
+export function normalizeEventTime(timestamp: string, now: string): string {
+  return isTooFarAhead(timestamp, now) ? now : new Date(Math.max(0, Date.parse(timestamp))).toISOString();
 }
 
 /** The link of a space to a Git repository: one operation at a time, and what came of it. */
@@ -68,7 +69,7 @@ export class GitSync extends Aggregate<GitSyncState> {
   static readonly kind = 'Git sync';
   static restore = (state: GitSyncState) => new GitSync(state);
 
-  static of(spaceId: Id, organizationId: Id): GitSync {
+  static create(spaceId: Id, organizationId: Id): GitSync {
     return new GitSync({
       id: spaceId,
       organizationId,
@@ -87,50 +88,50 @@ export class GitSync extends Aggregate<GitSyncState> {
   }
 
   /** Whether an event of that time is older than what was followed already. */
-  isPast(eventAt: string, now: string): boolean {
-    const followed = this.#followedAt(now);
+  isStaleEvent(eventAt: string, now: string): boolean {
+    const followed = this.#latestEventAt(now);
     return followed !== null && Date.parse(eventAt) < Date.parse(followed);
   }
 
   /** Time of the latest event followed; null also for one that was stored too far in the future, which orders nothing. */
-  #followedAt(now: string): string | null {
+  #latestEventAt(now: string): string | null {
     const { eventAt } = this.state;
-    return eventAt !== null && isAhead(eventAt, now) ? null : eventAt;
+    return eventAt !== null && isTooFarAhead(eventAt, now) ? null : eventAt;
   }
 
   /** An event came that is older than what was followed already: nothing is done about it. */
-  ignore(timestamp: string, at: string): void {
-    this.become({ ignored: { timestamp, at } }, 'git-sync.event-ignored', { timestamp });
+  ignoreEvent(timestamp: string, at: string): void {
+    this.apply({ ignored: { timestamp, at } }, 'git-sync.event-ignored', { timestamp });
   }
 
   /** Where the space and this branch were last the same; undefined when it was never synced with it. */
-  pointOf(remote: Remote): SyncPoint | undefined {
+  syncPointFor(remote: Remote): SyncPoint | undefined {
     const { synced } = this.state;
-    return synced !== null && sameRemote(synced, remote) ? synced : undefined;
+    return synced !== null && isSameRemote(synced, remote) ? synced : undefined;
   }
 
   /** What waits of this branch in a change request. */
-  pendingOf(remote: Remote): PendingRemote | undefined {
+  pendingFor(remote: Remote): PendingRemote | undefined {
     const { pending } = this.state;
-    return pending !== null && sameRemote(pending, remote) ? pending : undefined;
+    return pending !== null && isSameRemote(pending, remote) ? pending : undefined;
   }
 
   /** The space has from now on what the commit of the point has, whatever else it has; nothing of the repository waits any more. */
-  reach(point: SyncPoint): void {
-    this.keep({ synced: point, pending: null });
+  recordSyncPoint(point: SyncPoint): void {
+    this.applySilently({ synced: point, pending: null });
   }
 
   /** What waited was merged into the space. */
-  settle(): void {
+  clearPending(): void {
     const { pending } = this.state;
     if (pending === null) return;
     const { changeRequest: _id, number: _number, ...point } = pending;
-    this.reach(point);
+    this.recordSyncPoint(point);
   }
 
   /** What the repository has cannot be merged: it waits in a change request. */
-  await(pending: PendingRemote): void {
-    this.keep({ pending });
+  holdConflicting(pending: PendingRemote): void {
+    this.applySilently({ pending });
   }
 
   /** @throws Conflict while another operation runs. */
@@ -153,7 +154,7 @@ export class GitSync extends Aggregate<GitSyncState> {
       report: [],
       ...(pushing && { pushing }),
     };
-    this.become(
+    this.apply(
       { state: kind === 'import' ? 'importing' : 'exporting', lastOperation: operation },
       `git-sync.${kind}-started`,
       { ref },
@@ -169,37 +170,39 @@ export class GitSync extends Aggregate<GitSyncState> {
   transfer(organizationId: Id, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at))
       throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
-    this.keep({ organizationId });
+    this.applySilently({ organizationId });
   }
 
   /** The repository could not be reached: it will be asked again. @throws Conflict when no operation runs. */
-  postpone(error: string, retryAt: string): void {
+  scheduleRetry(error: string, retryAt: string): void {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
-    this.keep({ lastOperation: { ...lastOperation, faults: (lastOperation.faults ?? 0) + 1, retryAt, error } });
+    this.applySilently({
+      lastOperation: { ...lastOperation, faults: (lastOperation.faults ?? 0) + 1, retryAt, error },
+    });
   }
 
   /** A commit is about to be pushed. @throws Conflict when no operation runs. */
-  push(pushing: Pushing): void {
+  startPush(pushing: PendingPush): void {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
-    this.keep({ lastOperation: { ...lastOperation, pushing } });
+    this.applySilently({ lastOperation: { ...lastOperation, pushing } });
   }
 
   /** What was pushed is known to both sides now. */
-  pushed(): void {
+  finishPush(): void {
     const { lastOperation } = this.state;
     if (lastOperation === null) return;
     const { pushing: _pushing, ...operation } = lastOperation;
-    this.keep({ lastOperation: operation });
+    this.applySilently({ lastOperation: operation });
   }
 
   /** @param synced absent when the space's primary content was left alone. @throws Conflict when no operation runs. */
-  succeed(result: SyncResult, synced: SyncedWith | undefined, at: string): void {
+  succeed(result: SyncResult, synced: SyncRepository | undefined, at: string): void {
     this.#finish(result, 'idle', at);
     if (synced === undefined) return;
     const { repository, eventAt } = synced;
-    this.become({ ...repository, updatedAt: at, eventAt: eventAt ?? this.#followedAt(at) }, 'git-sync.synced', {
+    this.apply({ ...repository, updatedAt: at, eventAt: eventAt ?? this.#latestEventAt(at) }, 'git-sync.synced', {
       revision: result.revision,
     });
   }
@@ -217,7 +220,7 @@ export class GitSync extends Aggregate<GitSyncState> {
   }
 
   /** What stands in the way waits for people, as `result` says. @throws Conflict when no operation runs. */
-  refuse(error: string, result: SyncResult, at: string): void {
+  failWithResult(error: string, result: SyncResult, at: string): void {
     this.#finish({ ...result, error }, 'failed', at);
   }
 
@@ -228,7 +231,7 @@ export class GitSync extends Aggregate<GitSyncState> {
     if (this.state.updatedAt === null && this.state.lastOperation === null) return false;
     const { url, ref } = this.state.lastOperation ?? { url: this.state.url, ref: null };
     const { id, organizationId } = this.state;
-    this.become(GitSync.of(id, organizationId).snapshot(), 'git-sync.unlinked', { url, ref });
+    this.apply(GitSync.create(id, organizationId).snapshot(), 'git-sync.unlinked', { url, ref });
     return true;
   }
 
@@ -240,7 +243,7 @@ export class GitSync extends Aggregate<GitSyncState> {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
     const { retryAt: _retryAt, error: _error, pushing, ...operation } = lastOperation;
-    this.become(
+    this.apply(
       {
         state,
         lastOperation: { ...operation, ...(state === 'failed' && pushing && { pushing }), ...result, finishedAt: at },
@@ -253,11 +256,11 @@ export class GitSync extends Aggregate<GitSyncState> {
 /** Whether an operation is going on for longer than any may: whoever ran it is gone. */
 export function isOverdue({ state, lastOperation }: GitSyncState, at: string): boolean {
   if (state !== 'importing' && state !== 'exporting') return false;
-  return lastOperation === null || Date.parse(at) - Date.parse(lastOperation.startedAt) > OPERATION_LIMIT_MS;
+  return lastOperation === null || Date.parse(at) - Date.parse(lastOperation.startedAt) > MAX_OPERATION_MS;
 }
 
 /** The state as it is to be told at a time: one that is overdue has failed. */
-export function asOf(state: GitSyncState, at: string): GitSyncState {
+export function stateAt(state: GitSyncState, at: string): GitSyncState {
   if (!isOverdue(state, at)) return state;
   const { lastOperation } = state;
   const error = 'given up: it did not end within an hour';
@@ -267,13 +270,18 @@ export function asOf(state: GitSyncState, at: string): GitSyncState {
     lastOperation: lastOperation && {
       ...lastOperation,
       error,
-      finishedAt: new Date(Date.parse(lastOperation.startedAt) + OPERATION_LIMIT_MS).toISOString(),
+      finishedAt: new Date(Date.parse(lastOperation.startedAt) + MAX_OPERATION_MS).toISOString(),
     },
   };
 }
 
 /** What may be shown of the sync on the space; null as long as nothing was synced. */
-export const syncFacts = ({ repoName, installationProvider, url, updatedAt }: GitSyncFacts): GitSyncFacts | null =>
+export const gitSyncSummary = ({
+  repoName,
+  installationProvider,
+  url,
+  updatedAt,
+}: GitSyncSummary): GitSyncSummary | null =>
   updatedAt === null ? null : { repoName, installationProvider, url, updatedAt };
 
 /** `owner/name` of a repository's address, without `.git`; only the name where there is no owner. */
@@ -281,7 +289,7 @@ export function repositoryName(url: string, isLocal = false): string {
   const segments = new URL(url).pathname
     .split('/')
     .filter((segment) => segment !== '')
-    .map(decoded);
+    .map(decodeComponent);
   return (
     segments
       .slice(isLocal ? -1 : -2)
@@ -290,7 +298,7 @@ export function repositoryName(url: string, isLocal = false): string {
   );
 }
 
-function decoded(text: string): string {
+function decodeComponent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -12,18 +12,18 @@ export interface RepositoryAddress {
 }
 
 /** A repository's address taken apart: `url` may be stored and shown. */
-export interface SplitRepositoryUrl {
+export interface RepositoryUrlParts {
   readonly url: string;
   readonly protocol: GitProtocol;
   readonly username?: string;
   readonly password?: string;
 }
 
-const MAX_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 /** A branch becomes part of file names on the server; names cannot be longer. */
-const MAX_REF = 255;
-const MAX_DIRECTORY = 1024;
-const BRANCHES = 'refs/heads/';
+const MAX_REF_LENGTH = 255;
+const MAX_DIRECTORY_LENGTH = 1024;
+const BRANCH_PREFIX = 'refs/heads/';
 const PROTOCOLS: readonly string[] = ['http', 'https', 'file'];
 
 /** Everything wrong with the address, by field; empty when it may be tried. */
@@ -45,13 +45,14 @@ export function checkRepositoryAddress(
 export function checkRepositoryUrl(url: string, allowed: readonly GitProtocol[]): Issue[] {
   const issue = (message: string): Issue[] => [{ path: 'url', message }];
   if (url === '') return issue('is required');
-  if (url.length > MAX_URL) return issue(`must not be longer than ${MAX_URL} characters`);
-  if (hasUnseen(url) || /[\s\\]/.test(url)) return issue('must not contain spaces, backslashes or control characters');
+  if (url.length > MAX_URL_LENGTH) return issue(`must not be longer than ${MAX_URL_LENGTH} characters`);
+  if (hasInvisibleCharacters(url) || /[\s\\]/.test(url))
+    return issue('must not contain spaces, backslashes or control characters');
   const protocol = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (protocol === undefined || !PROTOCOLS.includes(protocol) || !allowed.includes(protocol as GitProtocol)) {
     return issue(`must start with ${allowed.map((each) => `${each}://`).join(' or ')}`);
   }
-  const parsed = parse(url);
+  const parsed = parseUrl(url);
   if (parsed === undefined) return issue('must be an absolute URL');
   if (/[?#]/.test(url)) return issue('must not have a query or a fragment');
   if (protocol === 'file')
@@ -59,7 +60,7 @@ export function checkRepositoryUrl(url: string, allowed: readonly GitProtocol[])
       ? []
       : issue('must be file:///… with a path on this machine');
   const credentials = decodeCredentials(parsed);
-  if (credentials === undefined || hasUnseen(credentials.join('')))
+  if (credentials === undefined || hasInvisibleCharacters(credentials.join('')))
     return issue('must have percent-encoded credentials without control characters');
   if (credentials[0].includes(':')) return issue('must not have a colon in the user name');
   return [];
@@ -68,12 +69,13 @@ export function checkRepositoryUrl(url: string, allowed: readonly GitProtocol[])
 /** `refs/heads/<branch>`, the branch as git-check-ref-format(1) wants it and not like an option. */
 export function checkRef(ref: string): Issue[] {
   const issue = (message: string): Issue[] => [{ path: 'ref', message }];
-  if (!ref.startsWith(BRANCHES) || ref === BRANCHES) return issue('must be refs/heads/<branch>');
-  if (new TextEncoder().encode(ref).length > MAX_REF) return issue(`must not be longer than ${MAX_REF} bytes`);
-  const branch = ref.slice(BRANCHES.length);
+  if (!ref.startsWith(BRANCH_PREFIX) || ref === BRANCH_PREFIX) return issue('must be refs/heads/<branch>');
+  if (new TextEncoder().encode(ref).length > MAX_REF_LENGTH)
+    return issue(`must not be longer than ${MAX_REF_LENGTH} bytes`);
+  const branch = ref.slice(BRANCH_PREFIX.length);
   const parts = branch.split('/');
   const wrong =
-    hasUnseen(ref) ||
+    hasInvisibleCharacters(ref) ||
     /[ ~^:?*[\\]|\.\.|@\{/.test(ref) ||
     branch.startsWith('-') ||
     branch === '@' ||
@@ -86,22 +88,24 @@ export function checkRef(ref: string): Issue[] {
 /** The directory of a project: relative to the repository's root whether or not it starts with `/` or `./`, and inside it. */
 export function checkProjectDirectory(directory: string): Issue[] {
   const issue = (message: string): Issue[] => [{ path: 'directory', message }];
-  if (directory.length > MAX_DIRECTORY) return issue(`must not be longer than ${MAX_DIRECTORY} characters`);
+  if (directory.length > MAX_DIRECTORY_LENGTH)
+    return issue(`must not be longer than ${MAX_DIRECTORY_LENGTH} characters`);
   const normal = segments(directory).join('/');
-  const reason = normal === '' ? undefined : unsafePath(normal);
+  const reason = normal === '' ? undefined : unsafePathReason(normal);
   return reason === undefined ? [] : issue(reason);
 }
 
 /** The directory as `a/b`; empty for the root. @throws Invalid as `checkProjectDirectory` says */
-export function normalProjectDirectory(directory: string | undefined): string {
+export function normalizeProjectDirectory(directory: string | undefined): string {
   const issues = checkProjectDirectory(directory ?? '');
   if (issues.length > 0) throw new Invalid(issues);
   return segments(directory ?? '').join('/');
 }
 
 /** Why a path in a repository must not be used as the path of a file; undefined when it may. */
-export function unsafePath(path: string): string | undefined {
-  if (hasUnseen(path) || path.includes('\uFFFD')) return 'contains control characters or is not valid UTF-8';
+export function unsafePathReason(path: string): string | undefined {
+  if (hasInvisibleCharacters(path) || path.includes('\uFFFD'))
+    return 'contains control characters or is not valid UTF-8';
   if (path.includes('\\')) return 'contains a backslash';
   for (const part of path.split('/')) {
     if (part === '' || part === '.' || part === '..') return 'leaves its directory or names none';
@@ -111,7 +115,7 @@ export function unsafePath(path: string): string | undefined {
 }
 
 /** Takes an address that was checked apart. @throws Invalid for one that would not pass `checkRepositoryUrl` */
-export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[]): SplitRepositoryUrl {
+export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[]): RepositoryUrlParts {
   const issues = checkRepositoryUrl(url, allowed);
   if (issues.length > 0) throw new Invalid(issues);
   const parsed = new URL(url);
@@ -129,7 +133,7 @@ export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[])
 
 /** The address as it may be stored, shown and logged, whatever it is: nothing between `//` and `@` is left. */
 export function withoutCredentials(url: string): string {
-  const parsed = parse(url);
+  const parsed = parseUrl(url);
   if (parsed === undefined) return url.replace(/^([^/]*\/\/)[^/]*@/, '$1');
   parsed.username = '';
   parsed.password = '';
@@ -137,9 +141,10 @@ export function withoutCredentials(url: string): string {
 }
 
 /** `main` of `refs/heads/main`. */
-export const branchOf = (ref: string): string => (ref.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : ref);
+export const branchName = (ref: string): string =>
+  ref.startsWith(BRANCH_PREFIX) ? ref.slice(BRANCH_PREFIX.length) : ref;
 
-function parse(url: string): URL | undefined {
+function parseUrl(url: string): URL | undefined {
   try {
     return new URL(url);
   } catch {
@@ -164,6 +169,6 @@ function isGitDirectory(part: string): boolean {
 }
 
 /** Control characters (C0, DEL, C1) and halves of surrogate pairs. */
-function hasUnseen(text: string): boolean {
+function hasInvisibleCharacters(text: string): boolean {
   return /[\u0000-\u001f\u007f-\u009f]/.test(text) || !text.isWellFormed();
 }

@@ -13,7 +13,7 @@ export interface SyncReportEntry {
 }
 
 /**
- * How an operation ended. `nothing`: there was nothing new. `replaced`: the space has what the repository has. `merged`: it
+ * How an operation ended. `nothing`: there was nothing new. `judgeReplacement`: the space has what the repository has. `merged`: it
  * has the changes of both. `conflicts`: both changed the same; what the repository has waits in a change request.
  * `standalone`: a revision was made beside the content. `exported`: a commit was made.
  */
@@ -21,7 +21,7 @@ export const SYNC_OUTCOMES = ['nothing', 'replaced', 'merged', 'conflicts', 'sta
 export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
 
 /** A commit that is made and may be pushed already: whoever finds it in the repository finishes what was begun. */
-export interface Pushing {
+export interface PendingPush {
   readonly commit: string;
   /** The content as the commit holds it, and the revision that was written out. */
   readonly content: Hash;
@@ -48,7 +48,7 @@ export interface SyncOperation {
   readonly outcome?: SyncOutcome;
   /** Where what could not be merged waits. */
   readonly changeRequest?: { readonly id: Id; readonly number: number };
-  readonly pushing?: Pushing;
+  readonly pushing?: PendingPush;
   /** How often the repository could not be reached, in this operation. */
   readonly faults?: number;
   /** When it is asked again; with `error`, why it has to be. */

@@ -35,5 +35,5 @@ export interface PendingRemote extends SyncPoint {
   readonly number: number;
 }
 
-export const sameRemote = (a: Remote, b: Remote): boolean =>
+export const isSameRemote = (a: Remote, b: Remote): boolean =>
   a.url === b.url && a.ref === b.ref && a.directory === b.directory;

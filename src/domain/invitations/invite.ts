@@ -27,23 +27,23 @@ export interface InviteState extends State {
 }
 
 /** What a link gives: a role in the organization, or a level on a space or a collection. */
-export type Given =
+export type InviteGrant =
   | { readonly role: Role }
   | { readonly level: Level; readonly spaceId: Id }
   | { readonly level: Level; readonly collectionId: Id };
 
 /** Whether `text` has the shape of the id of a link; links from before have ids as other things do. */
-export const isLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
+export const isInviteLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
 
 /** How long one has to take up an invitation by e-mail, in milliseconds. */
-export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A way into an organization. */
 export class Invite extends Aggregate<InviteState> {
   static readonly kind = 'invite';
   static restore = (state: InviteState) => new Invite(state);
 
-  static byEmail(of: {
+  static createForEmail(of: {
     id: Id;
     organizationId: Id;
     email: string;
@@ -67,14 +67,14 @@ export class Invite extends Aggregate<InviteState> {
       hash,
       createdBy: by,
       createdAt: at,
-      expiresAt: later(at),
+      expiresAt: expiryOf(at),
       sentAt: null,
     });
     invite.record('invite.created', { kind: 'email', email: invite.state.email, role, sso });
     return invite;
   }
 
-  static byLink(of: { id: Id; organizationId: Id; given: Given; by: Id; at: string }): Invite {
+  static createLink(of: { id: Id; organizationId: Id; given: InviteGrant; by: Id; at: string }): Invite {
     const { id, organizationId, given, by, at } = of;
     const invite = new Invite({
       id,
@@ -100,20 +100,20 @@ export class Invite extends Aggregate<InviteState> {
   /** Invites the same address anew: the link that was sent before opens nothing any more. */
   renew(of: { role: Role; sso: boolean; hash: string; by: Id; at: string }): void {
     const { role, sso, hash, by, at } = of;
-    this.become(
-      { role, sso, hash, createdBy: by, createdAt: at, expiresAt: later(at), sentAt: null },
+    this.apply(
+      { role, sso, hash, createdBy: by, createdAt: at, expiresAt: expiryOf(at), sentAt: null },
       'invite.renewed',
       { email: this.state.email, role, sso },
     );
   }
 
   markSent(at: string): void {
-    this.become({ sentAt: at }, 'invite.sent', { email: this.state.email });
+    this.apply({ sentAt: at }, 'invite.sent', { email: this.state.email });
   }
 
   /** Changes what a link gives; who changes it answers for it from now on. */
   change(given: { readonly role: Role } | { readonly level: Level }, by: Id): void {
-    this.become({ ...given, createdBy: by }, 'invite.changed', { ...given });
+    this.apply({ ...given, createdBy: by }, 'invite.changed', { ...given });
   }
 
   /** Somebody came in by it. */
@@ -124,9 +124,9 @@ export class Invite extends Aggregate<InviteState> {
     this.record('invite.deleted', { kind: this.state.kind, email: this.state.email });
   }
 
-  expired(at: string): boolean {
+  isExpired(at: string): boolean {
     return this.state.expiresAt !== null && this.state.expiresAt <= at;
   }
 }
 
-const later = (at: string): string => new Date(Date.parse(at) + INVITATION_MS).toISOString();
+const expiryOf = (at: string): string => new Date(Date.parse(at) + INVITATION_LIFETIME_MS).toISOString();

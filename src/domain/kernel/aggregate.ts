@@ -8,7 +8,7 @@ export interface State {
 /** Something that happened to an aggregate; becomes a row of the audit log in the same transaction. */
 export interface DomainEvent {
   readonly type: string;
-  readonly of: Id;
+  readonly aggregateId: Id;
   readonly data?: Readonly<Record<string, unknown>>;
   /** In whose log it is, where that is not the organization of what it happened to. */
   readonly organizationId?: Id;
@@ -39,18 +39,18 @@ export abstract class Aggregate<S extends State> {
   }
 
   /** The only way state changes: a new state and the event that says why. */
-  protected become(change: Partial<S>, type: string, data?: DomainEvent['data']): void {
+  protected apply(change: Partial<S>, type: string, data?: DomainEvent['data']): void {
     this.#state = { ...this.#state, ...change };
     this.record(type, data);
   }
   /** State that follows what happens without being worth a line in the log, such as when somebody was last seen. */
-  protected keep(change: Partial<S>): void {
+  protected applySilently(change: Partial<S>): void {
     this.#state = { ...this.#state, ...change };
   }
   protected record(type: string, data?: DomainEvent['data'], organizationId?: Id): void {
     this.#events.push({
       type,
-      of: this.id,
+      aggregateId: this.id,
       ...(data !== undefined && { data }),
       ...(organizationId !== undefined && { organizationId }),
     });
@@ -58,7 +58,7 @@ export abstract class Aggregate<S extends State> {
 }
 
 /** What a repository needs to know about an aggregate class. */
-export interface Restorable<A, S> {
+export interface AggregateClass<A, S> {
   /** In words, as errors say it: `change request`. */
   readonly kind: string;
   restore(state: S): A;

@@ -30,12 +30,12 @@ export interface DnsRecord {
 /** Time for which a proof holds after its record disappeared, in milliseconds: name servers move, and records get lost. */
 export const PROOF_GRACE_MS = 3 * DAY;
 /** Time for which an unproven claim is checked without being asked for, in milliseconds. */
-export const CLAIM_TRIED_MS = 14 * DAY;
+export const CLAIM_CHECK_PERIOD_MS = 14 * DAY;
 
 export const DNS_CLAIM_STATES = ['pending', 'proven', 'failed'] as const;
 export type DnsClaimState = (typeof DNS_CLAIM_STATES)[number];
 
-export const newClaim = (id: Id, now: string): DnsClaim => ({
+export const createClaim = (id: Id, now: string): DnsClaim => ({
   id,
   since: now,
   checkedAt: null,
@@ -49,7 +49,7 @@ export function claimState({ finding }: DnsClaim, isProven: boolean): DnsClaimSt
 }
 
 /** A claim after a question to name servers, and whether it is proven: a missing record ends a proof after the grace period. */
-export function checkedClaim(
+export function applyCheck(
   claim: DnsClaim,
   wasProven: boolean,
   finding: DnsFinding,
@@ -67,7 +67,7 @@ export function checkedClaim(
 /** Time of the next question to name servers; undefined for a claim that nobody has proven for too long. */
 export function nextCheck({ since, missingSince }: DnsClaim, isProven: boolean, now: string): string | undefined {
   const age = Date.parse(now) - Date.parse(since);
-  if (!isProven && age >= CLAIM_TRIED_MS) return undefined;
+  if (!isProven && age >= CLAIM_CHECK_PERIOD_MS) return undefined;
   const unproven = age < HOUR ? 2 * MINUTE : age < DAY ? HOUR / 2 : 6 * HOUR;
   const wait = isProven ? (missingSince === null ? 6 * HOUR : HOUR) : unproven;
   return new Date(Date.parse(now) + wait).toISOString();

@@ -20,7 +20,7 @@ export abstract class DomainError extends Error {
     return undefined;
   }
   /** Members of the body beside `error`, where a contract wants them there. */
-  get beside(): Readonly<Record<string, unknown>> | undefined {
+  get bodyMembers(): Readonly<Record<string, unknown>> | undefined {
     return undefined;
   }
   /** Seconds after which the request may be repeated, where that is known. */

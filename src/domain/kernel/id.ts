@@ -2,7 +2,7 @@
 export type Id = string;
 
 export const ID_LENGTH = 20;
-const SHAPE = /^[0-9A-Za-z]{20}$/;
+const ID_PATTERN = /^[0-9A-Za-z]{20}$/;
 
 /** Whether `text` has the shape of an id; says nothing about existence. */
-export const isId = (text: string): text is Id => SHAPE.test(text);
+export const isId = (text: string): text is Id => ID_PATTERN.test(text);

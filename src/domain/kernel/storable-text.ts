@@ -1,15 +1,15 @@
 import { DomainError } from './errors.ts';
 
 /** Describes what keeps a text from being stored, if anything. */
-export function problemOfText(text: string): string | undefined {
+export function findTextProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL character';
   if (!text.isWellFormed()) return 'holds a lone surrogate';
   return undefined;
 }
 
 /** Replaces NUL characters and lone surrogates by U+FFFD, as CommonMark and Unicode have it. */
-export const storableText = (text: string): string =>
-  problemOfText(text) === undefined ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
+export const sanitizeText = (text: string): string =>
+  findTextProblem(text) === undefined ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /** Refuses a value with a text that no storage keeps as it is; another attempt fails in the same way. */
 export class UnstorableText extends DomainError {
@@ -25,7 +25,7 @@ export function requireStorable(value: unknown): void {
   const pending: unknown[] = [value];
   for (let next = pending.pop(); next !== undefined || pending.length > 0; next = pending.pop()) {
     if (typeof next === 'string') {
-      if (problemOfText(next) !== undefined) throw new UnstorableText();
+      if (findTextProblem(next) !== undefined) throw new UnstorableText();
     } else if (Array.isArray(next)) {
       for (const member of next) pending.push(member);
     } else if (typeof next === 'object' && next !== null && !ArrayBuffer.isView(next)) {

@@ -1,25 +1,25 @@
 import { PAUSE, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from '../search/readable-text.ts';
-import { Anchors } from '../search/sections.ts';
+import { HeadingAnchors } from '../search/sections.ts';
 
-const OWN_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{1,500})["']/gi;
+const EXPLICIT_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{1,500})["']/gi;
 
 /** Anchors of each kind that are read of one document; what leads to one behind them counts as broken. */
 export const MAX_ANCHORS = 10_000;
 
 /** The anchors that a markdown document has: those of its headings, and ids that stand in it. Linear in its length. */
-export function* anchorsOf(markdown: string): Pausable<ReadonlySet<string>> {
+export function* extractAnchors(markdown: string): Pausable<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const [, id] of markdown.matchAll(OWN_ID)) {
+  for (const [, id] of markdown.matchAll(EXPLICIT_ID)) {
     if (found.size >= MAX_ANCHORS) break;
     found.add(id!);
   }
-  const anchors = new Anchors();
+  const anchors = new HeadingAnchors();
   let headings = 0;
-  for (const { level, text, named, anchor } of readableText(markdown, false)) {
+  for (const { level, text, anchorSource: named, anchor } of readableText(markdown, false)) {
     yield PAUSE;
     if (level === 0) continue;
-    found.add(anchors.of(named ?? text, anchor));
+    found.add(anchors.anchorFor(named ?? text, anchor));
     if (++headings >= MAX_ANCHORS) break;
   }
   return found;

@@ -1,104 +1,107 @@
 import type { Content } from '../content/content.ts';
-import { documentOf, getFile, getPage, getReusableContent, pageByPath } from '../content/content-reads.ts';
+import { readDocument, getFile, getPage, getReusableContent, findPageByPath } from '../content/content-reads.ts';
 import type { Hash } from '../content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../content/page.ts';
-import { allInTurns, done, type Reading } from '../content/objects/reading.ts';
+import { allInBatches, done, type ObjectQuery } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
-import { anchorsOf, hasAnchor } from './anchors.ts';
-import { formOf, looksLikeId, markdownFiles, spellings } from './link-target.ts';
-import { resolveTarget, type Resolved, type TargetLookup } from './resolve-target.ts';
+import { extractAnchors, hasAnchor } from './anchors.ts';
+import { parseTargetKey, isIdShaped, candidateMarkdownFiles, pathSpellings } from './link-target.ts';
+import { resolveTarget, type ResolvedTarget, type TargetLookup } from './resolve-target.ts';
 
-export type GitPlaceKind = 'page' | 'file' | 'content';
+export type GitLocationKind = 'page' | 'file' | 'content';
 /** Where something of a space lies in its repository. */
-export interface GitPlace {
-  readonly kind: GitPlaceKind;
+export interface GitLocation {
+  readonly kind: GitLocationKind;
   readonly id: Id;
   readonly path: string;
 }
 
 /** What a target leads to in a content. */
-export interface Outcome {
-  readonly resolved: Resolved<Page, File, ReusableContent>;
+export interface LinkResolution {
+  readonly resolved: ResolvedTarget<Page, File, ReusableContent>;
   /** It leads nowhere, or to a heading that its page does not have. */
-  readonly broken: boolean;
+  readonly isBroken: boolean;
 }
 
 /** The paths in the repository at which a target would have to lie: whoever resolves it has to know what lies there. */
-export function gitPathsOf(key: string): readonly string[] {
-  const form = formOf(key);
-  if (form.kind === 'content') return form.id === undefined ? spellings(form.path) : [];
+export function candidateGitPaths(key: string): readonly string[] {
+  const form = parseTargetKey(key);
+  if (form.kind === 'content') return form.id === undefined ? pathSpellings(form.path) : [];
   if (form.kind === 'path')
-    return spellings(form.path).flatMap((path) => [path, ...markdownFiles(path.replace(/\/+$/, ''))]);
-  return form.kind === 'page' ? spellings(form.path).flatMap((path) => markdownFiles(path)) : [];
+    return pathSpellings(form.path).flatMap((path) => [path, ...candidateMarkdownFiles(path.replace(/\/+$/, ''))]);
+  return form.kind === 'page' ? pathSpellings(form.path).flatMap((path) => candidateMarkdownFiles(path)) : [];
 }
 
 /**
  * What targets lead to in a content, by their keys. A few round trips for each thousand of them, and others have their turn between.
- * @param places what lies at the paths that `gitPathsOf` names, at least; what is there no more does not harm
+ * @param places what lies at the paths that `candidateGitPaths` names, at least; what is there no more does not harm
  * @param known anchors of documents that were looked at before; those that are looked at now come to it
  */
-export function* outcomesOf(
+export function* resolveTargets(
   keys: readonly string[],
   content: Content,
-  places: Iterable<GitPlace>,
+  places: Iterable<GitLocation>,
   known = new Map<Hash, ReadonlySet<string>>(),
-): Reading<ReadonlyMap<string, Outcome>> {
-  const lookup = lookupIn(content, places);
-  const resolved = yield* allInTurns(keys, (key) => resolveTarget(key, lookup));
+): ObjectQuery<ReadonlyMap<string, LinkResolution>> {
+  const lookup = contentTargetLookup(content, places);
+  const resolved = yield* allInBatches(keys, (key) => resolveTarget(key, lookup));
   const documents = new Set<Hash>();
   for (const one of resolved)
     if (one.kind === 'page' && one.anchor !== undefined && one.page.document !== undefined)
       documents.add(one.page.document);
   const hashes = [...documents].filter((hash) => !known.has(hash));
-  (yield* allInTurns(hashes, anchorsIn)).forEach((anchors, i) => known.set(hashes[i]!, anchors));
+  (yield* allInBatches(hashes, readAnchors)).forEach((anchors, i) => known.set(hashes[i]!, anchors));
   return new Map(
-    keys.map((key, i): [string, Outcome] => {
+    keys.map((key, i): [string, LinkResolution] => {
       const one = resolved[i]!;
       const isThere =
         one.kind !== 'page' ||
         one.anchor === undefined ||
-        hasAnchor((one.page.document && known.get(one.page.document)) ?? NONE, one.anchor);
-      return [key, { resolved: one, broken: one.kind === 'broken' || !isThere }];
+        hasAnchor((one.page.document && known.get(one.page.document)) ?? NO_ANCHORS, one.anchor);
+      return [key, { resolved: one, isBroken: one.kind === 'broken' || !isThere }];
     }),
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_ANCHORS: ReadonlySet<string> = new Set();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function* anchorsIn(document: Hash): Reading<ReadonlySet<string>> {
-  const bytes = yield* documentOf({ document });
-  return bytes === undefined ? NONE : yield* anchorsOf(decoder.decode(bytes));
+function* readAnchors(document: Hash): ObjectQuery<ReadonlySet<string>> {
+  const bytes = yield* readDocument({ document });
+  return bytes === undefined ? NO_ANCHORS : yield* extractAnchors(decoder.decode(bytes));
 }
 
 /** Pages of type `link` have nothing to lead to. */
-function* readable(page: Reading<Page | undefined>): Reading<Page | undefined> {
+function* skipLinkPage(page: ObjectQuery<Page | undefined>): ObjectQuery<Page | undefined> {
   const found = yield* page;
   return found?.type === 'link' ? undefined : found;
 }
 
-export function lookupIn(content: Content, places: Iterable<GitPlace>): TargetLookup<Page, File, ReusableContent> {
+export function contentTargetLookup(
+  content: Content,
+  places: Iterable<GitLocation>,
+): TargetLookup<Page, File, ReusableContent> {
   const at = new Map<string, Id>();
   for (const { kind, id, path } of places) if (!at.has(`${kind}:${path}`)) at.set(`${kind}:${path}`, id);
   return {
-    page: (id) => (looksLikeId(id) ? readable(getPage(content, id)) : done(undefined)),
+    page: (id) => (isIdShaped(id) ? skipLinkPage(getPage(content, id)) : done(undefined)),
     *pageAt(path) {
-      const found = yield* readable(pageByPath(content, path));
+      const found = yield* skipLinkPage(findPageByPath(content, path));
       const lower = path.toLowerCase();
-      return found ?? (lower === path ? undefined : yield* readable(pageByPath(content, lower)));
+      return found ?? (lower === path ? undefined : yield* skipLinkPage(findPageByPath(content, lower)));
     },
     *pageInGit(path) {
       const id = at.get(`page:${path}`);
-      const page = id === undefined ? undefined : yield* readable(getPage(content, id));
+      const page = id === undefined ? undefined : yield* skipLinkPage(getPage(content, id));
       return page?.git?.path === path ? page : undefined;
     },
-    file: (id) => (looksLikeId(id) ? getFile(content, id) : done(undefined)),
+    file: (id) => (isIdShaped(id) ? getFile(content, id) : done(undefined)),
     *fileInGit(path) {
       const id = at.get(`file:${path}`);
       const file = id === undefined ? undefined : yield* getFile(content, id);
       return file?.git?.path === path ? file : undefined;
     },
-    content: (id) => (looksLikeId(id) ? getReusableContent(content, id) : done(undefined)),
+    content: (id) => (isIdShaped(id) ? getReusableContent(content, id) : done(undefined)),
     *contentInGit(path) {
       const id = at.get(`content:${path}`);
       const found = id === undefined ? undefined : yield* getReusableContent(content, id);
@@ -108,7 +111,7 @@ export function lookupIn(content: Content, places: Iterable<GitPlace>): TargetLo
 }
 
 /** The thing of the content that an outcome leads to. */
-export function ledTo({ resolved }: Outcome): Id | null {
+export function resolvedId({ resolved }: LinkResolution): Id | null {
   switch (resolved.kind) {
     case 'page':
       return resolved.page.id;

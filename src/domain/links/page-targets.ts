@@ -1,8 +1,8 @@
 import type { Content } from '../content/content.ts';
-import { documentOf, pathOf } from '../content/content-reads.ts';
+import { readDocument, pathOf } from '../content/content-reads.ts';
 import type { JsonObject } from '../content/objects/json.ts';
 import type { Page, ReusableContent } from '../content/page.ts';
-import type { Reading } from '../content/objects/reading.ts';
+import type { ObjectQuery } from '../content/objects/reading.ts';
 import { targetKey } from './link-target.ts';
 import type { Pausable } from '../kernel/pausable.ts';
 import { findLinks } from './written-links.ts';
@@ -10,18 +10,18 @@ import { findLinks } from './written-links.ts';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The keys of all that a page names, each once, in the order of the page: its cover, where it leads if it is a link, its document. */
-export function* pageTargets(content: Content, page: Page): Reading<readonly string[]> {
+export function* pageTargets(content: Content, page: Page): ObjectQuery<readonly string[]> {
   const keys = new Set<string>();
   const add = (key: string | undefined): void => void (key !== undefined && keys.add(key));
   for (const ref of [page.cover?.ref, page.cover?.refDark, page.target])
     add(refKey(ref as JsonObject | undefined, page));
   if (page.type === 'link' && page.target === undefined && page.href !== undefined)
-    add(targetKey(page.href, { place: '' }));
-  const bytes = yield* documentOf(page);
+    add(targetKey(page.href, { documentPath: '' }));
+  const bytes = yield* readDocument(page);
   const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
   if (links.length > 0) {
     const at = {
-      place: yield* placeOf(
+      documentPath: yield* documentPath(
         content,
         page,
         links.some(({ target }) => /^[^/#]/.test(target)),
@@ -36,19 +36,19 @@ export function* pageTargets(content: Content, page: Page): Reading<readonly str
 /** Likewise of a text that lies nowhere, and names nothing relatively. */
 export function* textTargets(markdown: string): Pausable<readonly string[]> {
   const links = yield* findLinks(markdown);
-  return [...new Set(links.flatMap(({ target, use }) => targetKey(target, { place: '' }, use) ?? []))];
+  return [...new Set(links.flatMap(({ target, use }) => targetKey(target, { documentPath: '' }, use) ?? []))];
 }
 
 /** Likewise of a reusable content: wherever it is included, what it names it names from where it lies itself. */
-export function* contentTargets(content: ReusableContent): Reading<readonly string[]> {
-  const bytes = yield* documentOf(content);
+export function* reusableContentTargets(content: ReusableContent): ObjectQuery<readonly string[]> {
+  const bytes = yield* readDocument(content);
   const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
-  const keys = links.map(({ target, use }) => targetKey(target, { place: content.git?.path ?? '' }, use));
+  const keys = links.map(({ target, use }) => targetKey(target, { documentPath: content.git?.path ?? '' }, use));
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
 /** Where a page's document lies for what it names relatively. */
-export function* placeOf(content: Content, page: Page, matters = true): Reading<string> {
+export function* documentPath(content: Content, page: Page, matters = true): ObjectQuery<string> {
   if (page.git !== undefined) return page.git.path;
   return matters ? `${(yield* pathOf(content, page)) ?? ''}.md` : '';
 }
@@ -62,7 +62,7 @@ function refKey(ref: JsonObject | undefined, own: Page): string | undefined {
   const anchor = text('anchor') === undefined ? '' : `#${text('anchor')}`;
   switch (ref.kind) {
     case 'url':
-      return text('url') === undefined ? undefined : targetKey(text('url')!, { place: '' });
+      return text('url') === undefined ? undefined : targetKey(text('url')!, { documentPath: '' });
     case 'file':
       return text('file') === undefined ? undefined : `/files/${text('file')}`;
     case 'space':

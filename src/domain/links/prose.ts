@@ -1,5 +1,5 @@
 /** A stretch of a markdown document, by offsets in it. */
-export interface Stretch {
+export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
@@ -15,7 +15,7 @@ const MAX_SKIPPED = 500;
  * The paragraphs of a markdown document that are not code, each with its lines. Linear, and lazy: among many lines without
  * prose there are empty stretches, at which a caller may pause.
  */
-export function* proseOf(markdown: string): Generator<Stretch> {
+export function* proseParagraphs(markdown: string): Generator<TextRange> {
   let skipped = 0;
   let fence = '';
   let start = -1;

@@ -1,22 +1,22 @@
 import type { Id } from '../kernel/id.ts';
-import { done, type Reading } from '../content/objects/reading.ts';
-import { formOf, markdownFiles, pagePathOfFile, spellings } from './link-target.ts';
+import { done, type ObjectQuery } from '../content/objects/reading.ts';
+import { parseTargetKey, candidateMarkdownFiles, pagePathOfFile, pathSpellings } from './link-target.ts';
 
 /** Finds what targets name, in some content. */
 export interface TargetLookup<P, F, C> {
-  page(id: Id): Reading<P | undefined>;
+  page(id: Id): ObjectQuery<P | undefined>;
   /** By its path of slugs, the letters' case as given or whatever it is; empty: the home page. */
-  pageAt(path: string): Reading<P | undefined>;
+  pageAt(path: string): ObjectQuery<P | undefined>;
   /** By its path in the repository. */
-  pageInGit(path: string): Reading<P | undefined>;
-  file(id: Id): Reading<F | undefined>;
-  fileInGit(path: string): Reading<F | undefined>;
-  content(id: Id): Reading<C | undefined>;
-  contentInGit(path: string): Reading<C | undefined>;
+  pageInGit(path: string): ObjectQuery<P | undefined>;
+  file(id: Id): ObjectQuery<F | undefined>;
+  fileInGit(path: string): ObjectQuery<F | undefined>;
+  content(id: Id): ObjectQuery<C | undefined>;
+  contentInGit(path: string): ObjectQuery<C | undefined>;
 }
 
 /** What a target leads to. */
-export type Resolved<P, F, C> =
+export type ResolvedTarget<P, F, C> =
   | { readonly kind: 'page'; readonly page: P; readonly anchor?: string }
   | { readonly kind: 'file'; readonly file: F }
   | { readonly kind: 'content'; readonly content: C }
@@ -31,8 +31,11 @@ const BROKEN = { kind: 'broken' } as const;
  * What a target means, by its key: `/pages/…` and `/files/…` by id or path, Markdown files and assets by where they lie in
  * the repository, page paths. The one place that decides it, for sites, for lists of links and for what is written.
  */
-export function* resolveTarget<P, F, C>(key: string, lookup: TargetLookup<P, F, C>): Reading<Resolved<P, F, C>> {
-  const form = formOf(key);
+export function* resolveTarget<P, F, C>(
+  key: string,
+  lookup: TargetLookup<P, F, C>,
+): ObjectQuery<ResolvedTarget<P, F, C>> {
+  const form = parseTargetKey(key);
   switch (form.kind) {
     case 'url':
     case 'app':
@@ -45,20 +48,20 @@ export function* resolveTarget<P, F, C>(key: string, lookup: TargetLookup<P, F, 
     case 'content': {
       const content =
         form.id === undefined
-          ? yield* firstOf(spellings(form.path).map((path) => () => lookup.contentInGit(path)))
+          ? yield* firstDefined(pathSpellings(form.path).map((path) => () => lookup.contentInGit(path)))
           : yield* lookup.content(form.id);
       return content === undefined ? BROKEN : { kind: 'content', content };
     }
     case 'page': {
       const page =
         (form.id === undefined ? undefined : yield* lookup.page(form.id)) ??
-        (yield* firstOf(spellings(form.path).map((path) => () => pageAt(path, lookup))));
+        (yield* firstDefined(pathSpellings(form.path).map((path) => () => pageAt(path, lookup))));
       return page === undefined
         ? BROKEN
         : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
     }
     case 'path':
-      for (const path of spellings(form.path)) {
+      for (const path of pathSpellings(form.path)) {
         const page = yield* pageAt(path, lookup);
         if (page !== undefined)
           return { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
@@ -70,13 +73,13 @@ export function* resolveTarget<P, F, C>(key: string, lookup: TargetLookup<P, F, 
 }
 
 /** The page that a path from the root means: a Markdown file, a folder for its README, or the page's own path. */
-function* pageAt<P, F, C>(written: string, lookup: TargetLookup<P, F, C>): Reading<P | undefined> {
+function* pageAt<P, F, C>(written: string, lookup: TargetLookup<P, F, C>): ObjectQuery<P | undefined> {
   const path = written.replace(/\/+$/, '');
-  const inGit = yield* firstOf(markdownFiles(path).map((file) => () => lookup.pageInGit(file)));
+  const inGit = yield* firstDefined(candidateMarkdownFiles(path).map((file) => () => lookup.pageInGit(file)));
   return inGit ?? (yield* lookup.pageAt(pagePathOfFile(path)));
 }
 
-function* firstOf<T>(ways: readonly (() => Reading<T | undefined>)[]): Reading<T | undefined> {
+function* firstDefined<T>(ways: readonly (() => ObjectQuery<T | undefined>)[]): ObjectQuery<T | undefined> {
   for (const way of ways) {
     const found = yield* way();
     if (found !== undefined) return found;
@@ -85,4 +88,4 @@ function* firstOf<T>(ways: readonly (() => Reading<T | undefined>)[]): Reading<T
 }
 
 /** For what has no such thing. */
-export const nothing = (): Reading<undefined> => done(undefined);
+export const lookupNothing = (): ObjectQuery<undefined> => done(undefined);

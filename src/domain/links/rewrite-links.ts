@@ -1,11 +1,11 @@
 import type { Pausable } from '../kernel/pausable.ts';
-import { findLinks, type WrittenLink } from './written-links.ts';
+import { findLinks, type MarkdownLink } from './written-links.ts';
 
 /** What becomes of a link: another target, only its text (null), or nothing (undefined). */
-export type Rewrite = (link: WrittenLink) => string | null | undefined;
+export type LinkRewriter = (link: MarkdownLink) => string | null | undefined;
 
 /** A document with other targets; every other byte stays. Only links of Markdown itself can become their text. Linear. */
-export function* rewriteLinks(markdown: string, rewrite: Rewrite): Pausable<string> {
+export function* rewriteLinks(markdown: string, rewrite: LinkRewriter): Pausable<string> {
   const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
   for (const link of yield* findLinks(markdown)) {
     const target = rewrite(link);

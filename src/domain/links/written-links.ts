@@ -1,12 +1,12 @@
-import { codeSpans } from '../documents/code-spans.ts';
+import { codeSpanTester } from '../documents/code-spans.ts';
 import { complete, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
-import { proseOf } from './prose.ts';
+import { proseParagraphs } from './prose.ts';
 
 /** How something is named: `link` and `image` in Markdown's own words, `definition` of a reference, `include` of a reusable content, or in an attribute of a `tag`. */
 export type LinkUse = 'link' | 'image' | 'definition' | 'include' | 'tag' | 'url';
 
 /** Something that a document names, where it does so. */
-export interface WrittenLink {
+export interface MarkdownLink {
   readonly use: LinkUse;
   /** What is named, without what Markdown or HTML needs to write it. */
   readonly target: string;
@@ -21,8 +21,8 @@ export interface WrittenLink {
 export const MAX_TARGET_LENGTH = 8_000;
 /** Links of a document that are read; those behind them stay as they are written, and no index knows them. */
 export const MAX_LINKS = 20_000;
-const MAX_NESTED = 32;
-const MAX_TAG = 20_000;
+const MAX_NESTED_BRACKETS = 32;
+const MAX_TAG_LENGTH = 20_000;
 /** Paragraph whose code spans alone may take a millisecond, in UTF-16 units. */
 const LONG_PARAGRAPH = 20_000;
 
@@ -36,16 +36,16 @@ const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 
 /** Finds the links of a markdown document in one go, as `findLinks` does. */
-export const writtenLinks = (markdown: string): WrittenLink[] => complete(findLinks(markdown));
+export const extractLinks = (markdown: string): MarkdownLink[] => complete(findLinks(markdown));
 
 /** The first `MAX_LINKS` things that a markdown document names, in its order; nothing of what stands in code. Linear in its length. */
-export function* findLinks(markdown: string): Pausable<WrittenLink[]> {
-  const links: WrittenLink[] = [];
+export function* findLinks(markdown: string): Pausable<MarkdownLink[]> {
+  const links: MarkdownLink[] = [];
   if (!/[\]<]|\{%|https?:\/\//.test(markdown)) return links;
   /** What ends the element or comment that goes on from one paragraph into the next. */
   let until = '';
   const pauses = new PauseCounter();
-  for (const { from, to } of proseOf(markdown)) {
+  for (const { from, to } of proseParagraphs(markdown)) {
     if (from === to || pauses.isDue()) yield PAUSE;
     const text = markdown.slice(from, to);
     let start = 0;
@@ -66,14 +66,14 @@ class Paragraph {
   constructor(
     private readonly text: string,
     private readonly offset: number,
-    private readonly links: WrittenLink[],
+    private readonly links: MarkdownLink[],
     private readonly pauses: PauseCounter,
   ) {}
 
   /** Answers what ends the element that goes on behind the paragraph; empty when none does. */
   *read(start: number): Pausable<string> {
     const { text } = this;
-    const inCode = codeSpans(text);
+    const inCode = codeSpanTester(text);
     if (text.length > LONG_PARAGRAPH) yield PAUSE;
     const open: { readonly at: number; readonly image: boolean }[] = [];
     TOKEN.lastIndex = start;
@@ -97,7 +97,7 @@ class Paragraph {
         // Within brackets an address may be the text of a link, and reading it at each place would not be linear.
         if (open.length > 0) continue;
         BARE_URL.lastIndex = at;
-        const url = withoutClosingMarks(BARE_URL.exec(text)?.[0] ?? '');
+        const url = trimClosingPunctuation(BARE_URL.exec(text)?.[0] ?? '');
         if (url.length > token.length) this.#add('url', url, at, at + url.length);
         TOKEN.lastIndex = at + Math.max(token.length, url.length);
       }
@@ -118,7 +118,7 @@ class Paragraph {
     ) {
       const found = this.#destination(close + 2, true);
       if (found === undefined) return undefined;
-      this.#add('definition', unescaped(text.slice(found.from, found.to)), found.from, found.to);
+      this.#add('definition', unescapeMarkdown(text.slice(found.from, found.to)), found.from, found.to);
       return found.end;
     }
     if (text[close + 1] !== '(') return undefined;
@@ -132,7 +132,13 @@ class Paragraph {
       textFrom: this.offset + textFrom,
       textTo: this.offset + close,
     };
-    this.#add(image ? 'image' : 'link', unescaped(text.slice(found.from, found.to)), found.from, found.to, whole);
+    this.#add(
+      image ? 'image' : 'link',
+      unescapeMarkdown(text.slice(found.from, found.to)),
+      found.from,
+      found.to,
+      whole,
+    );
     return end;
   }
 
@@ -160,7 +166,7 @@ class Paragraph {
       if (isSpace(sign)) break;
       if (sign === '\\') to += 1;
       else if (definition) continue;
-      else if (sign === '(' && ++depth > MAX_NESTED) return undefined;
+      else if (sign === '(' && ++depth > MAX_NESTED_BRACKETS) return undefined;
       else if (sign === ')' && --depth < 0) break;
     }
     to = Math.min(to, text.length);
@@ -191,7 +197,7 @@ class Paragraph {
       return end < 0 ? '-->' : end + 3;
     }
     const end = /[a-z/]/i.test(text[at + 1] ?? '') ? this.#find('>', at) : -1;
-    if (end < 0 || end - at > MAX_TAG) return at + 1;
+    if (end < 0 || end - at > MAX_TAG_LENGTH) return at + 1;
     const element = text.slice(at, end + 1);
     const address = AUTOLINK.exec(element)?.[1];
     if (address !== undefined) {
@@ -211,7 +217,7 @@ class Paragraph {
 
   #tag(at: number): number {
     const end = this.#find('%}', at);
-    if (end < 0 || end - at > MAX_TAG) return at + 2;
+    if (end < 0 || end - at > MAX_TAG_LENGTH) return at + 2;
     const tag = this.text.slice(at, end + 2);
     const include = INCLUDED.exec(tag);
     if (include) {
@@ -228,11 +234,11 @@ class Paragraph {
       const written = match[1] ?? match[2] ?? match[3] ?? '';
       const quotes = match[3] === undefined ? 1 : 0;
       const to = at + match.index + match[0].length - quotes;
-      this.#add('tag', unescaped(written), to - written.length, to);
+      this.#add('tag', unescapeMarkdown(written), to - written.length, to);
     }
   }
 
-  #add(use: LinkUse, target: string, from: number, to: number, whole?: WrittenLink['whole']): void {
+  #add(use: LinkUse, target: string, from: number, to: number, whole?: MarkdownLink['whole']): void {
     const trimmed = target.trim();
     if (trimmed === '' || trimmed.length > MAX_TARGET_LENGTH) return;
     this.links.push({ use, target: trimmed, from: this.offset + from, to: this.offset + to, ...(whole && { whole }) });
@@ -250,7 +256,7 @@ class Paragraph {
 }
 
 /** An address without the punctuation that ends the sentence it stands in; linear, which the same regular expression is not. */
-function withoutClosingMarks(url: string): string {
+function trimClosingPunctuation(url: string): string {
   let end = url.length;
   while (end > 0 && '.,:;!?*_~])'.includes(url[end - 1]!)) end -= 1;
   return url.slice(0, end);
@@ -259,7 +265,7 @@ function withoutClosingMarks(url: string): string {
 const isSpace = (sign: string | undefined): boolean => sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (written: string): string =>
+const unescapeMarkdown = (written: string): string =>
   /[\\&]/.test(written)
     ? written.replace(
         /\\([!-/:-@[-`{-~])|&(amp|lt|gt|quot|apos);/g,

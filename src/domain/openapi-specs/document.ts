@@ -1,30 +1,30 @@
 /** An object of a parsed document. */
 export type JsonMap = { [key: string]: unknown };
 
-export const isMap = (value: unknown): value is JsonMap =>
+export const isJsonMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string | undefined =>
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 /** The members of an object, of anything else none. */
-export const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  isMap(value) ? Object.entries(value) : [];
+export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isJsonMap(value) ? Object.entries(value) : [];
 
 /** A text as far as it can be shown: no control characters but those of lines, no halves of characters. */
-export const showable = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
+export const printableText = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
 /** A text in one line, and of it so many UTF-16 code units at most; none of its characters is cut in two. */
-export const lineOf = (text: string, most: number): string =>
-  showable(text)
+export const singleLine = (text: string, most: number): string =>
+  printableText(text)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, most)
     .replace(/[\ud800-\udbff]$/, '');
 
 /** The methods of a path, in the order in which people read them. */
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'] as const;
+export const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'] as const;
 
 /** References that lead to references. */
-const MAX_STEPS = 20;
+const MAX_REFERENCE_STEPS = 20;
 const SCHEMA_PREFIX = '#/components/schemas/';
 
 /** One operation of a document, with what its path says of all of them. */
@@ -47,17 +47,17 @@ export class SpecDocument {
   /** What a reference within the document leads to, or the object itself; undefined for what leads nowhere or in a circle. */
   resolve(value: unknown): JsonMap | undefined {
     let at = value;
-    for (let step = 0; step < MAX_STEPS; step++) {
-      if (!isMap(at)) return undefined;
+    for (let step = 0; step < MAX_REFERENCE_STEPS; step++) {
+      if (!isJsonMap(at)) return undefined;
       const reference = at['$ref'];
       if (typeof reference !== 'string') return at;
-      at = this.at(reference);
+      at = this.resolvePointer(reference);
     }
     return undefined;
   }
 
   /** What stands at the place that a reference names; undefined for a place outside of the document, or that is not there. */
-  at(reference: string): unknown {
+  resolvePointer(reference: string): unknown {
     if (!reference.startsWith('#')) return undefined;
     let at: unknown = this.root;
     for (const part of pointerParts(reference.slice(1))) {
@@ -69,7 +69,7 @@ export class SpecDocument {
 
   /** The named schemas, in the order of the document. */
   get schemas(): readonly (readonly [string, unknown])[] {
-    return membersOf(this.resolve(this.root['components'])?.['schemas']);
+    return entriesOf(this.resolve(this.root['components'])?.['schemas']);
   }
 
   /** All operations, in the order of the document; then its webhooks. */
@@ -78,10 +78,10 @@ export class SpecDocument {
       [this.root['paths'], false],
       [this.root['webhooks'], true],
     ] as const) {
-      for (const [path, item] of membersOf(paths)) {
+      for (const [path, item] of entriesOf(paths)) {
         const shared = this.resolve(item);
         if (shared === undefined) continue;
-        for (const method of METHODS) {
+        for (const method of HTTP_METHODS) {
           const operation = this.resolve(shared[method]);
           if (operation !== undefined)
             yield {
@@ -98,14 +98,14 @@ export class SpecDocument {
   }
 
   #servers(...said: readonly JsonMap[]): readonly JsonMap[] {
-    return listOf(
-      [...said, this.root].map(({ servers }) => servers).find((servers) => listOf(servers).length > 0),
-    ).filter(isMap);
+    return asList(
+      [...said, this.root].map(({ servers }) => servers).find((servers) => asList(servers).length > 0),
+    ).filter(isJsonMap);
   }
 
   #parameters(ofPath: unknown, own: unknown): readonly JsonMap[] {
     const found = new Map<string, JsonMap>();
-    for (const each of [...listOf(ofPath), ...listOf(own)]) {
+    for (const each of [...asList(ofPath), ...asList(own)]) {
       const parameter = this.resolve(each);
       if (typeof parameter?.['name'] === 'string') found.set(parameterKey(parameter), parameter);
     }
@@ -121,7 +121,7 @@ export function parameterKey({ in: place, name }: JsonMap): string {
 
 /** The name of the schema that is referred to; undefined for anything else. */
 export function schemaName(value: unknown): string | undefined {
-  const reference = isMap(value) ? value['$ref'] : undefined;
+  const reference = isJsonMap(value) ? value['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith(SCHEMA_PREFIX)) return undefined;
   const [name = '', ...rest] = pointerParts(reference.slice(SCHEMA_PREFIX.length - 1));
   return rest.length === 0 ? name : undefined;

@@ -26,7 +26,7 @@ export class OpenAPISpecVersion extends Aggregate<OpenAPISpecVersionState> {
   static add = (state: OpenAPISpecVersionState) => new OpenAPISpecVersion(state);
 
   /** It is written otherwise by now and says the same. */
-  rewrite(source: string, format: SourceFormat): void {
-    this.keep({ source, format });
+  replaceSource(source: string, format: SourceFormat): void {
+    this.applySilently({ source, format });
   }
 }

@@ -1,16 +1,16 @@
-import type { Grounds, Pause, PauseReason } from '../access/grounds.ts';
+import type { Initiator, Pause, PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
 /** What a specification is called in addresses (specification: slug). */
-export const SPEC_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const MAX_SPEC_SLUG = 100;
+export const SPEC_SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const MAX_SPEC_SLUG_LENGTH = 100;
 /** Bytes of a document, with all that it refers to. */
 export const MAX_SPEC_BYTES = 16 * 1024 * 1024;
 /** Specifications of one organization. */
-export const MOST_SPECS = 100;
+export const MAX_SPECS = 100;
 /** Versions that are kept of one specification; the oldest go first. */
-export const MOST_VERSIONS = 100;
+export const MAX_VERSIONS = 100;
 
 export const SPEC_VISIBILITIES = ['private', 'public'] as const;
 export type SpecVisibility = (typeof SPEC_VISIBILITIES)[number];
@@ -56,20 +56,23 @@ export interface OpenAPISpecState extends State {
   readonly updatedAt: string;
 }
 
-const MAX_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Change of an order: the person whose rights count from then on. */
-const orderedOn = ({ userId: orderedBy, via }: Grounds): Pick<OpenAPISpecState, 'orderedBy' | 'via' | 'paused'> => ({
+const initiatorFields = ({
+  userId: orderedBy,
+  via,
+}: Initiator): Pick<OpenAPISpecState, 'orderedBy' | 'via' | 'paused'> => ({
   orderedBy,
   via,
   paused: null,
 });
 
-const stateOf = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>
+const sourceFields = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>
   'url' in source ? { sourceURL: source.url, sourceText: null } : { sourceURL: null, sourceText: source.text };
 
 /** What the audit log says of a source: a text is only known to have been given. */
-const told = (source: SpecSource): Readonly<Record<string, unknown>> =>
+const sourceEventData = (source: SpecSource): Readonly<Record<string, unknown>> =>
   'url' in source ? { url: source.url } : { text: 'given' };
 
 /** An OpenAPI specification of an organization, read from its source again and again; each state of it is a version. */
@@ -84,14 +87,14 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     slug: string;
     source: SpecSource;
     run: Id;
-    by: Grounds;
+    by: Initiator;
     at: string;
   }): OpenAPISpec {
     const { source, by, at, ...rest } = of;
     const spec = new OpenAPISpec({
       ...rest,
-      ...stateOf(source),
-      ...orderedOn(by),
+      ...sourceFields(source),
+      ...initiatorFields(by),
       visibility: 'private',
       processingState: 'pending',
       lastVersion: null,
@@ -101,49 +104,49 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
       createdAt: at,
       updatedAt: at,
     });
-    spec.record('openapi-spec.created', { slug: of.slug, ...told(source) });
+    spec.record('openapi-spec.created', { slug: of.slug, ...sourceEventData(source) });
     return spec;
   }
 
   /** From now on it is read from there; a reading has to follow. */
-  readFrom(source: SpecSource, run: Id, by: Grounds, at: string): void {
-    this.become(
-      { ...stateOf(source), ...orderedOn(by), processingState: 'pending', run, updatedAt: at },
+  changeSource(source: SpecSource, run: Id, by: Initiator, at: string): void {
+    this.apply(
+      { ...sourceFields(source), ...initiatorFields(by), processingState: 'pending', run, updatedAt: at },
       'openapi-spec.source-changed',
-      told(source),
+      sourceEventData(source),
     );
   }
 
   /** Its source is read again, because somebody asked for it; ends a pause. */
-  refresh(run: Id, by: Grounds, at: string): void {
-    this.become({ ...orderedOn(by), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.refreshed');
+  refresh(run: Id, by: Initiator, at: string): void {
+    this.apply({ ...initiatorFields(by), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.refreshed');
   }
 
   /** Its source is read again, because it is time. */
-  follow(run: Id): void {
-    this.keep({ processingState: 'pending', run });
+  scheduleRead(run: Id): void {
+    this.applySilently({ processingState: 'pending', run });
   }
 
-  show(visibility: SpecVisibility, at: string): void {
+  changeVisibility(visibility: SpecVisibility, at: string): void {
     if (visibility !== this.state.visibility)
-      this.become({ visibility, updatedAt: at }, 'openapi-spec.visibility-changed', { visibility });
+      this.apply({ visibility, updatedAt: at }, 'openapi-spec.visibility-changed', { visibility });
   }
 
   /** Whether this is the reading that counts, and still has to come to an end. */
-  awaits(run: Id): boolean {
+  isPendingRun(run: Id): boolean {
     return this.state.run === run && this.state.processingState !== 'complete';
   }
 
-  begin(): void {
-    this.keep({ processingState: 'progress' });
+  startProcessing(): void {
+    this.applySilently({ processingState: 'progress' });
   }
 
   /** It could not be had, and will be tried again. */
   retryLater({ code, message }: ProcessError): void {
-    this.keep({
+    this.applySilently({
       processingState: 'pending',
       lastProcessErrorCode: code,
-      lastProcessErrorMessage: message.slice(0, MAX_MESSAGE),
+      lastProcessErrorMessage: message.slice(0, MAX_MESSAGE_LENGTH),
     });
   }
 
@@ -152,7 +155,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     if (this.state.paused !== null) return undefined;
     const paused = { reason, since: at };
     const { orderedBy: userId } = this.state;
-    this.become({ processingState: 'complete', paused }, 'openapi-spec.paused', { reason, userId });
+    this.apply({ processingState: 'complete', paused }, 'openapi-spec.paused', { reason, userId });
     return paused;
   }
 
@@ -162,15 +165,15 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
       processingState: 'complete',
       lastProcessedAt: at,
       lastProcessErrorCode: code,
-      lastProcessErrorMessage: message.slice(0, MAX_MESSAGE),
+      lastProcessErrorMessage: message.slice(0, MAX_MESSAGE_LENGTH),
     } as const;
-    this.become(failed, 'openapi-spec.failed', { code });
+    this.apply(failed, 'openapi-spec.failed', { code });
   }
 
   /** It was read; `version` is what it says, which may be the one that there was. */
-  read(version: Id, at: string): void {
+  completeProcessing(version: Id, at: string): void {
     const isNew = version !== this.state.lastVersion;
-    this.keep({
+    this.applySilently({
       processingState: 'complete',
       lastVersion: version,
       lastProcessedAt: at,
@@ -181,7 +184,7 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
     if (isNew) this.record('openapi-spec.version-added', { version });
   }
 
-  remove(): void {
+  delete(): void {
     this.record('openapi-spec.deleted', { slug: this.state.slug });
   }
 }

@@ -1,5 +1,5 @@
 /** The places of a longest run of ascending numbers; n log n. */
-export function longestAscent(numbers: readonly number[]): number[] {
+export function longestIncreasingSubsequence(numbers: readonly number[]): number[] {
   const tails: number[] = [];
   const previous: number[] = [];
   numbers.forEach((number, at) => {

@@ -11,7 +11,7 @@ export const MAX_RANK_LENGTH = 48;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = DIGITS.length;
 const digit = (value: number): string => DIGITS[value]!;
-const valueOf = (text: string, at: number): number => DIGITS.indexOf(text[at]!);
+const digitValue = (text: string, at: number): number => DIGITS.indexOf(text[at]!);
 
 /** How many characters the integer has, its first letter included. */
 function integerLength(rank: string): number {
@@ -22,7 +22,7 @@ const integerOf = (rank: string): string => rank.slice(0, integerLength(rank));
 const fractionOf = (rank: string): string => rank.slice(integerLength(rank));
 
 function step(integer: string, by: 1 | -1): string {
-  const digits = [...integer.slice(1)].map((_, i) => valueOf(integer, i + 1));
+  const digits = [...integer.slice(1)].map((_, i) => digitValue(integer, i + 1));
   for (let i = digits.length - 1; i >= 0; i--) {
     const next = digits[i]! + by;
     if (next >= 0 && next < BASE) {
@@ -41,7 +41,7 @@ function step(integer: string, by: 1 | -1): string {
 }
 
 /** The rank of what comes to be at an instant (ISO 8601): whatever came to be before it has a lesser one, to the millisecond. */
-export function rankOfInstant(at: string): string {
+export function rankFromInstant(at: string): string {
   let digits = '';
   for (let rest = Date.parse(at); rest > 0 || digits === ''; rest = Math.floor(rest / BASE))
     digits = digit(rest % BASE) + digits;
@@ -49,13 +49,13 @@ export function rankOfInstant(at: string): string {
 }
 
 /** A fraction strictly between two; `after` null is one. The shortest that lies near the middle. */
-function middle(before: string, after: string | null): string {
+function middleFraction(before: string, after: string | null): string {
   let prefix = '';
   let low = before;
   let high = after;
   for (;;) {
-    const from = low === '' ? 0 : valueOf(low, 0);
-    const to = high === null ? BASE : valueOf(high, 0);
+    const from = low === '' ? 0 : digitValue(low, 0);
+    const to = high === null ? BASE : digitValue(high, 0);
     if (to - from > 1) return prefix + digit(Math.round((from + to) / 2));
     if (to === from) {
       prefix += digit(from);
@@ -80,9 +80,9 @@ export function rankBetween(before: string | null, after: string | null): string
   }
   if (after === null) return step(integerOf(before), 1);
   const integer = integerOf(before);
-  if (integer === integerOf(after)) return integer + middle(fractionOf(before), fractionOf(after));
+  if (integer === integerOf(after)) return integer + middleFraction(fractionOf(before), fractionOf(after));
   const next = step(integer, 1);
-  return next < after ? next : integer + middle(fractionOf(before), null);
+  return next < after ? next : integer + middleFraction(fractionOf(before), null);
 }
 
 /** `count` ranks strictly between two, ascending, evenly spread. */
@@ -102,7 +102,11 @@ export function ranksBetween(before: string | null, after: string | null, count:
 }
 
 /** Whether there is room: a rank strictly between two, of at most `length` characters, or undefined. */
-export function roomBetween(before: string | null, after: string | null, length = MAX_RANK_LENGTH): string | undefined {
+export function tryRankBetween(
+  before: string | null,
+  after: string | null,
+  length = MAX_RANK_LENGTH,
+): string | undefined {
   if (before !== null && after !== null && before >= after) return undefined;
   const rank = rankBetween(before, after);
   return rank.length <= length ? rank : undefined;
@@ -112,8 +116,8 @@ export function roomBetween(before: string | null, after: string | null, length 
  * Ranks for siblings in the order given, of which some had one before: as many as possible keep theirs, so that an
  * import changes the ranks only of what really moved. Ascending, each at most 48 characters.
  */
-export function ranksFor(previous: readonly (string | undefined)[]): string[] {
-  const kept = longestAscending(previous);
+export function assignRanks(previous: readonly (string | undefined)[]): string[] {
+  const kept = longestIncreasingRanks(previous);
   const ranks = new Array<string>(previous.length);
   let last: string | null = null;
   let from = 0;
@@ -131,7 +135,7 @@ export function ranksFor(previous: readonly (string | undefined)[]): string[] {
 }
 
 /** Places of a longest strictly ascending subsequence; linear but for a logarithm. */
-function longestAscending(values: readonly (string | undefined)[]): Set<number> {
+function longestIncreasingRanks(values: readonly (string | undefined)[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];
   values.forEach((value, i) => {

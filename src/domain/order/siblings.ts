@@ -1,6 +1,6 @@
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { ranksFor } from './rank.ts';
+import { assignRanks } from './rank.ts';
 
 /** A space or a collection among all that is directly in the same collection, or at the root of the same organization. */
 export interface Sibling {
@@ -21,7 +21,7 @@ export interface Position {
  * Which place (counted from 0) among `others`, which are in their order, a position means; the last without one.
  * @throws Invalid for a sibling that is none of them, and for two with others between them or the wrong way round
  */
-export function placeOf({ before, after }: Position, others: readonly Sibling[]): number {
+export function resolvePosition({ before, after }: Position, others: readonly Sibling[]): number {
   const find = (end: 'before' | 'after', id: Id): number => {
     const at = others.findIndex((one) => one.id === id && !one.deleted);
     if (at < 0) throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
@@ -36,18 +36,18 @@ export function placeOf({ before, after }: Position, others: readonly Sibling[])
 }
 
 /** What of others is directly before a place, of what can be seen: null at the beginning. */
-export const neighbourAt = (others: readonly Sibling[], place: number): Id | null =>
+export const precedingSibling = (others: readonly Sibling[], place: number): Id | null =>
   others.slice(0, place).findLast(({ deleted }) => !deleted)?.id ?? null;
 
 /** The ranks of `count` items that take a place among others, and the new ranks of those that have to give way: hardly ever any. */
-export function ranksAt(
+export function allocateRanks(
   others: readonly Sibling[],
   place: number,
   count: number,
 ): { readonly ranks: readonly string[]; readonly givingWay: readonly Sibling[] } {
   const before = others.slice(0, place).map(({ rank }) => rank);
   const after = others.slice(place).map(({ rank }) => rank);
-  const all = ranksFor([...before, ...new Array<undefined>(count).fill(undefined), ...after]);
+  const all = assignRanks([...before, ...new Array<undefined>(count).fill(undefined), ...after]);
   const ranks = all.splice(place, count);
   return { ranks, givingWay: others.flatMap((one, i) => (one.rank === all[i] ? [] : { ...one, rank: all[i]! })) };
 }

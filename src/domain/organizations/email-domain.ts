@@ -1,8 +1,8 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import {
-  checkedClaim,
+  applyCheck,
   claimState,
-  newClaim,
+  createClaim,
   type DnsClaim,
   type DnsClaimState,
   type DnsFinding,
@@ -31,7 +31,7 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
 
   static claim(of: { id: Id; organizationId: Id; domain: string; claimId: Id; at: string }): EmailDomain {
     const { id, organizationId, domain, claimId, at } = of;
-    const claim = newClaim(claimId, at);
+    const claim = createClaim(claimId, at);
     const claimed = new EmailDomain({ id, organizationId, domain, claim, provenDomain: null, provenBy: null });
     claimed.record('email-domain.claimed', { domain });
     return claimed;
@@ -46,14 +46,14 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
   }
 
   /** Notes what name servers said of the record of a claim; a result for an earlier claim is ignored. */
-  check(claimId: Id, finding: DnsFinding, now: string): void {
+  recordCheck(claimId: Id, finding: DnsFinding, now: string): void {
     const { domain, claim: before, provenBy } = this.state;
     if (before.id !== claimId) return;
-    if (provenBy === 'operator') return this.keep({ claim: { ...before, checkedAt: now, finding } });
-    const { claim, isProven } = checkedClaim(before, provenBy === 'dns', finding, now);
+    if (provenBy === 'operator') return this.applySilently({ claim: { ...before, checkedAt: now, finding } });
+    const { claim, isProven } = applyCheck(before, provenBy === 'dns', finding, now);
     const change = { claim, provenDomain: isProven ? domain : null, provenBy: isProven ? ('dns' as const) : null };
-    if (isProven === (provenBy === 'dns')) this.keep(change);
-    else this.become(change, isProven ? 'email-domain.proven' : 'email-domain.lapsed', { domain, by: 'dns' });
+    if (isProven === (provenBy === 'dns')) this.applySilently(change);
+    else this.apply(change, isProven ? 'email-domain.proven' : 'email-domain.lapsed', { domain, by: 'dns' });
   }
 
   /** Proves the domain by the operator's word; it stays proven whatever name servers say. */
@@ -65,15 +65,15 @@ export class EmailDomain extends Aggregate<EmailDomainState> {
       provenDomain: domain,
       provenBy: 'operator' as const,
     };
-    this.become(change, 'email-domain.proven', { domain, by: 'operator' });
+    this.apply(change, 'email-domain.proven', { domain, by: 'operator' });
   }
 
   /** Takes the operator's word back; the DNS may prove the domain anew. @returns whether there was such a word */
   withdrawProof(now: string): boolean {
     const { domain, claim, provenBy } = this.state;
     if (provenBy !== 'operator') return false;
-    const change = { claim: newClaim(claim.id, now), provenDomain: null, provenBy: null };
-    this.become(change, 'email-domain.lapsed', { domain, by: 'operator' });
+    const change = { claim: createClaim(claim.id, now), provenDomain: null, provenBy: null };
+    this.apply(change, 'email-domain.lapsed', { domain, by: 'operator' });
     return true;
   }
 

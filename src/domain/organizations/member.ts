@@ -14,7 +14,7 @@ export interface MemberState extends State {
 }
 
 /** How exactly is kept when a member was last seen, in milliseconds. */
-const SEEN_TO_MS = 60_000;
+const LAST_SEEN_PRECISION_MS = 60_000;
 
 /** A user's place in an organization. */
 export class Member extends Aggregate<MemberState> {
@@ -36,25 +36,25 @@ export class Member extends Aggregate<MemberState> {
   }
 
   /** Whether changing this member to `role` takes an administrator away. */
-  losesAdmin(role: Role): boolean {
+  isAdminDemotion(role: Role): boolean {
     return this.state.role === 'admin' && role !== 'admin';
   }
 
   changeRole(role: Role): void {
     if (role === this.state.role) return;
-    this.become({ role }, 'member.role-changed', { userId: this.state.userId, before: this.state.role, after: role });
+    this.apply({ role }, 'member.role-changed', { userId: this.state.userId, before: this.state.role, after: role });
   }
 
   /** The member signs in through the organization's identity provider from now on. */
-  becomeSso(): void {
-    if (!this.state.sso) this.become({ sso: true }, 'member.sso-set', { userId: this.state.userId });
+  enableSso(): void {
+    if (!this.state.sso) this.apply({ sso: true }, 'member.sso-set', { userId: this.state.userId });
   }
 
   /** @returns whether that is worth storing: it is kept to the minute */
-  seen(at: string): boolean {
+  recordSeen(at: string): boolean {
     const { lastSeenAt } = this.state;
-    if (lastSeenAt !== null && Date.parse(at) - Date.parse(lastSeenAt) < SEEN_TO_MS) return false;
-    this.keep({ lastSeenAt: at });
+    if (lastSeenAt !== null && Date.parse(at) - Date.parse(lastSeenAt) < LAST_SEEN_PRECISION_MS) return false;
+    this.applySilently({ lastSeenAt: at });
     return true;
   }
 

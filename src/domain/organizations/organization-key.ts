@@ -17,7 +17,7 @@ export class OrganizationKey extends Aggregate<OrganizationKeyState> {
   static readonly kind = 'organization key';
   static restore = (state: OrganizationKeyState) => new OrganizationKey(state);
 
-  static make(state: OrganizationKeyState): OrganizationKey {
+  static create(state: OrganizationKeyState): OrganizationKey {
     const key = new OrganizationKey(state);
     key.record('organization.key-made');
     return key;

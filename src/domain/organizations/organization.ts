@@ -39,7 +39,7 @@ export interface OrganizationState extends State {
 /** What can be changed about an organization; what is absent stays. */
 export type OrganizationChange = Partial<Omit<OrganizationState, 'id' | 'createdAt'>>;
 
-const eachOnce = (domains: readonly string[]): readonly string[] => [
+const normalizeDomains = (domains: readonly string[]): readonly string[] => [
   ...new Set(domains.map((domain) => domain.toLowerCase())),
 ];
 
@@ -48,11 +48,11 @@ export class Organization extends Aggregate<OrganizationState> {
   static readonly kind = 'organization';
   static restore = (state: OrganizationState) => new Organization(state);
 
-  static found(of: { id: Id; title: string; emailDomains?: readonly string[]; at: string }): Organization {
+  static create(of: { id: Id; title: string; emailDomains?: readonly string[]; at: string }): Organization {
     const organization = new Organization({
       id: of.id,
       title: of.title,
-      emailDomains: eachOnce(of.emailDomains ?? []),
+      emailDomains: normalizeDomains(of.emailDomains ?? []),
       hostname: null,
       type: 'business',
       useCase: null,
@@ -70,19 +70,19 @@ export class Organization extends Aggregate<OrganizationState> {
   }
 
   change(to: OrganizationChange): void {
-    const wanted = to.emailDomains === undefined ? to : { ...to, emailDomains: eachOnce(to.emailDomains) };
+    const wanted = to.emailDomains === undefined ? to : { ...to, emailDomains: normalizeDomains(to.emailDomains) };
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(
-        ([field, value]) => value !== undefined && !same(value, this.state[field as keyof OrganizationState]),
+        ([field, value]) => value !== undefined && !isSameValue(value, this.state[field as keyof OrganizationState]),
       ),
     ) as OrganizationChange;
-    if (Object.keys(changed).length > 0) this.become(changed, 'organization.changed', changed);
+    if (Object.keys(changed).length > 0) this.apply(changed, 'organization.changed', changed);
   }
 }
 
 /** What an e-mail address has behind its last @, in lower case. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+export const emailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
-const same = (a: unknown, b: unknown): boolean =>
+const isSameValue = (a: unknown, b: unknown): boolean =>
   a === b ||
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]));

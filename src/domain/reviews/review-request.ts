@@ -18,17 +18,17 @@ export class ReviewRequest extends Aggregate<ReviewRequestState> {
   static readonly kind = 'requested reviewer';
   static restore = (state: ReviewRequestState) => new ReviewRequest(state);
 
-  static send(state: ReviewRequestState): ReviewRequest {
+  static create(state: ReviewRequestState): ReviewRequest {
     const request = new ReviewRequest(state);
-    request.record('review.requested', request.#what());
+    request.record('review.requested', request.#eventData());
     return request;
   }
 
   withdraw(): void {
-    this.record('review.request-withdrawn', this.#what());
+    this.record('review.request-withdrawn', this.#eventData());
   }
 
-  #what(): Readonly<Record<string, Id>> {
+  #eventData(): Readonly<Record<string, Id>> {
     const { changeRequestId, userId, teamId } = this.state;
     return {
       changeRequest: changeRequestId,

@@ -23,7 +23,7 @@ export class Review extends Aggregate<ReviewState> {
   static readonly kind = 'review';
   static restore = (state: ReviewState) => new Review(state);
 
-  static submit(state: ReviewState): Review {
+  static create(state: ReviewState): Review {
     const review = new Review(state);
     review.record('review.submitted', {
       changeRequest: state.changeRequestId,

@@ -1,6 +1,6 @@
-const RUNS = /`+/g;
+const BACKTICK_RUNS = /`+/g;
 /** Runs that are looked at one by one before all of them are listed. */
-const NEAR = 4;
+const MAX_LINEAR_PROBES = 4;
 
 /** The code in markdown: between two runs of equally many backticks. Linear in the text, however often it is asked. */
 export class CodeSpans {
@@ -11,32 +11,32 @@ export class CodeSpans {
 
   /** The length of the run at `at`, and where the one is that closes it; -1 where none does. To be asked for in their order. */
   spanAt(at: number): { readonly length: number; readonly end: number } {
-    const behind = this.#behind(at);
+    const behind = this.#endOfRun(at);
     const length = behind - at;
     let from = behind;
-    for (let looked = 0; looked < NEAR && this.#runs === undefined; looked++) {
+    for (let looked = 0; looked < MAX_LINEAR_PROBES && this.#runs === undefined; looked++) {
       const end = this.text.indexOf('`', from);
       if (end === -1) return { length, end };
-      from = this.#behind(end);
+      from = this.#endOfRun(end);
       if (from - end === length) return { length, end };
     }
-    const places = (this.#runs ??= this.#read()).get(length) ?? [];
+    const places = (this.#runs ??= this.#indexRuns()).get(length) ?? [];
     while ((places.at(-1) ?? Infinity) <= at) places.pop();
     return { length, end: places.at(-1) ?? -1 };
   }
 
-  #behind(run: number): number {
+  #endOfRun(run: number): number {
     let to = run;
     while (this.text[to] === '`') to++;
     return to;
   }
 
-  #read(): ReadonlyMap<number, number[]> {
+  #indexRuns(): ReadonlyMap<number, number[]> {
     const runs = new Map<number, number[]>();
     for (const {
       0: { length },
       index,
-    } of [...this.text.matchAll(RUNS)].reverse()) {
+    } of [...this.text.matchAll(BACKTICK_RUNS)].reverse()) {
       const places = runs.get(length);
       if (places) places.push(index);
       else runs.set(length, [index]);

@@ -1,7 +1,7 @@
 /** How alike two words must be to be compared at all, by their trigrams. */
-const LEAST_SIMILARITY = 0.3;
+const MIN_SIMILARITY = 0.3;
 /** So many of the most alike are compared. */
-export const MAX_ALIKE = 50;
+export const MAX_SIMILAR_WORDS = 50;
 const MAX_CORRECTIONS = 5;
 
 function trigramsOf(word: string): Set<string> {
@@ -10,7 +10,7 @@ function trigramsOf(word: string): Set<string> {
 }
 
 /** The share of the trigrams of two words that both have: 0 to 1, as the database counts them. */
-export function similarityOf(a: string, b: string): number {
+export function trigramSimilarity(a: string, b: string): number {
   const [left, right] = [trigramsOf(a), trigramsOf(b)];
   let common = 0;
   for (const trigram of left) if (right.has(trigram)) common++;
@@ -18,21 +18,21 @@ export function similarityOf(a: string, b: string): number {
 }
 
 /** The words most alike to one, the most alike first. */
-export function alikeWords(word: string, vocabulary: Iterable<string>): string[] {
+export function similarWords(word: string, vocabulary: Iterable<string>): string[] {
   const alike = [...vocabulary]
-    .map((other) => ({ other, similarity: similarityOf(word, other) }))
-    .filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
+    .map((other) => ({ other, similarity: trigramSimilarity(word, other) }))
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY);
   return alike
     .sort((a, b) => b.similarity - a.similarity || (a.other < b.other ? -1 : 1))
-    .slice(0, MAX_ALIKE)
+    .slice(0, MAX_SIMILAR_WORDS)
     .map(({ other }) => other);
 }
 
 /** What somebody may have meant, the likeliest first: words that differ by one slip, in long words by two. */
-export function correctionsOf(word: string, alike: readonly string[]): string[] {
+export function spellingCorrections(word: string, alike: readonly string[]): string[] {
   const most = word.length < 8 ? 1 : 2;
   return alike
-    .map((other) => ({ other, slips: slipsBetween(word, other, most) }))
+    .map((other) => ({ other, slips: boundedEditDistance(word, other, most) }))
     .filter(({ slips }) => slips <= most)
     .sort((a, b) => a.slips - b.slips)
     .slice(0, MAX_CORRECTIONS)
@@ -40,7 +40,7 @@ export function correctionsOf(word: string, alike: readonly string[]): string[] 
 }
 
 /** Letters left out, put in, changed, or swapped with the next; `most + 1` for anything more. */
-function slipsBetween(a: string, b: string, most: number): number {
+function boundedEditDistance(a: string, b: string, most: number): number {
   const [from, to] = [[...a], [...b]];
   if (Math.abs(from.length - to.length) > most) return most + 1;
   let before: number[] = [];

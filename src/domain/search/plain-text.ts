@@ -1,7 +1,7 @@
 import { CodeSpans } from './code-spans.ts';
 
 /** Attributes of tags that hold what readers see. */
-const SHOWN = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
+const VISIBLE_ATTRIBUTES = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const OPENING = /[\\<[\]{&*_~`]|https?:\/\/|\n[ \t]*\n/g;
 const ADDRESS_END = /[\s<>")\]]|$/g;
@@ -16,10 +16,10 @@ const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
  *
  * @param isName as ids of headings are made of it: with addresses, and without what images are called
  */
-export function plainText(markdown: string, isName = false): string {
-  const closing = new Closing(markdown);
+export function toPlainText(markdown: string, isName = false): string {
+  const closing = new ClosingFinder(markdown);
   const code = new CodeSpans(markdown);
-  const openings = new Openings();
+  const openings = new OpenMarks();
   let text = '';
   let from = 0;
   const skip = (at: number, to: number, instead = ''): void => {
@@ -46,7 +46,7 @@ export function plainText(markdown: string, isName = false): string {
       case '_': {
         UNDERSCORES.lastIndex = at;
         const { length } = UNDERSCORES.exec(markdown)![0];
-        const { opens, closes } = flanks(markdown, at, at + length);
+        const { opens, closes } = emphasisFlanking(markdown, at, at + length);
         if (closes && openings.endEmphasis(length)) skip(at, at + length);
         else {
           if (opens) openings.open('emphasis', { at: place, length });
@@ -71,8 +71,8 @@ export function plainText(markdown: string, isName = false): string {
         const isComment = markdown.startsWith('<!--', at);
         if (address !== undefined) skip(at, at + address.length + 2, address);
         else if (isComment || /[a-zA-Z/!?]/.test(next)) {
-          const end = closing.of(isComment ? '-->' : '>', at);
-          if (end !== -1) skip(at, end, isName ? '' : isComment ? ' ' : shownIn(markdown.slice(at, end)));
+          const end = closing.find(isComment ? '-->' : '>', at);
+          if (end !== -1) skip(at, end, isName ? '' : isComment ? ' ' : visibleTagText(markdown.slice(at, end)));
         }
         break;
       }
@@ -91,20 +91,20 @@ export function plainText(markdown: string, isName = false): string {
         const end = next === '(' ? destinationEnd(markdown, at + 1, closing) : -1;
         if (end === -1) break;
         const isImage = bracket?.length === 2;
-        if (bracket) openings.take(isImage && isName ? { at: bracket.at, length: place - bracket.at } : bracket);
+        if (bracket) openings.remove(isImage && isName ? { at: bracket.at, length: place - bracket.at } : bracket);
         // Words of two links that stand side by side are two.
         skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
         break;
       }
       case '{': {
-        const end = next === '%' && !isName ? closing.of('%}', at) : -1;
-        if (end !== -1) skip(at, end, shownIn(markdown.slice(at, end)));
+        const end = next === '%' && !isName ? closing.find('%}', at) : -1;
+        if (end !== -1) skip(at, end, visibleTagText(markdown.slice(at, end)));
         break;
       }
       case '&': {
         ENTITY.lastIndex = at;
         const entity = ENTITY.exec(markdown);
-        if (entity) skip(at, at + entity[0].length, meant(entity));
+        if (entity) skip(at, at + entity[0].length, decodeEntity(entity));
         break;
       }
       default:
@@ -117,17 +117,17 @@ export function plainText(markdown: string, isName = false): string {
         }
     }
   }
-  return openings.takenFrom(text + markdown.slice(from));
+  return openings.textWithoutRemoved(text + markdown.slice(from));
 }
 
 const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
 /** What a tag says by itself. */
-function shownIn(tag: string): string {
-  const shown = tag.includes('="') ? [...tag.matchAll(SHOWN)].map(([, value]) => value).join(' ') : '';
+function visibleTagText(tag: string): string {
+  const shown = tag.includes('="') ? [...tag.matchAll(VISIBLE_ATTRIBUTES)].map(([, value]) => value).join(' ') : '';
   return INLINE.test(tag) && shown === '' ? '' : ` ${shown} `;
 }
 
-function meant([whole, decimal, hex, name]: RegExpExecArray): string {
+function decodeEntity([whole, decimal, hex, name]: RegExpExecArray): string {
   if (name !== undefined) return ENTITIES[name] ?? whole;
   const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
@@ -137,7 +137,11 @@ const SPACE = /^$|\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /** Whether underscores may begin or end an emphasis: never within a word. */
-function flanks(text: string, from: number, to: number): { readonly opens: boolean; readonly closes: boolean } {
+function emphasisFlanking(
+  text: string,
+  from: number,
+  to: number,
+): { readonly opens: boolean; readonly closes: boolean } {
   const before = text.slice(Math.max(0, /[\uDC00-\uDFFF]/.test(text[from - 1] ?? '') ? from - 2 : from - 1), from);
   const behind = to < text.length ? String.fromCodePoint(text.codePointAt(to)!) : '';
   const [afterSpace, afterMark] = [SPACE.test(before), PUNCTUATION.test(before)];
@@ -152,8 +156,8 @@ const MAX_NESTED = 8;
 const MAX_DESTINATION = 2_000;
 
 /** Just behind the bracket that closes the one at `at`; -1 where none does. */
-function destinationEnd(text: string, at: number, closing: Closing): number {
-  const first = closing.of(')', at);
+function destinationEnd(text: string, at: number, closing: ClosingFinder): number {
+  const first = closing.find(')', at);
   if (first === -1 || first - at > MAX_DESTINATION) return first;
   let open = 0;
   for (let to = at; to < text.length && to - at <= MAX_DESTINATION && open <= MAX_NESTED && text[to] !== '\n'; to++) {
@@ -170,22 +174,22 @@ interface Mark {
 }
 
 /** So many marks that nothing has closed yet are kept: the last ones. */
-const MAX_OPEN = 32;
+const MAX_OPEN_MARKS = 32;
 
 /** Marks that opened something: markup if it is closed, else text. */
-class Openings {
+class OpenMarks {
   readonly brackets: Mark[] = [];
   readonly emphasis: Mark[] = [];
-  readonly #taken: Mark[] = [];
+  readonly #removed: Mark[] = [];
 
   open(kind: 'brackets' | 'emphasis', mark: Mark): void {
     const marks = this[kind];
     marks.push(mark);
-    if (marks.length > 2 * MAX_OPEN) marks.splice(0, MAX_OPEN);
+    if (marks.length > 2 * MAX_OPEN_MARKS) marks.splice(0, MAX_OPEN_MARKS);
   }
 
-  take(mark: Mark): void {
-    this.#taken.push(mark);
+  remove(mark: Mark): void {
+    this.#removed.push(mark);
   }
 
   /** Whether so many underscores end what as many began. */
@@ -193,7 +197,7 @@ class Openings {
     // Looked for among the last few only, so that no text takes longer than its length.
     for (let index = this.emphasis.length - 1; index >= Math.max(0, this.emphasis.length - 4); index--) {
       if (this.emphasis[index]!.length !== length) continue;
-      this.take(this.emphasis[index]!);
+      this.remove(this.emphasis[index]!);
       this.emphasis.length = index;
       return true;
     }
@@ -207,11 +211,11 @@ class Openings {
   }
 
   /** The text without the marks that were taken. */
-  takenFrom(text: string): string {
-    if (this.#taken.length === 0) return text;
+  textWithoutRemoved(text: string): string {
+    if (this.#removed.length === 0) return text;
     let rest = '';
     let from = 0;
-    for (const { at, length } of this.#taken.sort((a, b) => a.at - b.at)) {
+    for (const { at, length } of this.#removed.sort((a, b) => a.at - b.at)) {
       if (at + length <= from) continue;
       rest += text.slice(from, Math.max(from, at));
       from = at + length;
@@ -221,13 +225,13 @@ class Openings {
 }
 
 /** Finds what ends a mark; what was looked for once is not looked for again. */
-class Closing {
+class ClosingFinder {
   readonly #found = new Map<string, number>();
 
   constructor(private readonly text: string) {}
 
   /** Just behind the first `end` after `at`; -1 where there is none. */
-  of(end: string, at: number): number {
+  find(end: string, at: number): number {
     let found = this.#found.get(end);
     if (found === undefined || (found !== -1 && found <= at)) {
       found = this.text.indexOf(end, at);

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** A piece of a document that people read: a heading, or what stands between two. */
 export interface TextPiece {
@@ -7,20 +7,20 @@ export interface TextPiece {
   /** Without markup; on one line in headings. */
   readonly text: string;
   /** What the id of a heading is made of: what it says on a page, without images. */
-  readonly named?: string;
+  readonly anchorSource?: string;
   /** The id that a heading was given by hand. */
   readonly anchor?: string;
 }
 
 /** What a heading says, and what it is found by. */
-export type HeadingText = Pick<TextPiece, 'text' | 'anchor'> & { readonly named: string };
+export type HeadingText = Pick<TextPiece, 'text' | 'anchor'> & { readonly anchorSource: string };
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 /** One may open a quote or an item of a list. */
 const HEADING = /^(?: {0,3}>)* {0,3}(?:(?:[-+*]|\d{1,9}[.)]) {1,4})*(#{1,6})(?:[ \t]+(.*))?$/;
 /** A heading that is written as HTML, on one line. */
-const TAGGED = /^ {0,3}<h([1-6])(?:\s[^<>]{0,2000})?>(.*)<\/h\1\s*>[ \t]*$/i;
-const OWN_ID = /^ {0,3}<h[1-6]\b[^<>]{0,2000}?\sid[ \t]*=[ \t]*["']([^"'\s]{1,200})["']/i;
+const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^<>]{0,2000})?>(.*)<\/h\1\s*>[ \t]*$/i;
+const EXPLICIT_ID = /^ {0,3}<h[1-6]\b[^<>]{0,2000}?\sid[ \t]*=[ \t]*["']([^"'\s]{1,200})["']/i;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/;
 /** Marks of quotes, list items and tasks before what a line says. */
@@ -52,10 +52,10 @@ export function* readableText(markdown: string, withText = true): Generator<Text
     lines = [];
     const said = isMarked ? text.replace(LINE_MARKS, '') : text;
     isMarked = false;
-    for (const part of partsOf(said)) yield { level: 0, text: plainText(part) };
+    for (const part of partsOf(said)) yield { level: 0, text: toPlainText(part) };
   };
   for (const line of linesOf(markdown)) {
-    const sign = signOf(line);
+    const sign = leadingCharacter(line);
     const mark = sign === '`' || sign === '~' ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
       if (mark !== undefined && mark.startsWith(fence) && line.trimEnd().endsWith(mark)) {
@@ -66,7 +66,7 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       if (lines.length >= MAX_LINES) yield { level: 0, text: lines.splice(0).join('\n') };
       continue;
     }
-    const heading = line.includes('#') ? HEADING.exec(line) : sign === '<' ? TAGGED.exec(line) : null;
+    const heading = line.includes('#') ? HEADING.exec(line) : sign === '<' ? HTML_HEADING.exec(line) : null;
     const underlined =
       (sign === '=' || sign === '-') &&
       lines.length > 0 &&
@@ -89,10 +89,10 @@ export function* readableText(markdown: string, withText = true): Generator<Text
     if (lines.length > 0) yield* pieces();
     if (mark !== undefined) fence = mark;
     else {
-      const own = isTagged ? OWN_ID.exec(line)?.[1] : undefined;
+      const own = isTagged ? EXPLICIT_ID.exec(line)?.[1] : undefined;
       yield {
         level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)),
-        ...headingOf(title.slice(0, MAX_HEADING)),
+        ...parseHeading(title.slice(0, MAX_HEADING)),
         ...(own !== undefined && { anchor: own }),
       };
     }
@@ -103,18 +103,18 @@ export function* readableText(markdown: string, withText = true): Generator<Text
 }
 
 /** What a heading says, what its id is made of, and the id that it was given by hand, from what stands between its marks. */
-export function headingOf(markdown: string): HeadingText {
+export function parseHeading(markdown: string): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
-  if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, named: markdown };
+  if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, anchorSource: markdown };
   return {
-    text: plainText(markdown).replace(/\s+/g, ' ').trim(),
-    named: plainText(markdown.trim(), true),
+    text: toPlainText(markdown).replace(/\s+/g, ' ').trim(),
+    anchorSource: toPlainText(markdown.trim(), true),
     ...(anchor !== undefined && { anchor }),
   };
 }
 
 /** The first character of a line behind blanks and marks of quotes; it tells what else the line may be. */
-function signOf(line: string): string {
+function leadingCharacter(line: string): string {
   let at = 0;
   while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++;
   return line[at] ?? '';

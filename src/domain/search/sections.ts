@@ -1,11 +1,11 @@
 import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from './readable-text.ts';
-import { termsAt } from './search-entry.ts';
+import { termsOfWord } from './search-entry.ts';
 import type { SearchPlan } from './search-query.ts';
-import { MAX_TERM, wordsOf } from './words-of.ts';
+import { MAX_TERM_LENGTH, tokenizeWords } from './words-of.ts';
 
 /** A part of a page that has something of what was asked. */
-export interface FoundSection {
+export interface SectionMatch {
   /** The id of its heading; undefined for what stands before the first heading. */
   readonly anchor: string | undefined;
   /** Its heading; empty before the first one. */
@@ -17,36 +17,36 @@ export interface FoundSection {
 /** So many sections of a page are told. */
 const MAX_SECTIONS = 5;
 /** Length of an excerpt, in UTF-16 units, about, and of what stands before the word. */
-const EXCERPT = 240;
-const LEAD = 60;
+const EXCERPT_LENGTH = 240;
+const EXCERPT_LEAD_LENGTH = 60;
 /** A document is looked through up to here, in UTF-16 units of its markdown and in headings and pieces of text. */
 const MAX_MARKDOWN = 200_000;
 const MAX_PIECES = 10_000;
 
 /** Where in a document the words of a plan are, the sections with the most of them first. Linear in what is read of it. */
-export function* sectionsOf(markdown: string, plan: SearchPlan): Pausable<FoundSection[]> {
-  const wanted = new Wanted(plan);
-  const found: (FoundSection & { readonly hits: number })[] = [];
-  const anchors = new Anchors();
+export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<SectionMatch[]> {
+  const wanted = new TermFinder(plan);
+  const found: (SectionMatch & { readonly hits: number })[] = [];
+  const anchors = new HeadingAnchors();
   let section: { anchor: string | undefined; title: string; text: string } = { anchor: undefined, title: '', text: '' };
   let pieces = 0;
   const close = function* (): Pausable<void> {
-    const inTitle = yield* wanted.in(section.title);
-    const inText = yield* wanted.in(section.text);
+    const inTitle = yield* wanted.find(section.title);
+    const inText = yield* wanted.find(section.text);
     const hits = 2 * inTitle.hits + inText.hits;
     if (hits > 0)
       found.push({
         anchor: section.anchor,
         title: section.title,
-        excerpt: excerptOf(section.text, inText.first ?? 0),
+        excerpt: excerptAround(section.text, inText.first ?? 0),
         hits,
       });
   };
-  for (const { level, text, named, anchor } of readableText(markdown.slice(0, MAX_MARKDOWN))) {
+  for (const { level, text, anchorSource: named, anchor } of readableText(markdown.slice(0, MAX_MARKDOWN))) {
     yield PAUSE;
     if (level > 0) {
       yield* close();
-      section = { anchor: anchors.of(named ?? text, anchor), title: text, text: '' };
+      section = { anchor: anchors.anchorFor(named ?? text, anchor), title: text, text: '' };
     } else section.text += section.text === '' ? text : `\n${text}`;
     if (++pieces > MAX_PIECES) break;
   }
@@ -60,7 +60,7 @@ export function* sectionsOf(markdown: string, plan: SearchPlan): Pausable<FoundS
 const ASCII = /^[\0-\x7f]*$/;
 
 /** The words of a plan, looked for in texts. */
-class Wanted {
+class TermFinder {
   readonly #terms: ReadonlySet<string>;
   readonly #prefixes: readonly string[];
 
@@ -70,15 +70,15 @@ class Wanted {
   }
 
   /** How many of them a text has, and where the first one is. */
-  *in(text: string): Pausable<{ readonly hits: number; readonly first?: number }> {
+  *find(text: string): Pausable<{ readonly hits: number; readonly first?: number }> {
     const seen = new Set<string>();
     const pauses = new PauseCounter();
     let first: number | undefined;
-    const from = ASCII.test(text) ? this.#wordFrom(text.toLowerCase()) : 0;
+    const from = ASCII.test(text) ? this.#firstCandidate(text.toLowerCase()) : 0;
     if (from === undefined) return { hits: 0 };
-    for (const word of wordsOf(from === 0 ? text : text.slice(from))) {
+    for (const word of tokenizeWords(from === 0 ? text : text.slice(from))) {
       if (pauses.isDue()) yield PAUSE;
-      for (const [term] of termsAt(word)) {
+      for (const [term] of termsOfWord(word)) {
         const hit = this.#terms.has(term) ? term : this.#prefixes.find((prefix) => term.startsWith(prefix));
         if (hit === undefined) continue;
         seen.add(hit);
@@ -90,10 +90,10 @@ class Wanted {
   }
 
   /** No word before this place is one of them; undefined where none is. Looking for letters is a hundred times faster than looking for words. */
-  #wordFrom(lower: string): number | undefined {
+  #firstCandidate(lower: string): number | undefined {
     let first = -1;
     for (const term of [...this.#terms, ...this.#prefixes]) {
-      if (term.length === MAX_TERM) return 0;
+      if (term.length === MAX_TERM_LENGTH) return 0;
       const at = lower.indexOf(term);
       if (at !== -1 && (first === -1 || at < first)) first = at;
     }
@@ -104,32 +104,32 @@ class Wanted {
 }
 
 /** White space, and the lines that tables are drawn with. */
-const RULES = /(?:[\s|]|:?-{3,}:?)+/g;
+const TABLE_RULES = /(?:[\s|]|:?-{3,}:?)+/g;
 
 /** The text around a place, as one line, cut between words where there are some. */
-function excerptOf(text: string, at: number): string {
+function excerptAround(text: string, at: number): string {
   const line = ASCII.test(text) ? text : text.normalize('NFKC');
-  let from = Math.max(0, at - LEAD);
+  let from = Math.max(0, at - EXCERPT_LEAD_LENGTH);
   if (from > 0) {
     const space = line.slice(from, at).search(/\s/);
     from = space === -1 ? from : from + space + 1;
     if (/[\uDC00-\uDFFF]/.test(line[from] ?? '')) from += 1;
   }
-  let to = Math.min(line.length, from + EXCERPT);
+  let to = Math.min(line.length, from + EXCERPT_LENGTH);
   if (to < line.length) {
     const space = line.slice(from, to).search(/\s\S*$/);
-    if (space > EXCERPT / 2) to = from + space;
+    if (space > EXCERPT_LENGTH / 2) to = from + space;
     else if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? '')) to -= 1;
   }
-  const shown = line.slice(from, to).replace(RULES, ' ').trim();
+  const shown = line.slice(from, to).replace(TABLE_RULES, ' ').trim();
   return `${from > 0 && shown !== '' ? '…' : ''}${shown}${to < line.length && shown !== '' ? '…' : ''}`;
 }
 
 /** Ids of headings as published pages have them: from their text, the second of equals with a number. */
-export class Anchors {
+export class HeadingAnchors {
   readonly #taken = new Map<string, number>();
 
-  of(title: string, given: string | undefined): string {
+  anchorFor(title: string, given: string | undefined): string {
     const base =
       given ??
       (title

@@ -4,8 +4,8 @@ import type { SearchEntry } from './search-entry.ts';
 const WORD =
   /^[\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]{4,32}$/v;
 
-export const isVocabulary = (term: string): boolean => WORD.test(term);
+export const isVocabularyWord = (term: string): boolean => WORD.test(term);
 
 /** The words of a page that one may have meant who writes another, each once. */
 export const vocabularyOf = ({ head, body }: SearchEntry): string[] =>
-  [...new Set([...head.keys(), ...body.keys()])].filter(isVocabulary);
+  [...new Set([...head.keys(), ...body.keys()])].filter(isVocabularyWord);

@@ -9,13 +9,13 @@ export interface Word {
   /** The same without the letters that Hebrew writes together with the word behind them; absent where there are none. */
   readonly stem?: string;
   /** Characters of a script without spaces between words, one after the other. */
-  readonly run?: true;
+  readonly isUnspaced?: true;
   /** Where it begins in the text, as NFKC has it, in UTF-16 units. */
   readonly index: number;
 }
 
 /** Longest term, in UTF-16 units; of a longer one the beginning counts. */
-export const MAX_TERM = 64;
+export const MAX_TERM_LENGTH = 64;
 const MAX_PARTS = 16;
 
 const UNSPACED =
@@ -33,7 +33,7 @@ const JOINT =
   /[._'’"״׳\u200c\u200d\u00ad-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=^[vV])(?=\d)/u;
 const EDGES = /^_+|_+$/g;
 /** What a whole word is compared without. */
-const UNSEEN = /['’"״׳\u200c\u200d\u00ad]/g;
+const INVISIBLE = /['’"״׳\u200c\u200d\u00ad]/g;
 /** The Arabic article, with what is written before it; behind it at least three letters. */
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
@@ -51,7 +51,7 @@ function kindAt(text: string, at: number): Kind {
   return known === Kind.Unknown ? (kinds[unit] = kindOf(text[at]!)) : known;
 }
 /** Whether what stands there belongs to the word that goes on behind it. */
-function joins(text: string, at: number): boolean {
+function isInsideWord(text: string, at: number): boolean {
   const mark = text[at]!;
   if (kindAt(text, at + 1) !== Kind.Letter) return false;
   return (
@@ -61,7 +61,7 @@ function joins(text: string, at: number): boolean {
 
 /** Between characters without spaces the end of a line is none either, but in Korean. */
 const HANGUL = /\p{Script=Hangul}/u;
-const isWrapped = (text: string, at: number): boolean =>
+const isLineWrap = (text: string, at: number): boolean =>
   text[at] === '\n' &&
   at + 1 < text.length &&
   kindAt(text, at + 1) === Kind.Unspaced &&
@@ -71,11 +71,11 @@ const isWrapped = (text: string, at: number): boolean =>
 const widthAt = (text: string, at: number): number =>
   (text.charCodeAt(at) & 0xfc00) === 0xd800 && at + 1 < text.length ? 2 : 1;
 
-const cut = (term: string): string =>
-  term.length <= MAX_TERM ? term : term.slice(0, MAX_TERM).replace(/[\uD800-\uDBFF]$/, '');
+const truncateTerm = (term: string): string =>
+  term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The words of a text in their order. Linear in its length; stops when nobody asks on. */
-export function* wordsOf(given: string): Generator<Word> {
+export function* tokenizeWords(given: string): Generator<Word> {
   const text = ASCII.test(given) ? given : given.normalize('NFKC');
   for (let at = 0; at < text.length;) {
     const kind = kindAt(text, at);
@@ -86,18 +86,18 @@ export function* wordsOf(given: string): Generator<Word> {
     const index = at;
     for (;;) {
       while (at < text.length && kindAt(text, at) === kind) at += widthAt(text, at);
-      if (at + 1 >= text.length || !(kind === Kind.Unspaced ? isWrapped(text, at) : joins(text, at))) break;
+      if (at + 1 >= text.length || !(kind === Kind.Unspaced ? isLineWrap(text, at) : isInsideWord(text, at))) break;
       at += 1;
     }
     const written = text.slice(index, at);
-    const word = kind === Kind.Unspaced ? runFrom(written, index) : wordFrom(written, index);
+    const word = kind === Kind.Unspaced ? unspacedWord(written, index) : spacedWord(written, index);
     if (word !== undefined) yield word;
   }
 }
 
-function runFrom(written: string, index: number): Word {
+function unspacedWord(written: string, index: number): Word {
   const run = written.includes('\n') ? written.replaceAll('\n', '') : written;
-  return { whole: cut(run), parts: [...foldText(run)], run: true, index };
+  return { whole: truncateTerm(run), parts: [...foldText(run)], isUnspaced: true, index };
 }
 
 /** And, that, from, to, in, like, the; behind them at least three letters. Many words begin so by themselves: they are found as they are, too. */
@@ -108,16 +108,18 @@ function stemOf(whole: string): { stem: string } | undefined {
 }
 
 /** Folded, and without the article that is written together with its word. */
-const folded = (word: string): string => foldText(word).replace(ARTICLE, '');
+const foldWord = (word: string): string => foldText(word).replace(ARTICLE, '');
 
-function wordFrom(written: string, index: number): Word | undefined {
+function spacedWord(written: string, index: number): Word | undefined {
   if (PLAIN.test(written)) {
-    const whole = cut(written);
+    const whole = truncateTerm(written);
     return { whole, parts: [whole], index };
   }
   const bare = written.replace(EDGES, '');
-  const whole = cut(folded(bare.replace(UNSEEN, '')));
+  const whole = truncateTerm(foldWord(bare.replace(INVISIBLE, '')));
   if (whole === '') return undefined;
-  const parts = JOINT.test(bare) ? bare.split(JOINT, MAX_PARTS).flatMap((part) => cut(folded(part)) || []) : [];
+  const parts = JOINT.test(bare)
+    ? bare.split(JOINT, MAX_PARTS).flatMap((part) => truncateTerm(foldWord(part)) || [])
+    : [];
   return { whole, parts: parts.length > 1 ? parts : [whole], index, ...stemOf(whole) };
 }

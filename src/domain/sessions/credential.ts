@@ -25,7 +25,7 @@ export class Credential extends Aggregate<CredentialState> {
   static restore = (state: CredentialState) => new Credential(state);
 
   /** Of a user who has set nothing yet. */
-  static of(userId: Id): Credential {
+  static create(userId: Id): Credential {
     return new Credential({
       id: userId,
       passwordHash: null,
@@ -41,41 +41,41 @@ export class Credential extends Aggregate<CredentialState> {
 
   /** Puts an end to whatever link there was. */
   setPassword(passwordHash: string, at: string): void {
-    this.become({ passwordHash, passwordAt: at, resetHash: null, resetExpiresAt: null }, 'password.set', {
+    this.apply({ passwordHash, passwordAt: at, resetHash: null, resetExpiresAt: null }, 'password.set', {
       userId: this.id,
     });
   }
 
   /** From now on the secret behind this hash sets a new password, once, and no other does. */
-  offerReset(resetHash: string, resetExpiresAt: string): void {
-    this.become({ resetHash, resetExpiresAt }, 'password.link-made', { userId: this.id });
+  startPasswordReset(resetHash: string, resetExpiresAt: string): void {
+    this.apply({ resetHash, resetExpiresAt }, 'password.link-made', { userId: this.id });
   }
 
   /** Shows a secret that counts once a code of it was seen. */
-  offerCodes(totpPending: string): void {
-    this.become({ totpPending }, 'two-factor.offered', { userId: this.id });
+  startTwoFactorSetup(totpPending: string): void {
+    this.apply({ totpPending }, 'two-factor.offered', { userId: this.id });
   }
-  turnCodesOn(step: number, recoveryCodes: readonly string[]): void {
-    this.become(
+  enableTwoFactor(step: number, recoveryCodes: readonly string[]): void {
+    this.apply(
       { totpSecret: this.state.totpPending, totpPending: null, totpStep: step, recoveryCodes },
       'two-factor.on',
       { userId: this.id },
     );
   }
-  turnCodesOff(): void {
-    this.become({ totpSecret: null, totpPending: null, recoveryCodes: [] }, 'two-factor.off', { userId: this.id });
+  disableTwoFactor(): void {
+    this.apply({ totpSecret: null, totpPending: null, recoveryCodes: [] }, 'two-factor.off', { userId: this.id });
   }
 
   /** @returns whether the code may count: one of an earlier step, or of the same, was seen already */
-  useCode(step: number): boolean {
+  consumeCode(step: number): boolean {
     if (step <= this.state.totpStep) return false;
-    this.become({ totpStep: step }, 'two-factor.code-used', { userId: this.id });
+    this.apply({ totpStep: step }, 'two-factor.code-used', { userId: this.id });
     return true;
   }
   /** @returns whether there was such a code; it is used up */
-  useRecoveryCode(hash: string): boolean {
+  consumeRecoveryCode(hash: string): boolean {
     if (!this.state.recoveryCodes.includes(hash)) return false;
-    this.become(
+    this.apply(
       { recoveryCodes: this.state.recoveryCodes.filter((one) => one !== hash) },
       'two-factor.recovery-code-used',
       { userId: this.id, left: this.state.recoveryCodes.length - 1 },
@@ -89,6 +89,6 @@ export class Credential extends Aggregate<CredentialState> {
     const isEmpty = [passwordHash, totpSecret, totpPending, resetHash].every((each) => each === null);
     if (isEmpty && recoveryCodes.length === 0) return;
     const none = { passwordHash: null, passwordAt: null, totpSecret: null, totpPending: null, recoveryCodes: [] };
-    this.become({ ...none, resetHash: null, resetExpiresAt: null }, 'password.removed', { userId: this.id });
+    this.apply({ ...none, resetHash: null, resetExpiresAt: null }, 'password.removed', { userId: this.id });
   }
 }

@@ -1,8 +1,8 @@
 /** How many characters a password has, counted as people count them; the most keeps what is hashed small. */
-export const PASSWORD_LENGTH = { least: 10, most: 200 } as const;
+export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
 
 /** Words that most guesses are made of. */
-const COMMON = [
+const COMMON_WORDS = [
   'password',
   'passwort',
   'qwertyuiop',
@@ -31,7 +31,7 @@ const COMMON = [
   'hello',
   'quire',
 ];
-const RUNS = [
+const KEY_SEQUENCES = [
   '01234567890123456789',
   '98765432109876543210',
   'abcdefghijklmnopqrstuvwxyz',
@@ -43,17 +43,17 @@ const RUNS = [
 ];
 
 /** Two spellings of the same characters are one password. */
-export const normalPassword = (password: string): string => password.normalize('NFKC');
+export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 /**
  * What is wrong with a password as people choose it, or `undefined`. Long is what counts; beyond that only what guesses
  * begin with is refused: common words with digits behind, runs, repetitions, the own name or address.
  * @param about what the person is called: the address, the name
  */
-export function wrongWithPassword(password: string, about: readonly string[]): string | undefined {
-  const characters = [...normalPassword(password)];
-  if (characters.length < PASSWORD_LENGTH.least) return `must have at least ${PASSWORD_LENGTH.least} characters`;
-  if (characters.length > PASSWORD_LENGTH.most) return `must have at most ${PASSWORD_LENGTH.most} characters`;
+export function findPasswordProblem(password: string, about: readonly string[]): string | undefined {
+  const characters = [...normalizePassword(password)];
+  if (characters.length < PASSWORD_LENGTH.min) return `must have at least ${PASSWORD_LENGTH.min} characters`;
+  if (characters.length > PASSWORD_LENGTH.max) return `must have at most ${PASSWORD_LENGTH.max} characters`;
   if (new Set(characters).size < 5) return 'must have more different characters';
   const plain = characters.join('').toLowerCase();
   // What is left without the digits and signs that people put around a word.
@@ -62,7 +62,11 @@ export function wrongWithPassword(password: string, about: readonly string[]): s
     .replaceAll('@', 'a')
     .replaceAll('0', 'o')
     .replaceAll('$', 's');
-  if (COMMON.includes(core) || COMMON.some((word) => isRepeated(core, word)) || RUNS.some((run) => run.includes(plain)))
+  if (
+    COMMON_WORDS.includes(core) ||
+    COMMON_WORDS.some((word) => isRepeated(core, word)) ||
+    KEY_SEQUENCES.some((run) => run.includes(plain))
+  )
     return 'is among the first that are guessed';
   const own = about.flatMap((text) => [text, text.split('@')[0]!]).map((text) => text.toLowerCase().trim());
   if (own.some((text) => text.length > 2 && (plain === text || core === text)))

@@ -1,33 +1,33 @@
 /** A colour (`#rgb` or `#rrggbb`), or an image's address, for readers who prefer a light and for those who prefer a dark page. */
-export interface Themed {
+export interface ThemedValue {
   readonly light: string;
   readonly dark: string;
 }
 
 /** What a link of the frame leads to (contract: ContentRef), as far as readers can go there. */
-export type FrameTarget =
+export type SiteLinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'space'; readonly space: string }
   | { readonly kind: 'page'; readonly page: string; readonly space?: string | undefined }
   | { readonly kind: 'anchor'; readonly anchor: string; readonly page: string; readonly space?: string | undefined }
   | { readonly kind: 'file'; readonly file: string; readonly space?: string | undefined };
 
-export interface FrameLink {
+export interface SiteLink {
   readonly title: string;
-  readonly to: FrameTarget;
+  readonly to: SiteLinkTarget;
 }
 /** A link of the header, or with `links` a menu. */
 export interface HeaderItem {
   readonly title: string;
   readonly style?: 'link' | 'button-primary' | 'button-secondary' | undefined;
-  readonly to: FrameTarget | null;
-  readonly links: readonly FrameLink[];
+  readonly to: SiteLinkTarget | null;
+  readonly links: readonly SiteLink[];
   /** The expression that decides whether a visitor sees it. */
   readonly condition?: string | undefined;
 }
 export interface FooterGroup {
   readonly title: string;
-  readonly links: readonly FrameLink[];
+  readonly links: readonly SiteLink[];
 }
 /** A font of the site's own, besides those that are known by name. */
 export interface CustomFont {
@@ -39,7 +39,7 @@ export interface CustomFont {
     readonly sources: readonly { readonly url: string; readonly format?: 'woff2' | 'woff' | undefined }[];
   }[];
 }
-interface Switch {
+interface Toggle {
   readonly enabled: boolean;
 }
 
@@ -49,12 +49,12 @@ export interface Customization {
   readonly title?: string | undefined;
   readonly styling: {
     readonly theme: 'clean' | 'muted' | 'bold' | 'gradient';
-    readonly primaryColor: Themed;
-    readonly tint?: { readonly color: Themed } | undefined;
-    readonly infoColor: Themed;
-    readonly successColor: Themed;
-    readonly warningColor: Themed;
-    readonly dangerColor: Themed;
+    readonly primaryColor: ThemedValue;
+    readonly tint?: { readonly color: ThemedValue } | undefined;
+    readonly infoColor: ThemedValue;
+    readonly successColor: ThemedValue;
+    readonly warningColor: ThemedValue;
+    readonly dangerColor: ThemedValue;
     readonly corners: 'straight' | 'rounded' | 'circular';
     readonly depth: 'subtle' | 'flat';
     readonly links: 'default' | 'accent';
@@ -66,16 +66,16 @@ export interface Customization {
     readonly search: 'prominent' | 'subtle';
   };
   readonly internationalization: { readonly locale: Locale };
-  readonly favicon: { readonly icon: Themed } | { readonly emoji: string } | {};
+  readonly favicon: { readonly icon: ThemedValue } | { readonly emoji: string } | {};
   readonly header: {
     readonly preset: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
-    readonly logo?: Themed | undefined;
-    readonly backgroundColor?: Themed | undefined;
-    readonly linkColor?: Themed | undefined;
+    readonly logo?: ThemedValue | undefined;
+    readonly backgroundColor?: ThemedValue | undefined;
+    readonly linkColor?: ThemedValue | undefined;
     readonly links: readonly HeaderItem[];
   };
   readonly footer: {
-    readonly logo?: Themed | undefined;
+    readonly logo?: ThemedValue | undefined;
     readonly groups: readonly FooterGroup[];
     readonly copyright?: string | undefined;
   };
@@ -83,21 +83,21 @@ export interface Customization {
     | {
         readonly enabled: boolean;
         readonly message: string;
-        readonly link?: FrameLink | undefined;
+        readonly link?: SiteLink | undefined;
         readonly style: 'info' | 'warning' | 'danger' | 'success';
       }
     | undefined;
   /** `toggeable`: the reader's own preference for light or dark pages decides; otherwise the default does. */
   readonly themes: { readonly default: 'light' | 'dark'; readonly toggeable: boolean };
-  readonly pdf: Switch;
-  readonly feedback: Switch;
+  readonly pdf: Toggle;
+  readonly feedback: Toggle;
   readonly ai: { readonly mode: 'none' | 'search' | 'assistant' };
-  readonly advancedCustomization: Switch;
+  readonly advancedCustomization: Toggle;
   readonly git: { readonly showEditLink: boolean };
   readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean };
   readonly externalLinks: { readonly target: 'self' | 'blank' };
-  readonly pagination: Switch;
-  readonly trademark: Switch;
+  readonly pagination: Toggle;
+  readonly trademark: Toggle;
   readonly privacyPolicy: { readonly url?: string | undefined };
   readonly socialPreview: { readonly url?: string | undefined };
   readonly insights: { readonly trackingCookie: boolean };
@@ -106,18 +106,18 @@ export interface Customization {
 export const LOCALES = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-const themed = (light: string, dark: string): Themed => ({ light, dark });
+const themedValue = (light: string, dark: string): ThemedValue => ({ light, dark });
 
 /** How a site looks as long as nobody says otherwise. Everything that is off is off because published sites do without it. */
 export const defaultCustomization = (title: string): Customization => ({
   title,
   styling: {
     theme: 'clean',
-    primaryColor: themed('#2456c7', '#8ab0ff'),
-    infoColor: themed('#2456c7', '#8ab0ff'),
-    successColor: themed('#157347', '#6cc795'),
-    warningColor: themed('#96610a', '#e7b352'),
-    dangerColor: themed('#b3261e', '#ff8f86'),
+    primaryColor: themedValue('#2456c7', '#8ab0ff'),
+    infoColor: themedValue('#2456c7', '#8ab0ff'),
+    successColor: themedValue('#157347', '#6cc795'),
+    warningColor: themedValue('#96610a', '#e7b352'),
+    dangerColor: themedValue('#b3261e', '#ff8f86'),
     corners: 'rounded',
     depth: 'flat',
     links: 'default',
@@ -148,62 +148,79 @@ export const defaultCustomization = (title: string): Customization => ({
 });
 
 /** The parts that are inherited field by field; the others are inherited as a whole. */
-type Sections = Omit<Customization, 'title' | 'favicon' | 'announcement'>;
-type Section = { readonly [field: string]: unknown };
-const WHOLE: ReadonlySet<string> = new Set(['title', 'favicon', 'announcement']);
+type CustomizationSections = Omit<Customization, 'title' | 'favicon' | 'announcement'>;
+type CustomizationSection = { readonly [field: string]: unknown };
+const WHOLE_FIELDS: ReadonlySet<string> = new Set(['title', 'favicon', 'announcement']);
 /** The one field of a part that is inherited field by field itself. */
-const NESTED = 'sidebar';
+const NESTED_FIELD = 'sidebar';
 
-type Some<T> = { readonly [K in keyof T]?: T[K] | undefined };
-type Wished<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+type PartialFields<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type NullableFields<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 type Styling = Customization['styling'];
 
 /** What of a customization is said anew; what is absent is inherited. */
 export type CustomizationOverrides = {
-  readonly [K in keyof Omit<Sections, 'styling'>]?: Some<Sections[K]> | undefined;
+  readonly [K in keyof Omit<CustomizationSections, 'styling'>]?: PartialFields<CustomizationSections[K]> | undefined;
 } & {
   readonly styling?:
-    (Some<Omit<Styling, 'sidebar'>> & { readonly sidebar?: Some<Styling['sidebar']> | undefined }) | undefined;
-} & Some<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
+    | (PartialFields<Omit<Styling, 'sidebar'>> & { readonly sidebar?: PartialFields<Styling['sidebar']> | undefined })
+    | undefined;
+} & PartialFields<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
 
 /** A change of overrides: what is absent stays, null is inherited from then on. */
-export type CustomizationWish = {
-  readonly [K in keyof Omit<Sections, 'styling'>]?: Wished<Sections[K]> | undefined;
+export type CustomizationInput = {
+  readonly [K in keyof Omit<CustomizationSections, 'styling'>]?: NullableFields<CustomizationSections[K]> | undefined;
 } & {
   readonly styling?:
-    | (Wished<Omit<Styling, 'sidebar'>> & { readonly sidebar?: Wished<Styling['sidebar']> | null | undefined })
+    | (NullableFields<Omit<Styling, 'sidebar'>> & {
+        readonly sidebar?: NullableFields<Styling['sidebar']> | null | undefined;
+      })
     | undefined;
-} & Wished<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
+} & NullableFields<Pick<Customization, 'title' | 'favicon' | 'announcement'>>;
 
-const isSection = (key: string): boolean => !WHOLE.has(key);
+const isSection = (key: string): boolean => !WHOLE_FIELDS.has(key);
 
 /** A customization with what is said anew over it. */
-export function inherited(base: Customization, over: CustomizationOverrides): Customization {
+export function inheritCustomization(base: Customization, over: CustomizationOverrides): Customization {
   const all: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over))
-    if (value !== undefined) all[key] = isSection(key) ? merged(all[key] as Section, value as Section) : value;
+    if (value !== undefined)
+      all[key] = isSection(key) ? mergeSection(all[key] as CustomizationSection, value as CustomizationSection) : value;
   return all as unknown as Customization;
 }
 
-function merged(base: Section, over: Section): Section {
+function mergeSection(base: CustomizationSection, over: CustomizationSection): CustomizationSection {
   const all: Record<string, unknown> = { ...base };
   for (const [field, value] of Object.entries(over))
     if (value !== undefined)
-      all[field] = field === NESTED ? { ...(all[field] as object), ...(value as object) } : value;
+      all[field] = field === NESTED_FIELD ? { ...(all[field] as object), ...(value as object) } : value;
   return all;
 }
 
 /** Overrides after a change of them, without parts that say nothing. */
-export const changedOverrides = (over: CustomizationOverrides, wish: CustomizationWish): CustomizationOverrides =>
-  changed(over as Section, wish as Section, (key) => isSection(key)) as CustomizationOverrides;
+export const applyCustomizationInput = (
+  over: CustomizationOverrides,
+  wish: CustomizationInput,
+): CustomizationOverrides =>
+  applyFields(over as CustomizationSection, wish as CustomizationSection, (key) =>
+    isSection(key),
+  ) as CustomizationOverrides;
 
-function changed(over: Section, wish: Section, isDeep: (key: string) => boolean): Section {
+function applyFields(
+  over: CustomizationSection,
+  wish: CustomizationSection,
+  isDeep: (key: string) => boolean,
+): CustomizationSection {
   const all: Record<string, unknown> = { ...over };
   for (const [key, value] of Object.entries(wish)) {
     if (value === undefined) continue;
     const next =
       value !== null && isDeep(key)
-        ? changed((all[key] ?? {}) as Section, value as Section, (field) => field === NESTED)
+        ? applyFields(
+            (all[key] ?? {}) as CustomizationSection,
+            value as CustomizationSection,
+            (field) => field === NESTED_FIELD,
+          )
         : value;
     if (next === null || (isDeep(key) && Object.keys(next).length === 0)) delete all[key];
     else all[key] = next;
@@ -212,14 +229,14 @@ function changed(over: Section, wish: Section, isDeep: (key: string) => boolean)
 }
 
 /** A customization, or a part or change of one, as far as it has links. */
-export interface WithLinks {
+export interface CustomizationLinks {
   readonly header?: { readonly links?: readonly HeaderItem[] | null | undefined } | undefined;
   readonly footer?: { readonly groups?: readonly FooterGroup[] | null | undefined } | undefined;
-  readonly announcement?: { readonly link?: FrameLink | undefined } | null | undefined;
+  readonly announcement?: { readonly link?: SiteLink | undefined } | null | undefined;
 }
 
 /** All that its links lead to, in order. */
-export function frameTargets({ header, footer, announcement }: WithLinks): readonly FrameTarget[] {
+export function listLinkTargets({ header, footer, announcement }: CustomizationLinks): readonly SiteLinkTarget[] {
   const inHeader =
     header?.links?.flatMap(({ to, links }) => [...(to === null ? [] : [to]), ...links.map((link) => link.to)]) ?? [];
   const inFooter = footer?.groups?.flatMap(({ links }) => links.map(({ to }) => to)) ?? [];
@@ -227,8 +244,11 @@ export function frameTargets({ header, footer, announcement }: WithLinks): reado
 }
 
 /** The same with other targets. */
-export function withTargets<C extends WithLinks>(of: C, replace: (target: FrameTarget) => FrameTarget): C {
-  const link = (one: FrameLink): FrameLink => ({ ...one, to: replace(one.to) });
+export function mapLinkTargets<C extends CustomizationLinks>(
+  of: C,
+  replace: (target: SiteLinkTarget) => SiteLinkTarget,
+): C {
+  const link = (one: SiteLink): SiteLink => ({ ...one, to: replace(one.to) });
   const { header, footer, announcement } = of;
   return {
     ...of,

@@ -1,13 +1,13 @@
 import type { DnsClaim, DnsRecord } from '../kernel/dns-claim.ts';
 
 export {
-  CLAIM_TRIED_MS,
+  CLAIM_CHECK_PERIOD_MS,
   PROOF_GRACE_MS,
   DNS_CLAIM_STATES as HOSTNAME_STATES,
   DNS_FINDINGS as HOSTNAME_FINDINGS,
-  checkedClaim,
+  applyCheck,
   claimState as hostnameState,
-  newClaim,
+  createClaim,
   nextCheck,
 } from '../kernel/dns-claim.ts';
 export type {

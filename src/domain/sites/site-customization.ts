@@ -19,18 +19,18 @@ export class SiteCustomization extends Aggregate<SiteCustomizationState> {
 
   static create(state: SiteCustomizationState): SiteCustomization {
     const customization = new SiteCustomization(state);
-    customization.record('site-customization.changed', customization.#place());
+    customization.record('site-customization.changed', customization.#eventData());
     return customization;
   }
 
   change(settings: CustomizationOverrides): void {
-    this.become({ settings }, 'site-customization.changed', this.#place());
+    this.apply({ settings }, 'site-customization.changed', this.#eventData());
   }
   remove(): void {
-    this.record('site-customization.removed', this.#place());
+    this.record('site-customization.removed', this.#eventData());
   }
 
-  #place(): { readonly siteId: Id; readonly siteSpaceId?: Id } {
+  #eventData(): { readonly siteId: Id; readonly siteSpaceId?: Id } {
     const { siteId, siteSpaceId } = this.state;
     return { siteId, ...(siteSpaceId !== null && { siteSpaceId }) };
   }

@@ -4,9 +4,9 @@ export const MAX_NAME_LENGTH = 100;
 const BASENAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 const PATH = /^[A-Za-z0-9](?:[A-Za-z0-9._~-]*)$/;
 /** Where a site keeps what is its own; no page path and no space's path begins so. */
-export const OWN = '~quire';
-/** What a site answers itself, besides what lies under `OWN`. */
-const RESERVED: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml']);
+export const RESERVED_SEGMENT = '~quire';
+/** What a site answers itself, besides what lies under `RESERVED_SEGMENT`. */
+const RESERVED_FILES: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml']);
 
 /** Why a text cannot be a site's basename, or undefined when it can: one segment of a URL, the same in every spelling. */
 export function basenameProblem(text: string): string | undefined {
@@ -18,7 +18,7 @@ export function basenameProblem(text: string): string | undefined {
 export function sitePathProblem(text: string): string | undefined {
   if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
   if (!PATH.test(text)) return 'must begin with a letter or digit and may hold letters, digits and . _ ~ - only';
-  return RESERVED.has(text.toLowerCase()) ? 'is reserved' : undefined;
+  return RESERVED_FILES.has(text.toLowerCase()) ? 'is reserved' : undefined;
 }
 
 /** Contract: SiteHostname and SiteProxyOrigin have at most 512 characters. */
@@ -46,7 +46,7 @@ export function numberedName(name: string, n: number): string {
 }
 
 /** The first of the numbered names that is not taken. */
-export function freeName(name: string, taken: (name: string) => boolean): string {
+export function findFreeName(name: string, taken: (name: string) => boolean): string {
   for (let n = 0; ; n++) {
     const candidate = numberedName(name, n);
     if (!taken(candidate)) return candidate;

@@ -1,7 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { redirectSource } from './redirect-source.ts';
+import { parseRedirectSource } from './redirect-source.ts';
 
 export type RedirectDestination =
   | { readonly kind: 'site-section'; readonly siteSectionId: Id }
@@ -12,7 +12,7 @@ export type RedirectDestination =
 export interface SiteRedirectState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
-  /** In its one spelling (`redirectSource`); unique in the site. */
+  /** In its one spelling (`parseRedirectSource`); unique in the site. */
   readonly source: string;
   /** The section or site space that the destination is or lies in; empty for an external one. */
   readonly target: Id | '';
@@ -26,13 +26,13 @@ export interface SiteRedirectState extends State {
 }
 
 /** What can be said of a redirect. */
-export interface RedirectWish extends Pick<SiteRedirectState, 'source' | 'destination'> {
+export interface RedirectInput extends Pick<SiteRedirectState, 'source' | 'destination'> {
   readonly permanent?: boolean | undefined;
   readonly captureWildcard?: boolean | undefined;
   readonly draft?: boolean | undefined;
 }
 
-const targetOf = (destination: RedirectDestination): Id | '' =>
+const destinationTargetId = (destination: RedirectDestination): Id | '' =>
   destination.kind === 'external'
     ? ''
     : destination.kind === 'site-section'
@@ -40,7 +40,7 @@ const targetOf = (destination: RedirectDestination): Id | '' =>
       : destination.siteSpaceId;
 
 function requireSource(text: string): string {
-  const read = redirectSource(text);
+  const read = parseRedirectSource(text);
   if ('problem' in read) throw Invalid.field('source', read.problem);
   return read.source;
 }
@@ -58,11 +58,11 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
     captureWildcard = false,
     draft = false,
     ...of
-  }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId'> & RedirectWish): SiteRedirect {
+  }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId'> & RedirectInput): SiteRedirect {
     const redirect = new SiteRedirect({
       ...of,
       source: requireSource(source),
-      target: targetOf(destination),
+      target: destinationTargetId(destination),
       destination,
       permanent,
       captureWildcard,
@@ -73,14 +73,14 @@ export class SiteRedirect extends Aggregate<SiteRedirectState> {
   }
 
   /** What is absent stays. @throws Invalid for a source that is none */
-  change({ source, destination, ...flags }: Partial<RedirectWish>): void {
+  change({ source, destination, ...flags }: Partial<RedirectInput>): void {
     const to = {
       ...(source !== undefined && { source: requireSource(source) }),
-      ...(destination !== undefined && { destination, target: targetOf(destination) }),
+      ...(destination !== undefined && { destination, target: destinationTargetId(destination) }),
       ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
     };
     if (Object.keys(to).length > 0)
-      this.become(to, 'site-redirect.changed', { siteId: this.state.siteId, source: to.source ?? this.state.source });
+      this.apply(to, 'site-redirect.changed', { siteId: this.state.siteId, source: to.source ?? this.state.source });
   }
   remove(): void {
     this.record('site-redirect.removed', { siteId: this.state.siteId, source: this.state.source });

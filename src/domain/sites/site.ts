@@ -1,7 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { checkedClaim, newClaim, type HostnameClaim, type HostnameFinding } from './hostname-claim.ts';
+import { applyCheck, createClaim, type HostnameClaim, type HostnameFinding } from './hostname-claim.ts';
 import { basenameProblem, hostnameProblem, proxyProblem } from './site-names.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -55,7 +55,7 @@ export interface SiteChange {
  * Whether anybody at all may read the site: it is published, and its visibility asks nothing of a reader. A share link's
  * key or a visitor's token opens the others.
  */
-export const isOpen = ({ published, visibility }: Pick<SiteState, 'published' | 'visibility'>): boolean =>
+export const isPubliclyReadable = ({ published, visibility }: Pick<SiteState, 'published' | 'visibility'>): boolean =>
   published && (visibility === 'public' || visibility === 'unlisted');
 
 /** Publishes spaces to readers. */
@@ -87,34 +87,34 @@ export class Site extends Aggregate<SiteState> {
     const change = Object.fromEntries(
       Object.entries(to).filter(([, value]) => value !== undefined),
     ) as Partial<SiteState>;
-    if (Object.keys(change).length > 0) this.become(change, 'site.changed', change as Record<string, unknown>);
+    if (Object.keys(change).length > 0) this.apply(change, 'site.changed', change as Record<string, unknown>);
   }
 
   /** Claims a hostname, or gives up the one it has (null); what was proven has to be proven anew. @param claimId of a new claim @throws Invalid */
   claimHostname(hostname: string | null, claimId: Id, now: string): void {
     if (hostname !== null) requireName('hostname', hostname);
     if (hostname === this.state.hostname) return;
-    const hostnameClaim = hostname === null ? null : newClaim(claimId, now);
-    this.become(
+    const hostnameClaim = hostname === null ? null : createClaim(claimId, now);
+    this.apply(
       { hostname, hostnameClaim, servedHostname: null },
       hostname === null ? 'site.hostname-released' : 'site.hostname-claimed',
       { hostname: hostname ?? this.state.hostname },
     );
   }
   /** Name servers were asked for the record of a claim; of one that is not there any more nothing is kept. */
-  hostnameChecked(claimId: Id, finding: HostnameFinding, now: string): void {
+  recordHostnameCheck(claimId: Id, finding: HostnameFinding, now: string): void {
     const { hostname, hostnameClaim, servedHostname } = this.state;
     if (hostname === null || hostnameClaim?.id !== claimId) return;
-    const { claim, isProven: isServed } = checkedClaim(hostnameClaim, servedHostname !== null, finding, now);
+    const { claim, isProven: isServed } = applyCheck(hostnameClaim, servedHostname !== null, finding, now);
     const change = { hostnameClaim: claim, servedHostname: isServed ? hostname : null };
-    if (isServed === (servedHostname !== null)) this.keep(change);
-    else this.become(change, isServed ? 'site.hostname-proven' : 'site.hostname-lapsed', { hostname });
+    if (isServed === (servedHostname !== null)) this.applySilently(change);
+    else this.apply(change, isServed ? 'site.hostname-proven' : 'site.hostname-lapsed', { hostname });
   }
   publish(): void {
-    if (!this.state.published) this.become({ published: true }, 'site.published');
+    if (!this.state.published) this.apply({ published: true }, 'site.published');
   }
   unpublish(): void {
-    if (this.state.published) this.become({ published: false }, 'site.unpublished');
+    if (this.state.published) this.apply({ published: false }, 'site.unpublished');
   }
   delete(): void {
     this.record('site.deleted', { basename: this.state.basename });

@@ -1,9 +1,9 @@
-import { defaultAtMost, statedOr, type DefaultLevel, type Level } from '../access/level.ts';
+import { capDefaultLevel, resolveDefaultLevel, type DefaultLevel, type Level } from '../access/level.ts';
 import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, NotFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { rankOfInstant } from '../order/rank.ts';
+import { rankFromInstant } from '../order/rank.ts';
 
 export const SPACE_VISIBILITIES = [
   'public',
@@ -44,12 +44,12 @@ export interface SpaceState extends State {
 }
 
 /** In UTF-16 code units. */
-export const MAX_TITLE = 50;
+export const MAX_SPACE_TITLE_LENGTH = 50;
 /** As much of it as there is room for; no character is cut in two. */
-function titleOfCopy(title: string): string {
+function copyTitle(title: string): string {
   let copy = 'Copy of ';
   for (const { segment } of new Intl.Segmenter().segment(title)) {
-    if (copy.length + segment.length > MAX_TITLE) break;
+    if (copy.length + segment.length > MAX_SPACE_TITLE_LENGTH) break;
     copy += segment;
   }
   return copy.trimEnd();
@@ -77,7 +77,7 @@ export class Space extends Aggregate<SpaceState> {
       id: of.id,
       organizationId: of.organizationId,
       parentId: of.parentId,
-      rank: rankOfInstant(of.at),
+      rank: rankFromInstant(of.at),
       title: of.title,
       emoji: of.emoji ?? null,
       visibility: 'private',
@@ -108,7 +108,7 @@ export class Space extends Aggregate<SpaceState> {
     if (to.visibility === 'in-collection' && this.state.parentId === null)
       throw new Conflict('the space is in no collection: its visibility cannot be in-collection');
     const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
-    this.become({ ...to, ...own, updatedAt: at }, 'space.changed', to);
+    this.apply({ ...to, ...own, updatedAt: at }, 'space.changed', to);
   }
 
   /** A space beside it that is set up alike, and that nobody outside sees yet. @param level what its creator may give at most */
@@ -128,8 +128,8 @@ export class Space extends Aggregate<SpaceState> {
       ...this.state,
       id,
       rank,
-      title: titleOfCopy(title),
-      defaultLevel: defaultAtMost(defaultLevel, level),
+      title: copyTitle(title),
+      defaultLevel: capDefaultLevel(defaultLevel, level),
       defaultFrom: this.id,
       visibility: visibility === 'in-collection' ? visibility : 'private',
       createdAt: at,
@@ -141,24 +141,24 @@ export class Space extends Aggregate<SpaceState> {
 
   /** Takes a narrower default from the space that it is a copy of. */
   narrowDefault(defaultLevel: DefaultLevel, at: string): void {
-    this.become({ defaultLevel, updatedAt: at }, 'space.changed', { defaultLevel, from: this.state.defaultFrom });
+    this.apply({ defaultLevel, updatedAt: at }, 'space.changed', { defaultLevel, from: this.state.defaultFrom });
   }
 
   /** Puts it somewhere else in its organization, or elsewhere among what it is with. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { parentId: before, visibility } = this.state;
-    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', {
+    this.apply({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', {
       before,
       after: to.parentId,
     });
   }
   /** Comes to where its collection was, which goes: the default that it had from there is its own from now on. */
-  comeOut(
+  detachFromCollection(
     of: { readonly defaultLevel: DefaultLevel },
     to: { readonly parentId: Id | null; readonly rank: string },
     at: string,
   ): void {
-    this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
+    this.applySilently({ defaultLevel: resolveDefaultLevel(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }
   /** Becomes another organization's with everything in it; the logs of both say so. */
@@ -166,18 +166,18 @@ export class Space extends Aggregate<SpaceState> {
     const { organizationId: from, visibility } = this.state;
     const ways = { from, to: to.organizationId };
     const state = { ...to, defaultFrom: null, visibility: visibilityIn(to.parentId, visibility), updatedAt: at };
-    this.become(state, 'space.transferred', ways);
+    this.apply(state, 'space.transferred', ways);
     this.record('space.transferred', ways, from);
   }
   /** Makes room for another one. */
-  giveWay(rank: string): void {
-    this.keep({ rank });
+  rerank(rank: string): void {
+    this.applySilently({ rank });
   }
 
   /** Hides it, to be removed for good after a week. What is deleted already stays as it was deleted. @returns whether it was there */
   delete(at: string): boolean {
     if (this.state.deletedAt !== null) return false;
-    this.become({ deletedAt: at }, 'space.deleted');
+    this.apply({ deletedAt: at }, 'space.deleted');
     return true;
   }
 
@@ -189,14 +189,14 @@ export class Space extends Aggregate<SpaceState> {
     const { deletedAt, visibility } = this.state;
     if (deletedAt === null) throw new Conflict('the space is not deleted');
     if (!isRestorable(deletedAt, at)) throw new NotFound('space');
-    this.become(
+    this.apply(
       { parentId, visibility: visibilityIn(parentId, visibility), deletedAt: null, updatedAt: at },
       'space.restored',
     );
   }
 
   /** Is about to be removed for good. */
-  purged(): void {
+  purge(): void {
     this.record('space.purged', { title: this.state.title });
   }
 
@@ -207,7 +207,7 @@ export class Space extends Aggregate<SpaceState> {
   }
 
   /** Its content is that of an earlier revision again, as a new one. */
-  restored(of: { readonly revision: Id; readonly from: Id }): void {
+  recordContentRestored(of: { readonly revision: Id; readonly from: Id }): void {
     this.record('space.content-restored', of);
   }
 }

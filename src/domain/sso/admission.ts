@@ -1,5 +1,5 @@
-import { domainOf } from '../organizations/organization.ts';
-import type { Refusal } from './sign-in-refused.ts';
+import { emailDomainOf } from '../organizations/organization.ts';
+import type { SignInRefusal } from './sign-in-refused.ts';
 
 /** Somebody whom an organization's identity provider has named. */
 export interface Claimant {
@@ -8,7 +8,7 @@ export interface Claimant {
   /** Domains that the organization has proven. */
   readonly emailDomains: readonly string[];
   /** Whether this very name came through this provider before. */
-  readonly known: boolean;
+  readonly isKnown: boolean;
   readonly account?: {
     readonly disabled: boolean;
     /** Whether it is an operator's, or belongs to any organization but this. */
@@ -30,15 +30,15 @@ export interface Claimant {
  * @returns `enter` for a member, `join` for who becomes one, `take-over` for who becomes one once all that the account had
  * has ended, else why not
  */
-export function admit({
+export function decideAdmission({
   email,
   emailDomains,
-  known,
+  isKnown: known,
   account,
   member,
-}: Claimant): 'enter' | 'join' | 'take-over' | Refusal {
+}: Claimant): 'enter' | 'join' | 'take-over' | SignInRefusal {
   if (account?.disabled) return 'account-disabled';
-  const ours = emailDomains.includes(domainOf(email));
+  const ours = emailDomains.includes(emailDomainOf(email));
   if (account?.unproven && !account.madeByProvider) return ours ? 'take-over' : 'address-unproven';
   if (member !== undefined) return known || member.sso || ours ? 'enter' : 'email-not-ours';
   if (!ours) return 'email-not-ours';

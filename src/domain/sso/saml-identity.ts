@@ -17,7 +17,7 @@ export class SamlIdentity extends Aggregate<SamlIdentityState> {
   static readonly kind = 'SAML identity';
   static restore = (state: SamlIdentityState) => new SamlIdentity(state);
 
-  static recognize(of: Omit<SamlIdentityState, 'createdAt'> & { at: string }): SamlIdentity {
+  static create(of: Omit<SamlIdentityState, 'createdAt'> & { at: string }): SamlIdentity {
     const { at, ...rest } = of;
     const identity = new SamlIdentity({ ...rest, createdAt: at });
     identity.record('saml-identity.recognized', { userId: of.userId, providerId: of.providerId, nameId: of.nameId });
@@ -25,7 +25,7 @@ export class SamlIdentity extends Aggregate<SamlIdentityState> {
   }
 
   /** Ends the provider's way into the account. */
-  forget(): void {
+  unlink(): void {
     const { userId, providerId, nameId } = this.state;
     this.record('saml-identity.forgotten', { userId, providerId, nameId });
   }

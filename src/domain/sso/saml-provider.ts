@@ -32,11 +32,11 @@ export type ActiveSamlProvider = SamlProviderState & {
 };
 
 /** Whether everything is there that signing in needs. */
-export const isActive = (provider: SamlProviderState): provider is ActiveSamlProvider =>
+export const isActiveProvider = (provider: SamlProviderState): provider is ActiveSamlProvider =>
   provider.entityID !== null && provider.ssoURL !== null && provider.certificate !== null;
 
 /** How sessions say that this provider opened them. */
-export const viaProvider = (id: Id): string => `saml:${id}`;
+export const providerOrigin = (id: Id): string => `saml:${id}`;
 
 /** Connects an organization to an identity provider that speaks SAML 2.0. */
 export class SamlProvider extends Aggregate<SamlProviderState> {
@@ -46,7 +46,7 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
   static add(of: SamlProviderDetails & { id: Id; organizationId: Id; at: string }): SamlProvider {
     const { at, ...details } = of;
     const provider = new SamlProvider({ ...details, createdAt: at });
-    provider.record('saml-provider.created', told(details));
+    provider.record('saml-provider.created', detailsEventData(details));
     return provider;
   }
 
@@ -55,7 +55,7 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
     const changed = Object.fromEntries(
       Object.entries(details).filter(([field, value]) => value !== this.state[field as keyof SamlProviderDetails]),
     ) as Partial<SamlProviderDetails>;
-    if (Object.keys(changed).length > 0) this.become(changed, 'saml-provider.changed', told(changed));
+    if (Object.keys(changed).length > 0) this.apply(changed, 'saml-provider.changed', detailsEventData(changed));
   }
 
   /** @param revoked the number of sessions and API tokens that ended with it */
@@ -64,13 +64,13 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
   }
 
   /** Somebody was sent away. What was claimed is told only where the provider had signed it. */
-  refused(reason: string, claimed: { readonly nameId?: string; readonly email?: string } = {}): void {
+  recordSignInFailure(reason: string, claimed: { readonly nameId?: string; readonly email?: string } = {}): void {
     this.record('saml-provider.sign-in-failed', { reason, ...claimed });
   }
 }
 
 /** What the audit log says of the details: a certificate is only known to have changed. */
-function told({
+function detailsEventData({
   label,
   entityID,
   ssoURL,

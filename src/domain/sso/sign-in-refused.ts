@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/errors.ts';
 
 /** Why nobody was signed in, in a word for the audit log and a sentence for the person. */
-export const REFUSALS = {
+export const SIGN_IN_REFUSALS = {
   malformed: 'The answer of the identity provider could not be read.',
   'not-successful': 'The identity provider did not sign you in.',
   issuer: 'The answer comes from another identity provider.',
@@ -27,12 +27,12 @@ export const REFUSALS = {
     'There is an account with your e-mail address, and nobody has proven that the address is yours. Ask an administrator to prove the e-mail domain of the organization.',
   'account-disabled': 'Your account is disabled.',
 } as const;
-export type Refusal = keyof typeof REFUSALS;
+export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 
 /** A sign-in through an identity provider came to nothing. */
 export class SignInRefused extends DomainError {
   readonly category = 'forbidden';
-  constructor(readonly reason: Refusal) {
-    super(REFUSALS[reason]);
+  constructor(readonly reason: SignInRefusal) {
+    super(SIGN_IN_REFUSALS[reason]);
   }
 }

@@ -27,7 +27,7 @@ export class TeamMember extends Aggregate<TeamMemberState> {
   changeRole(role: TeamRole): void {
     const { teamId, userId, role: before } = this.state;
     if (role !== before)
-      this.become({ role }, 'team.member-role-changed', { team: teamId, userId, before, after: role });
+      this.apply({ role }, 'team.member-role-changed', { team: teamId, userId, before, after: role });
   }
 
   leave(): void {

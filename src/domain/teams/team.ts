@@ -19,11 +19,11 @@ export class Team extends Aggregate<TeamState> {
   }
 
   rename(title: string): void {
-    if (title !== this.state.title) this.become({ title }, 'team.renamed', { before: this.state.title, after: title });
+    if (title !== this.state.title) this.apply({ title }, 'team.renamed', { before: this.state.title, after: title });
   }
 
   /** Goes, with its memberships and with what was granted to it. */
-  dissolve(): void {
+  delete(): void {
     this.record('team.deleted', { title: this.state.title });
   }
 }

@@ -1,17 +1,17 @@
-import { plainText, sameTokens, type Token } from './segment.ts';
-import { tokensOfMarkup } from './markup.ts';
+import { plainText, haveSameTokens, type Token } from './segment.ts';
+import { parseMarkup } from './markup.ts';
 
 /** What an engine said, or why it cannot be taken. */
-export type Checked =
+export type ResponseCheck =
   | { readonly tokens: readonly Token[]; readonly problem?: undefined }
   | { readonly tokens?: undefined; readonly problem: string };
 
 /** A translation is at most so many times as long as its source, and a little more. */
-const MOST_TIMES = 5;
-const AND_MORE = 200;
+const MAX_LENGTH_RATIO = 5;
+const LENGTH_ALLOWANCE = 200;
 /** Scripts that write a word in a sign or two need a third: what is shorter than this part of a long text says something else. */
-const LEAST_PART = 1 / 10;
-const LONG = 200;
+const MIN_LENGTH_RATIO = 1 / 10;
+const LONG_TEXT_LENGTH = 200;
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?:javascript|data|vbscript):(?=\S)/gi;
 const ELEMENT = /<[a-z!/?][^<>]*/gi;
 const CODE = /\{\{|\{%|%\}|\}\}/g;
@@ -21,11 +21,11 @@ const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ue000-\uf8ff]/gu;
  * Holds an answer against what was asked: each tag is there once, and within its pair; there are words; nothing is new
  * that could be more than words. White space at the edges is that of the source. Pure.
  */
-export function checkAnswer(source: readonly Token[], markup: string): Checked {
-  const read = tokensOfMarkup(markup);
+export function checkResponse(source: readonly Token[], markup: string): ResponseCheck {
+  const read = parseMarkup(markup);
   if (read === undefined) return { problem: 'the answer holds markup that was not asked for' };
-  if (sameTokens(read, source)) return { tokens: source };
-  const tokens = tidied(read, source);
+  if (haveSameTokens(read, source)) return { tokens: source };
+  const tokens = normalizeSpaces(read, source);
   const problem = tagProblem(source, tokens) ?? textProblem(plainText(source), plainText(tokens));
   return problem === undefined ? { tokens } : { problem };
 }
@@ -75,8 +75,9 @@ function parentsOf(tokens: readonly Token[]): Map<string, number | undefined> {
 
 function textProblem(source: string, answer: string): string | undefined {
   if (!/\p{L}/u.test(answer)) return 'the answer says nothing';
-  if (answer.length > MOST_TIMES * source.length + AND_MORE) return 'the answer is much longer than what was asked';
-  if (source.length >= LONG && answer.length < LEAST_PART * source.length)
+  if (answer.length > MAX_LENGTH_RATIO * source.length + LENGTH_ALLOWANCE)
+    return 'the answer is much longer than what was asked';
+  if (source.length >= LONG_TEXT_LENGTH && answer.length < MIN_LENGTH_RATIO * source.length)
     return 'the answer is much shorter than what was asked';
   if ((answer.match(CONTROL) ?? []).some((sign) => !source.includes(sign)))
     return 'the answer holds control characters';
@@ -92,21 +93,21 @@ function textProblem(source: string, answer: string): string | undefined {
 }
 
 /** On one line, without white space at the edges of pairs, where Markdown could not have it, and with that of the source at the ends. */
-function tidied(tokens: readonly Token[], source: readonly Token[]): Token[] {
+function normalizeSpaces(tokens: readonly Token[], source: readonly Token[]): Token[] {
   const flat = tokens.map((token): Token =>
     token.kind === 'text'
       ? { kind: 'text', text: token.text.replace(/[\s\p{Cc}]*[\r\n\u2028\u2029][\s\p{Cc}]*/gu, ' ') }
       : token,
   );
-  const moved = withSpacesMoved(flat);
+  const moved = moveSpacesOutOfPairs(flat);
   const [first, last] = [source[0], source.at(-1)];
   const start = first?.kind === 'text' ? /^\s*/.exec(first.text)![0] : '';
   const end = last?.kind === 'text' ? /\s*$/.exec(last.text)![0] : '';
-  return joined([{ kind: 'text', text: start }, ...withoutEdges(moved), { kind: 'text', text: end }]);
+  return joinTexts([{ kind: 'text', text: start }, ...trimEdges(moved), { kind: 'text', text: end }]);
 }
 
 /** White space just inside of a pair goes out of it. */
-function withSpacesMoved(tokens: readonly Token[]): Token[] {
+function moveSpacesOutOfPairs(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
     const last = result.at(-1);
@@ -120,7 +121,7 @@ function withSpacesMoved(tokens: readonly Token[]): Token[] {
 }
 const SPACE: Token = { kind: 'text', text: ' ' };
 
-function withoutEdges(tokens: readonly Token[]): Token[] {
+function trimEdges(tokens: readonly Token[]): Token[] {
   return tokens.map((token, i): Token => {
     if (token.kind !== 'text') return token;
     let { text } = token;
@@ -131,7 +132,7 @@ function withoutEdges(tokens: readonly Token[]): Token[] {
 }
 
 /** Neighbouring texts as one, empty ones as none. */
-export function joined(tokens: readonly Token[]): Token[] {
+export function joinTexts(tokens: readonly Token[]): Token[] {
   const result: Token[] = [];
   for (const token of tokens) {
     const last = result.at(-1);

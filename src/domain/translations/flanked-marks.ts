@@ -1,11 +1,11 @@
 /** A bit of inline Markdown; `mark` where it opens or closes emphasis. */
-export interface Bit {
+export interface InlinePiece {
   readonly text: string;
   readonly mark?: 'open' | 'close' | undefined;
 }
 
 const MARK = /^(?:\*+|_+|~+)$/;
-export const isMark = (text: string): boolean => MARK.test(text);
+export const isEmphasisMark = (text: string): boolean => MARK.test(text);
 
 const first = (text: string): string => /^./su.exec(text)?.[0] ?? '';
 const last = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
@@ -16,7 +16,7 @@ const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
  * Marks of emphasis mean nothing where they have punctuation inside and a letter outside, or as underscores within a word
  * (CommonMark 0.31, section 6.2): scripts that put no space between words need one there.
  */
-export function withFlanks(bits: readonly Bit[]): string {
+export function joinWithFlanking(bits: readonly InlinePiece[]): string {
   let text = '';
   for (let at = 0; at < bits.length;) {
     const { mark } = bits[at]!;

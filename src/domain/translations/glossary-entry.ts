@@ -31,7 +31,7 @@ export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
 
   /** All of its translations are these from now on. */
   change(translations: TermTranslations, at: string): void {
-    this.become({ translations, updatedAt: at }, 'glossary-entry.changed', {
+    this.apply({ translations, updatedAt: at }, 'glossary-entry.changed', {
       before: this.state.translations,
       after: translations,
     });

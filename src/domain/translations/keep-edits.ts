@@ -1,11 +1,11 @@
 import { digestOf } from '../content/objects/hash.ts';
-import { anchored, withoutAnchors } from './heading-anchors.ts';
-import { rawOf } from './write-segment.ts';
-import { unitsOf, type Piece, type Segment } from './segment.ts';
-import { shown, type ReviewedText } from './page-review.ts';
+import { headingAnchorSuffix, stripHeadingAnchors } from './heading-anchors.ts';
+import { sourceText } from './write-segment.ts';
+import { topLevelSegments, type Piece, type Segment } from './segment.ts';
+import { truncateText, type ReviewedText } from './page-review.ts';
 
 /** A document, taken apart. */
-export interface Sides<T> {
+export interface TranslationSides<T> {
   /** What the last run was made from, and what the engine made of it. */
   readonly sourceBefore: T;
   readonly machineBefore: T;
@@ -16,27 +16,30 @@ export interface Sides<T> {
   readonly machine: T;
 }
 
-export interface Kept {
+export interface PreservedEdits {
   readonly text: string;
   readonly texts: readonly ReviewedText[];
 }
 
 const skeletonOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : '\ue000')).join('');
-export const sinceOf = (source: string): string => digestOf(source).slice(0, 16);
+export const sourceDigest = (source: string): string => digestOf(source).slice(0, 16);
 
 /**
  * Puts what people wrote into the new translation, segment by segment: their words stay where the source still has the
  * segment, stale where it says something else by now. Undefined where they changed more than words.
  * @param known what was known of the page's texts after the last run
  */
-export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly ReviewedText[]): Kept | undefined {
+export function preserveEdits(
+  sides: TranslationSides<readonly Piece[]>,
+  known: readonly ReviewedText[],
+): PreservedEdits | undefined {
   const units = {
-    sourceBefore: unitsOf(sides.sourceBefore),
-    machineBefore: unitsOf(sides.machineBefore),
-    ours: unitsOf(sides.ours),
-    source: unitsOf(sides.source),
-    machine: unitsOf(sides.machine),
+    sourceBefore: topLevelSegments(sides.sourceBefore),
+    machineBefore: topLevelSegments(sides.machineBefore),
+    ours: topLevelSegments(sides.ours),
+    source: topLevelSegments(sides.source),
+    machine: topLevelSegments(sides.machine),
   };
   if (!haveSameSkeleton(sides.machineBefore, sides.ours, units.sourceBefore)) return undefined;
   if (units.sourceBefore.length !== units.machineBefore.length || units.source.length !== units.machine.length)
@@ -44,18 +47,18 @@ export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly Review
 
   const texts: ReviewedText[] = [];
   const placed = new Map<number, string>();
-  const places = aligned(units.sourceBefore.map(rawOf), units.source.map(rawOf));
+  const places = alignSegments(units.sourceBefore.map(sourceText), units.source.map(sourceText));
   units.ours.forEach((mine, i) => {
-    const said = rawOf(mine);
+    const said = sourceText(mine);
     const to = places[i];
-    if (said === rawOf(units.machineBefore[i]!) || to === undefined) return;
-    const source = rawOf(units.source[to]!);
+    if (said === sourceText(units.machineBefore[i]!) || to === undefined) return;
+    const source = sourceText(units.source[to]!);
     const before = known.find(
       (text) =>
-        text.place === 'document' && text.segment === i && text.since !== undefined && text.text === shown(said),
+        text.place === 'document' && text.segment === i && text.since !== undefined && text.text === truncateText(said),
     );
-    const since = before?.since ?? sinceOf(rawOf(units.sourceBefore[i]!));
-    if (said === rawOf(units.machine[to]!)) return;
+    const since = before?.since ?? sourceDigest(sourceText(units.sourceBefore[i]!));
+    if (said === sourceText(units.machine[to]!)) return;
     placed.set(to, said + (anchorFor(units.source[to]!, units.machine[to]!, said) ?? ''));
     texts.push({
       place: 'document',
@@ -63,12 +66,12 @@ export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly Review
       since,
       source,
       text: said,
-      ...stateOf(since, source, rawOf(units.machine[to]!)),
+      ...reviewState(since, source, sourceText(units.machine[to]!)),
     });
   });
   let at = 0;
   const text = sides.machine
-    .map((piece) => (typeof piece === 'string' ? piece : (placed.get(at++) ?? rawOf(piece))))
+    .map((piece) => (typeof piece === 'string' ? piece : (placed.get(at++) ?? sourceText(piece))))
     .join('');
   return { text, texts };
 }
@@ -78,23 +81,23 @@ function haveSameSkeleton(a: readonly Piece[], b: readonly Piece[], source: read
   const [first, second] = [skeletonOf(a), skeletonOf(b)];
   if (first === second) return true;
   const anchors = new Set(source.map(({ anchor }) => anchor));
-  return withoutAnchors(first, anchors) === withoutAnchors(second, anchors);
+  return stripHeadingAnchors(first, anchors) === stripHeadingAnchors(second, anchors);
 }
 
 /** A heading that people wrote has what it is found by, unless an id stands behind it anyway. */
 const anchorFor = (source: Segment, machine: Segment, said: string): string | undefined =>
-  source.anchor === undefined || machine.anchor === undefined ? undefined : anchored(said, source.anchor);
+  source.anchor === undefined || machine.anchor === undefined ? undefined : headingAnchorSuffix(said, source.anchor);
 
 /** What is known of words that people wrote: whether the source still says what it said then. */
-export const stateOf = (
+export const reviewState = (
   since: string,
   source: string,
   suggestion: string,
 ): Pick<ReviewedText, 'state' | 'suggestion'> =>
-  since === sinceOf(source) ? { state: 'pinned' } : { state: 'stale', suggestion };
+  since === sourceDigest(source) ? { state: 'pinned' } : { state: 'stale', suggestion };
 
 /** Where each of the old segments is among the new ones: those that stayed, and between them, as many as there are, in their order. */
-export function aligned(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
+export function alignSegments(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   const places = new Array<number | undefined>(before.length).fill(undefined);
   let [start, end] = [0, 0];
   while (start < before.length && start < after.length && before[start] === after[start]) places[start] = start++;
@@ -116,24 +119,24 @@ export function aligned(before: readonly string[], after: readonly string[]): re
     const place = found.pop();
     if (place !== undefined) places[i] = last = place;
   }
-  pairGaps(places, before, after);
+  pairInGaps(places, before, after);
   return places;
 }
 
 /** Within each gap the likest that is free, in order; the first where none is like it. */
-function pairGaps(places: (number | undefined)[], before: readonly string[], after: readonly string[]): void {
+function pairInGaps(places: (number | undefined)[], before: readonly string[], after: readonly string[]): void {
   const ends = new Array<number>(places.length);
   for (let i = places.length - 1, end = after.length; i >= 0; i--) ends[i] = end = places[i] ?? end;
   let free = 0;
   for (const [i, place] of places.entries()) {
     if (place !== undefined) free = place + 1;
     else if (free < ends[i]!)
-      free = (places[i] = likest(before[i]!, after, free, Math.min(ends[i]!, free + MOST_COMPARED))) + 1;
+      free = (places[i] = mostSimilar(before[i]!, after, free, Math.min(ends[i]!, free + MAX_COMPARED))) + 1;
   }
 }
 
-const MOST_COMPARED = 20;
-function likest(text: string, others: readonly string[], from: number, to: number): number {
+const MAX_COMPARED = 20;
+function mostSimilar(text: string, others: readonly string[], from: number, to: number): number {
   const words = new Set(text.split(/\s+/));
   let [best, most] = [from, 0];
   for (let i = from; i < to; i++) {

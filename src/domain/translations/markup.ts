@@ -1,14 +1,15 @@
 import type { Token } from './segment.ts';
 
-const written = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Tokens as engines get them: `<g1>…</g1>` around words, `<x2/>` for what stands alone, the rest escaped as in XML. */
-export const markupOf = (tokens: readonly Token[]): string =>
+export const toMarkup = (tokens: readonly Token[]): string =>
   tokens
     .map((token) => {
       switch (token.kind) {
         case 'text':
-          return written(token.text);
+          return escapeMarkup(token.text);
         case 'open':
           return `<g${token.tag}>`;
         case 'close':
@@ -26,7 +27,7 @@ const VOID = /^<\s*x(\d{1,6})\s*\/?\s*>$/i;
 const END_OF_VOID = /^<\s*\/\s*x(\d{1,6})\s*>$/i;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-function plain(text: string): string | undefined {
+function unescapeMarkup(text: string): string | undefined {
   let sound = !text.includes('<');
   const read = text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));/gi,
@@ -41,11 +42,11 @@ function plain(text: string): string | undefined {
 }
 
 /** Reads what an engine answered; undefined where there is a tag that is none of ours, or half of one. */
-export function tokensOfMarkup(markup: string): Token[] | undefined {
+export function parseMarkup(markup: string): Token[] | undefined {
   const tokens: Token[] = [];
   let done = 0;
   const addText = (text: string): boolean => {
-    const read = plain(text);
+    const read = unescapeMarkup(text);
     if (read !== undefined && read !== '') tokens.push({ kind: 'text', text: read });
     return read !== undefined;
   };

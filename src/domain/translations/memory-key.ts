@@ -1,10 +1,10 @@
 import { canonicalJson } from '../content/objects/json.ts';
 import { digestOf } from '../content/objects/hash.ts';
-import type { WithTerms } from './glossary-terms.ts';
+import type { TermSubstitution } from './glossary-terms.ts';
 import type { TranslationLanguage } from './languages.ts';
 
 /** Everything that decides what an engine answers, but the text. */
-export interface Manner {
+export interface TranslationProfile {
   readonly from: TranslationLanguage;
   readonly to: TranslationLanguage;
   /** The engine's name. */
@@ -17,9 +17,9 @@ const VERSION = 1;
 
 /** Under what a translation is remembered: other terms of the glossary do not matter, those that occur do. */
 export const memoryKey = (
-  { from, to, engine, instructions }: Manner,
+  { from, to, engine, instructions }: TranslationProfile,
   markup: string,
-  terms: WithTerms['terms'],
+  terms: TermSubstitution['terms'],
 ): string =>
   digestOf(
     canonicalJson([

@@ -1,4 +1,4 @@
-import { storableText } from '../kernel/storable-text.ts';
+import { sanitizeText } from '../kernel/storable-text.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
@@ -40,12 +40,14 @@ export interface PageReviewState extends State {
 }
 
 /** So many texts of a page are told. */
-export const MOST_TEXTS = 500;
-const MOST_SHOWN = 1_000;
+export const MAX_TEXTS = 500;
+const MAX_TEXT_LENGTH = 1_000;
 /** As much of a text as is told. */
-export function shown(text: string): string {
-  const clean = storableText(text);
-  return clean.length <= MOST_SHOWN ? clean : `${clean.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
+export function truncateText(text: string): string {
+  const clean = sanitizeText(text);
+  return clean.length <= MAX_TEXT_LENGTH
+    ? clean
+    : `${clean.slice(0, MAX_TEXT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** What is known of a page's texts that are not simply translated. */
@@ -53,35 +55,33 @@ export class PageReview extends Aggregate<PageReviewState> {
   static readonly kind = 'page review';
   static restore = (state: PageReviewState) => new PageReview(state);
 
-  static of(
+  static create(
     translation: { readonly id: Id; readonly organizationId: Id },
     pageId: Id,
     title: string,
     texts: readonly ReviewedText[],
   ): PageReview {
     return new PageReview({
-      id: idOfReview(translation.id, pageId),
+      id: pageReviewId(translation.id, pageId),
       organizationId: translation.organizationId,
       translationId: translation.id,
       pageId,
       title,
-      texts: limited(texts),
+      texts: limitTexts(texts),
     });
   }
 
   replace(title: string, texts: readonly ReviewedText[]): void {
-    this.keep({ title, texts: limited(texts) });
+    this.applySilently({ title, texts: limitTexts(texts) });
   }
 }
 
-export const idOfReview = (translation: Id, page: Id): Id => `${translation}${page}`;
+export const pageReviewId = (translation: Id, page: Id): Id => `${translation}${page}`;
 
-const limited = (texts: readonly ReviewedText[]): readonly ReviewedText[] =>
-  texts
-    .slice(0, MOST_TEXTS)
-    .map((text) => ({
-      ...text,
-      source: shown(text.source),
-      text: shown(text.text),
-      ...(text.suggestion !== undefined && { suggestion: shown(text.suggestion) }),
-    }));
+const limitTexts = (texts: readonly ReviewedText[]): readonly ReviewedText[] =>
+  texts.slice(0, MAX_TEXTS).map((text) => ({
+    ...text,
+    source: truncateText(text.source),
+    text: truncateText(text.text),
+    ...(text.suggestion !== undefined && { suggestion: truncateText(text.suggestion) }),
+  }));

@@ -32,7 +32,7 @@ export const tokensOf = ({ parts }: Segment): Token[] => parts.map(({ token }) =
 export const plainText = (tokens: readonly Token[]): string =>
   tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
 
-export const sameTokens = (a: readonly Token[], b: readonly Token[]): boolean =>
+export const haveSameTokens = (a: readonly Token[], b: readonly Token[]): boolean =>
   a.length === b.length &&
   a.every((one, i) => {
     const other = b[i]!;
@@ -50,10 +50,11 @@ export function segmentsOf(pieces: readonly Piece[]): Segment[] {
 }
 
 /** The segments that are in no other one. */
-export const unitsOf = (pieces: readonly Piece[]): Segment[] => pieces.filter((piece) => typeof piece !== 'string');
+export const topLevelSegments = (pieces: readonly Piece[]): Segment[] =>
+  pieces.filter((piece) => typeof piece !== 'string');
 
 /** A text of one line without any markup, such as a title. */
-export const plainSegment = (text: string): Segment => ({ kind: 'plain', parts: partsOf(text)! });
+export const plainSegment = (text: string): Segment => ({ kind: 'plain', parts: parsePlainParts(text)! });
 
 /** An address of the web or of mail, without the punctuation behind it. */
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?()[\]{}]|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
@@ -62,7 +63,7 @@ const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?()[\]{}]|(?<![\w
  * The parts of a text that is not Markdown: its words, and tags for the addresses among them.
  * @param said what something written says @returns undefined where that is not known of some of it
  */
-export function partsOf(
+export function parsePlainParts(
   written: string,
   said: (written: string) => string | undefined = (text) => text,
 ): Part[] | undefined {

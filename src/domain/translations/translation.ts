@@ -1,5 +1,5 @@
 import type { JsonObject } from '../content/objects/json.ts';
-import type { Grounds, Pause, PauseReason } from '../access/grounds.ts';
+import type { Initiator, Pause, PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
@@ -9,7 +9,7 @@ export const TRANSLATION_STATUSES = ['pending', 'running', 'completed', 'failed'
 export type TranslationStatus = (typeof TRANSLATION_STATUSES)[number];
 
 /** What a run did, or all of them. */
-export interface Effort {
+export interface TranslationWork {
   /** Pages that got another text. */
   readonly pages: number;
   /** Words of the source that an engine translated. */
@@ -21,16 +21,16 @@ export interface Effort {
   readonly characters: number;
   readonly requests: number;
 }
-export const NO_EFFORT: Effort = { pages: 0, words: 0, segments: 0, reused: 0, characters: 0, requests: 0 };
+export const NO_WORK: TranslationWork = { pages: 0, words: 0, segments: 0, reused: 0, characters: 0, requests: 0 };
 
-export interface TranslationFigures {
+export interface TranslationStats {
   /** Those that were completed. */
   readonly runs: number;
   /** In seconds. */
   readonly totalDuration: number;
   readonly latestDuration: number;
-  readonly total: Effort;
-  readonly latest: Effort;
+  readonly total: TranslationWork;
+  readonly latest: TranslationWork;
 }
 
 /** The run that is to be made or being made. */
@@ -41,10 +41,10 @@ export interface TranslationRun {
   readonly via: string | null;
   readonly startedAt: string | null;
   /** Grounds of another run that was ordered while this one is made. */
-  readonly again: Grounds | null;
+  readonly again: Initiator | null;
 }
 
-const newRun = (id: Id, { userId: actorId, via }: Grounds): TranslationRun => ({
+const newRun = (id: Id, { userId: actorId, via }: Initiator): TranslationRun => ({
   id,
   actorId,
   via,
@@ -53,7 +53,7 @@ const newRun = (id: Id, { userId: actorId, via }: Grounds): TranslationRun => ({
 });
 
 /** What the last completed run was made from. */
-export interface TranslatedFrom {
+export interface TranslationRunSource {
   /** A revision of the source space. */
   readonly revision: Id;
   /** Equal as long as the same text is translated the same way. */
@@ -78,8 +78,8 @@ export interface TranslationState extends State {
   /** The branch of the result that has what engines made of the source, and nothing that people did. */
   readonly machineBranch: Id | null;
   readonly run: TranslationRun | null;
-  readonly translatedFrom: TranslatedFrom | null;
-  readonly figures: TranslationFigures;
+  readonly translatedFrom: TranslationRunSource | null;
+  readonly figures: TranslationStats;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -88,14 +88,14 @@ export interface RunResult {
   readonly spaceId: Id;
   readonly revision: Id;
   readonly machineBranch: Id;
-  readonly from: TranslatedFrom;
-  readonly work: Effort;
+  readonly from: TranslationRunSource;
+  readonly work: TranslationWork;
 }
 
-const sum = (a: Effort, b: Effort): Effort =>
+const addWork = (a: TranslationWork, b: TranslationWork): TranslationWork =>
   Object.fromEntries(
-    Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Effort]]),
-  ) as unknown as Effort;
+    Object.entries(a).map(([name, value]) => [name, value + b[name as keyof TranslationWork]]),
+  ) as unknown as TranslationWork;
 
 /** A space kept in another language. It has one run at a time. */
 export class Translation extends Aggregate<TranslationState> {
@@ -106,7 +106,7 @@ export class Translation extends Aggregate<TranslationState> {
   static create(
     of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & {
       readonly run: Id;
-      readonly by: Grounds;
+      readonly by: Initiator;
       readonly at: string;
     },
   ): Translation {
@@ -121,7 +121,7 @@ export class Translation extends Aggregate<TranslationState> {
       machineBranch: null,
       run: newRun(run, by),
       translatedFrom: null,
-      figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_EFFORT, latest: NO_EFFORT },
+      figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_WORK, latest: NO_WORK },
       createdAt: at,
       updatedAt: at,
     });
@@ -130,42 +130,42 @@ export class Translation extends Aggregate<TranslationState> {
   }
 
   /** Holds from the next run on. */
-  instruct(instructions: JsonObject, at: string): void {
-    this.become({ instructions, updatedAt: at }, 'translation.changed');
+  changeInstructions(instructions: JsonObject, at: string): void {
+    this.apply({ instructions, updatedAt: at }, 'translation.changed');
   }
 
   /**
    * Asks for a run; one that waits is made on the rights of whoever asked last.
    * @returns the id of the one that is to be ordered; undefined where one waits, or is followed by another anyway
    */
-  ask(run: Id, by: Grounds, at: string): Id | undefined {
+  requestRun(run: Id, by: Initiator, at: string): Id | undefined {
     const present = this.state.run;
     if (present === null) {
-      this.become({ status: 'pending', paused: null, run: newRun(run, by), updatedAt: at }, 'translation.run-asked');
+      this.apply({ status: 'pending', paused: null, run: newRun(run, by), updatedAt: at }, 'translation.run-asked');
       return run;
     }
-    if (present.startedAt === null) this.keep({ run: { ...present, actorId: by.userId, via: by.via } });
-    else if (present.again !== null) this.keep({ run: { ...present, again: by } });
-    else this.become({ run: { ...present, again: by } }, 'translation.run-asked');
+    if (present.startedAt === null) this.applySilently({ run: { ...present, actorId: by.userId, via: by.via } });
+    else if (present.again !== null) this.applySilently({ run: { ...present, again: by } });
+    else this.apply({ run: { ...present, again: by } }, 'translation.run-asked');
     return undefined;
   }
 
-  isAt(run: Id): boolean {
+  isCurrentRun(run: Id): boolean {
     return this.state.run?.id === run;
   }
 
   /** Begins the run, or goes on with it. */
-  start(at: string): void {
+  startRun(at: string): void {
     const { run, status } = this.state;
     if (run === null || status === 'running') return;
-    this.keep({ status: 'running', run: { ...run, startedAt: at }, updatedAt: at });
+    this.applySilently({ status: 'running', run: { ...run, startedAt: at }, updatedAt: at });
   }
 
   /** @param next the id that another run would have @returns it, where one was asked for meanwhile */
-  complete({ spaceId, revision, machineBranch, from, work }: RunResult, next: Id, at: string): Id | undefined {
+  completeRun({ spaceId, revision, machineBranch, from, work }: RunResult, next: Id, at: string): Id | undefined {
     const { figures } = this.state;
     const duration = this.#duration(at);
-    this.become(
+    this.apply(
       {
         status: 'completed',
         failure: null,
@@ -178,38 +178,38 @@ export class Translation extends Aggregate<TranslationState> {
           runs: figures.runs + 1,
           totalDuration: figures.totalDuration + duration,
           latestDuration: duration,
-          total: sum(figures.total, work),
+          total: addWork(figures.total, work),
           latest: work,
         },
       },
       'translation.completed',
       { space: spaceId, revision },
     );
-    return this.#end(next, at);
+    return this.#endRun(next, at);
   }
 
-  /** What engines did counts all the same. @returns as `complete` does */
-  fail(reason: string, work: Effort, next: Id, at: string): Id | undefined {
-    this.become({ status: 'failed', failure: reason, figures: this.#counting(work) }, 'translation.failed', { reason });
-    return this.#end(next, at);
+  /** What engines did counts all the same. @returns as `completeRun` does */
+  failRun(reason: string, work: TranslationWork, next: Id, at: string): Id | undefined {
+    this.apply({ status: 'failed', failure: reason, figures: this.#statsWith(work) }, 'translation.failed', { reason });
+    return this.#endRun(next, at);
   }
 
   /**
    * Ends a run whose orderer lost the right to it. Paused until somebody orders another one; where somebody has already,
    * that one is next.
-   * @param message words for people @returns as `complete` does
+   * @param message words for people @returns as `completeRun` does
    */
-  pause(reason: PauseReason, message: string, work: Effort, next: Id, at: string): Id | undefined {
+  pauseRun(reason: PauseReason, message: string, work: TranslationWork, next: Id, at: string): Id | undefined {
     const { run } = this.state;
     const paused = run?.again == null ? { reason, since: at } : null;
-    const change = { status: 'failed', failure: message, paused, figures: this.#counting(work) } as const;
-    this.become(change, 'translation.paused', { reason, userId: run?.actorId });
-    return this.#end(next, at);
+    const change = { status: 'failed', failure: message, paused, figures: this.#statsWith(work) } as const;
+    this.apply(change, 'translation.paused', { reason, userId: run?.actorId });
+    return this.#endRun(next, at);
   }
 
-  #counting(work: Effort): TranslationFigures {
+  #statsWith(work: TranslationWork): TranslationStats {
     const { figures } = this.state;
-    return { ...figures, total: sum(figures.total, { ...work, pages: 0 }) };
+    return { ...figures, total: addWork(figures.total, { ...work, pages: 0 }) };
   }
 
   /** The space with the result stays: it is one like any other. */
@@ -221,9 +221,12 @@ export class Translation extends Aggregate<TranslationState> {
     });
   }
 
-  #end(next: Id, at: string): Id | undefined {
+  #endRun(next: Id, at: string): Id | undefined {
     const again = this.state.run?.again ?? null;
-    this.keep({ updatedAt: at, ...(again === null ? { run: null } : { status: 'pending', run: newRun(next, again) }) });
+    this.applySilently({
+      updatedAt: at,
+      ...(again === null ? { run: null } : { status: 'pending', run: newRun(next, again) }),
+    });
     return again === null ? undefined : next;
   }
 

@@ -1,46 +1,59 @@
 import { escapeLineStart, escapeText } from '../documents/markdown-of-inlines.ts';
-import { attribute, html, tagValue } from '../documents/written-attributes.ts';
-import { isMark, withFlanks, type Bit } from './flanked-marks.ts';
-import { anchored } from './heading-anchors.ts';
-import { sameTokens, tokensOf, type Part, type Piece, type Segment, type SegmentKind, type Token } from './segment.ts';
+import { escapeAttribute, escapeHtml, escapeTagValue } from '../documents/written-attributes.ts';
+import { isEmphasisMark, joinWithFlanking, type InlinePiece } from './flanked-marks.ts';
+import { headingAnchorSuffix } from './heading-anchors.ts';
+import {
+  haveSameTokens,
+  tokensOf,
+  type Part,
+  type Piece,
+  type Segment,
+  type SegmentKind,
+  type Token,
+} from './segment.ts';
 
 /** What a segment says in the other language; undefined: what it says in the source. */
-export type Translated = (segment: Segment) => readonly Token[] | undefined;
+export type TranslationLookup = (segment: Segment) => readonly Token[] | undefined;
 
 /** The document with its segments translated. Where none is, it is the source, byte for byte. */
-export const writePieces = (pieces: readonly Piece[], translated: Translated): string =>
+export const writePieces = (pieces: readonly Piece[], translated: TranslationLookup): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : writeSegment(piece, translated))).join('');
 
 /** A segment as it stands in the source. */
-export const rawOf = (segment: Segment): string => writePieces([segment], () => undefined);
+export const sourceText = (segment: Segment): string => writePieces([segment], () => undefined);
 
-function writeSegment(segment: Segment, translated: Translated): string {
+function writeSegment(segment: Segment, translated: TranslationLookup): string {
   const tokens = translated(segment);
   const rawOfPart = ({ raw }: Part): string => writePieces(raw, translated);
-  if (tokens === undefined || sameTokens(tokens, tokensOf(segment))) return segment.parts.map(rawOfPart).join('');
+  if (tokens === undefined || haveSameTokens(tokens, tokensOf(segment))) return segment.parts.map(rawOfPart).join('');
   const tags = new Map(
     segment.parts.flatMap((part) =>
       part.token.kind === 'text' ? [] : [[`${part.token.kind} ${part.token.tag}`, part] as const],
     ),
   );
-  const written = withFlanks(
-    tokens.map((token, i): Bit => {
+  const written = joinWithFlanking(
+    tokens.map((token, i): InlinePiece => {
       if (token.kind !== 'text') {
         const raw = rawOfPart(tags.get(`${token.kind} ${token.tag}`)!);
-        return { text: raw, mark: token.kind !== 'void' && isMark(raw) ? token.kind : undefined };
+        return { text: raw, mark: token.kind !== 'void' && isEmphasisMark(raw) ? token.kind : undefined };
       }
       const text = writeText(segment.kind, token.text);
       const before = tokens[i - 1];
       const isFirst =
         before === undefined || (before.kind === 'void' && rawOfPart(tags.get(`void ${before.tag}`)!).endsWith('\n'));
-      return { text: isMarkdown(segment.kind) ? atEdges(text, { isFirst, isLast: i === tokens.length - 1 }) : text };
+      return {
+        text: isMarkdown(segment.kind) ? escapeEdges(text, { isFirst, isLast: i === tokens.length - 1 }) : text,
+      };
     }),
   );
-  return segment.anchor === undefined ? written : written + anchored(written, segment.anchor);
+  return segment.anchor === undefined ? written : written + headingAnchorSuffix(written, segment.anchor);
 }
 
 /** White space at the edges of a line is none, and what is written there must begin no block. */
-function atEdges(text: string, { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean }): string {
+function escapeEdges(
+  text: string,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): string {
   const started = isFirst ? escapeLineStart(text).replace(/^[ \t]/, '&#x20;') : text;
   return isLast ? started.replace(/[ \t]$/, '&#x20;') : started;
 }
@@ -54,11 +67,11 @@ function writeText(kind: SegmentKind, text: string): string {
     case 'cell':
       return escapeText(text).replaceAll('|', '\\|');
     case 'html':
-      return html(text);
+      return escapeHtml(text);
     case 'html-attribute':
-      return attribute(text);
+      return escapeAttribute(text);
     case 'attribute':
-      return tagValue(text);
+      return escapeTagValue(text);
     case 'plain':
       return text;
   }

@@ -2,7 +2,7 @@
 export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file', 'space_archive'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
-interface Rule {
+interface UploadRule {
   /** What such a file is called, for those who sent something else. */
   readonly noun: string;
   /** Media types that it may be announced as and turn out to be; undefined: any. */
@@ -22,7 +22,7 @@ export interface UploadLimits {
 const MEGABYTE = 1024 * 1024;
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-const RULES: Readonly<Record<UploadKind, Rule>> = {
+const RULES: Readonly<Record<UploadKind, UploadRule>> = {
   customization_font: {
     noun: 'a font (WOFF2, WOFF, OpenType or TrueType)',
     types: [
@@ -63,13 +63,13 @@ const RULES: Readonly<Record<UploadKind, Rule>> = {
 };
 
 /** Without parameters, in lower case. */
-const bare = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
+const bareMediaType = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
 
 /** Whether an upload of a kind may be of a media type, parameters apart. */
-export const takesType = (kind: UploadKind, mediaType: string): boolean =>
-  RULES[kind].types?.includes(bare(mediaType)) ?? true;
+export const acceptsMediaType = (kind: UploadKind, mediaType: string): boolean =>
+  RULES[kind].types?.includes(bareMediaType(mediaType)) ?? true;
 /** How many bytes an upload of a kind may have. */
-export const mostBytesOf = (kind: UploadKind, limits: UploadLimits): number =>
+export const maxBytesOf = (kind: UploadKind, limits: UploadLimits): number =>
   RULES[kind].maxBytes?.(limits) ?? limits.file;
 /** What an upload of a kind has to be, in words. */
-export const nounOf = (kind: UploadKind): string => RULES[kind].noun;
+export const describeUploadKind = (kind: UploadKind): string => RULES[kind].noun;

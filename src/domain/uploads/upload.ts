@@ -27,7 +27,7 @@ export class Upload extends Aggregate<UploadState> {
   static readonly kind = 'upload';
   static restore = (state: UploadState) => new Upload(state);
 
-  static announce(of: Omit<UploadState, 'blob'>): Upload {
+  static create(of: Omit<UploadState, 'blob'>): Upload {
     const upload = new Upload({ ...of, blob: null });
     upload.record('upload.announced', { kind: of.kind, size: of.size });
     return upload;
@@ -35,18 +35,18 @@ export class Upload extends Aggregate<UploadState> {
 
   /** The bytes are here. @throws Conflict when they were before */
   receive(blob: string): void {
-    requireOpen(this.state);
-    this.become({ blob }, 'upload.received');
+    requireNotReceived(this.state);
+    this.apply({ blob }, 'upload.received');
   }
 }
 
 /** @throws Conflict when the bytes were sent already */
-export function requireOpen({ blob }: UploadState): void {
+export function requireNotReceived({ blob }: UploadState): void {
   if (blob !== null) throw new Conflict('this address was used already: ask for another one');
 }
 
 /** Whether the address still takes the bytes. @param now ISO 8601 */
-export const takesBytes = ({ createdAt }: UploadState, now: string): boolean =>
+export const acceptsBytes = ({ createdAt }: UploadState, now: string): boolean =>
   Date.parse(now) < Date.parse(createdAt) + UPLOAD_ADDRESS_MS;
 /** Whether the key can still be used. @param now ISO 8601 */
 export const isUsable = ({ createdAt }: UploadState, now: string): boolean =>

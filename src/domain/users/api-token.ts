@@ -5,13 +5,13 @@ import type { Id } from '../kernel/id.ts';
 export const SESSION_PREFIX = 'qs_';
 
 /** Origin of a session that began with the password, and of bearers made in one. */
-export const BY_PASSWORD = 'password';
+export const PASSWORD_ORIGIN = 'password';
 
 /** Origin of a bearer that the operator made for somebody. */
-export const BY_OPERATOR = 'operator';
+export const OPERATOR_ORIGIN = 'operator';
 
 /** The origin of the token that the configuration gives to the operator. */
-export const CONFIGURED = 'configuration';
+export const CONFIGURATION_ORIGIN = 'configuration';
 
 export interface ApiTokenState extends State {
   readonly userId: Id;

@@ -49,22 +49,22 @@ export class User extends Aggregate<UserState> {
         ([field, value]) => value !== undefined && value !== this.state[field as keyof UserState],
       ),
     );
-    if (Object.keys(changed).length > 0) this.become(changed, 'user.changed', { userId: this.id, ...changed });
+    if (Object.keys(changed).length > 0) this.apply(changed, 'user.changed', { userId: this.id, ...changed });
   }
 
   /** Shuts the user out, or lets them in again. */
   setDisabled(disabled: boolean): void {
     if (disabled !== this.state.disabled)
-      this.become({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
+      this.apply({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
   }
 
   /** Marks the address as proven. */
   proveAddress(): void {
-    if (this.state.unproven) this.become({ unproven: false }, 'user.address-proven', { userId: this.id });
+    if (this.state.unproven) this.apply({ unproven: false }, 'user.address-proven', { userId: this.id });
   }
 
   /** Removes what a stranger may have written into the profile; a name that the identity provider states replaces theirs. */
   resetProfile(displayName: string = this.state.displayName): void {
-    this.become({ displayName, photoURL: null }, 'user.profile-reset', { userId: this.id });
+    this.apply({ displayName, photoURL: null }, 'user.profile-reset', { userId: this.id });
   }
 }

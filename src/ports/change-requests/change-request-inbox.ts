@@ -1,7 +1,7 @@
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ChangeRequestFacts } from './change-request-reads.ts';
-import type { Person } from '../library/library-reads.ts';
+import type { ChangeRequestRow } from './change-request-reads.ts';
+import type { OrganizationUser } from '../library/library-reads.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 export const INBOX_ORDERS = ['updatedAt', 'createdAt'] as const;
@@ -23,5 +23,10 @@ export interface InboxFilter {
 /** Change requests of a whole organization. */
 export interface ChangeRequestInbox {
   /** Those in spaces that the viewer may see, and no others are counted; the latest first by `orderBy`. One statement. */
-  list(viewer: Person, filter: InboxFilter, orderBy: InboxOrder, page: PageRequest): Promise<Page<ChangeRequestFacts>>;
+  list(
+    viewer: OrganizationUser,
+    filter: InboxFilter,
+    orderBy: InboxOrder,
+    page: PageRequest,
+  ): Promise<Page<ChangeRequestRow>>;
 }

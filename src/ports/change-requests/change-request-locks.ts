@@ -1,11 +1,11 @@
 import type { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
-import type { Advance, Branch, Head } from '../content/branches.ts';
-import type { SeenChangeRequest } from './change-request-reads.ts';
+import type { BranchAdvance, Branch, Head } from '../content/branches.ts';
+import type { VersionedChangeRequest } from './change-request-reads.ts';
 
 /** A change request that a unit of work goes on from. */
-export interface OpenedChangeRequest {
+export interface LoadedChangeRequest {
   readonly changeRequest: ChangeRequest;
   readonly author: UserState;
   readonly head: Branch;
@@ -16,7 +16,7 @@ export interface OpenedChangeRequest {
 }
 
 /** One that nobody else changes until the unit of work ends, as it stands now. */
-export interface LockedChangeRequest extends OpenedChangeRequest {
+export interface LockedChangeRequest extends LoadedChangeRequest {
   /** The space's primary content; locked where that was asked for, else as it was committed last. */
   readonly primary: Branch;
 }
@@ -36,10 +36,10 @@ export interface ChangeRequestLocks {
    * Goes on from a change request as it was seen a moment ago, without a lock: saves the round trip where nobody else writes.
    * Undefined where somebody has just been in the way, or it is not known better: lock it then.
    */
-  assume(seen: SeenChangeRequest): OpenedChangeRequest | undefined;
+  loadOptimistically(seen: VersionedChangeRequest): LoadedChangeRequest | undefined;
   /**
    * Stores a change request that was locked or assumed and, in the same statement, moves a branch to a new revision.
    * @throws StaleWrite, for one that was assumed where it or its branch has moved since: at the latest when the unit of work ends
    */
-  save(changeRequest: ChangeRequest, advance?: Advance): Promise<void>;
+  save(changeRequest: ChangeRequest, advance?: BranchAdvance): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Head } from '../content/branches.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A change request with what is shown beside it. */
-export interface ChangeRequestFacts {
+export interface ChangeRequestRow {
   readonly state: ChangeRequestState;
   readonly author: UserState;
   readonly head: Head;
@@ -16,7 +16,7 @@ export interface ChangeRequestFacts {
 }
 
 /** A change request as it was seen without a lock: `version` tells whether it is still the same. */
-export interface SeenChangeRequest extends ChangeRequestFacts {
+export interface VersionedChangeRequest extends ChangeRequestRow {
   readonly version: number;
 }
 
@@ -30,8 +30,8 @@ export interface ChangeRequestFilter {
 /** Reads of committed change requests of one space. */
 export interface ChangeRequestReads {
   /** @param key the id, or the number within the space */
-  find(spaceId: Id, key: string): Promise<ChangeRequestFacts | undefined>;
+  find(spaceId: Id, key: string): Promise<ChangeRequestRow | undefined>;
   /** Those of the space that have one of these ids, in no order. */
-  named(spaceId: Id, ids: readonly Id[]): Promise<readonly ChangeRequestFacts[]>;
-  list(spaceId: Id, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>>;
+  findMany(spaceId: Id, ids: readonly Id[]): Promise<readonly ChangeRequestRow[]>;
+  list(spaceId: Id, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestRow>>;
 }

@@ -3,7 +3,7 @@ import type { UserState } from '../../domain/users/user.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** Where comments are: on a space itself, or on one of its change requests. */
-export interface CommentsOf {
+export interface CommentScope {
   readonly spaceId: Id;
   /** Null: on the space itself. */
   readonly changeRequestId: Id | null;
@@ -21,5 +21,5 @@ export interface Commenter {
 /** Reads of committed comments that look at several at once. */
 export interface CommentReads {
   /** Who wrote comments or replies there, by the id of the user: an order that going on writing does not change. */
-  commenters(of: CommentsOf, page: PageRequest): Promise<Page<Commenter>>;
+  commenters(of: CommentScope, page: PageRequest): Promise<Page<Commenter>>;
 }

@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ReviewRequestState } from '../../domain/reviews/review-request.ts';
 import type { ReviewState } from '../../domain/reviews/review.ts';
@@ -7,16 +7,16 @@ import type { UserState } from '../../domain/users/user.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A review with who is shown beside it. */
-export interface ReviewFacts {
+export interface ReviewRow {
   readonly review: ReviewState;
   readonly reviewer: UserState;
   readonly requestedBy: UserState | null;
 }
 
-export interface ReviewRequestFacts {
+export interface ReviewRequestRow {
   readonly request: ReviewRequestState;
   /** Who is asked: a person, or else a team. */
-  readonly asked:
+  readonly reviewer:
     { readonly kind: 'user'; readonly user: UserState } | { readonly kind: 'team'; readonly team: TeamState };
   readonly requestedBy: UserState;
 }
@@ -33,14 +33,14 @@ export interface Contributor {
 /** Reads of who works on change requests and judges them, as it is committed. */
 export interface ReviewReads {
   /** The newest first. */
-  reviews(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewFacts>>;
+  reviews(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRow>>;
   /** In the order in which they were asked. */
-  requests(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRequestFacts>>;
+  requests(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRequestRow>>;
   /** Who made revisions on the change request's own branch, the latest first. */
   contributors(changeRequestId: Id, page: PageRequest): Promise<Page<Contributor>>;
   /** How users stand towards a space; those that are unknown or no members of its organization are left out. */
-  standings(
+  accessFacts(
     spaceId: Id,
     userIds: readonly Id[],
-  ): Promise<readonly { readonly user: UserState; readonly standing: Standing }[]>;
+  ): Promise<readonly { readonly user: UserState; readonly standing: AccessFacts }[]>;
 }

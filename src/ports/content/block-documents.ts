@@ -57,7 +57,7 @@ export interface Mark {
 }
 
 /** Where a block of a markdown document stands. */
-export interface BlockPlace {
+export interface BlockPosition {
   readonly key: string;
   readonly type: string;
   /** The key of the block that it is in; undefined for those of the document itself. */
@@ -87,5 +87,5 @@ export interface BlockDocuments {
    * @param organizationId owner of the document, whose share of the threads it takes
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
-  blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPlace[]>;
+  blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPosition[]>;
 }

@@ -16,23 +16,23 @@ export interface Branch extends Head {
 }
 
 /** Which branch: one beside the primary content, or the primary content itself, together with what follows from it. */
-export type Onto =
+export type BranchTarget =
   { readonly branchId: Id; readonly primary?: never } | { readonly branchId?: never; readonly primary: Projections };
 
 /** A branch's first revision, with every object that it needs. */
-export type Begin = Onto & {
+export type BranchStart = BranchTarget & {
   readonly revision: Revision;
   readonly objects: readonly ContentObject[];
 };
 
 /** A new revision that a branch moves to, with every object that it adds. */
-export type Advance = Begin & {
+export type BranchAdvance = BranchStart & {
   /** The revision the branch stood at when it was locked. */
   readonly from: Id;
 };
 
 /** The branch that is meant. @throws Error for projections of another content, or a primary content without any */
-export function branchOf({ branchId, primary, revision }: Begin): Id {
+export function targetBranchId({ branchId, primary, revision }: BranchStart): Id {
   if (primary === undefined ? branchId === revision.spaceId : primary.content !== revision.content)
     throw new Error('primary content moves together with its own projections');
   return branchId ?? revision.spaceId;
@@ -43,9 +43,9 @@ export interface Branches {
   /** Locks the branches for the rest of the unit of work, in the order of their ids, and says where they stand now. @throws NotFound */
   lock(spaceId: Id, ...branchIds: readonly Id[]): Promise<readonly Branch[]>;
   /** Starts a branch at an existing revision: a pointer, whatever the size of the content. */
-  start(branch: Branch): Promise<void>;
+  createAt(branch: Branch): Promise<void>;
   /** Starts a branch at a first revision. */
-  begin(begin: Begin): Promise<void>;
+  create(begin: BranchStart): Promise<void>;
   /** Moves a locked branch to a new revision and stores its objects and what follows from it, in one statement where that is not much. @throws StaleWrite when it does not stand at `from`: at the latest when the unit of work ends. */
-  advance(advance: Advance): Promise<void>;
+  advance(advance: BranchAdvance): Promise<void>;
 }

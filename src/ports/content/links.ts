@@ -1,4 +1,4 @@
-import type { GitPlace } from '../../domain/links/content-lookup.ts';
+import type { GitLocation } from '../../domain/links/content-lookup.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
@@ -17,32 +17,32 @@ export interface PageLink {
 }
 
 /** Things whose coming, going or moving may change what targets lead to. */
-export interface LinkConcerns {
+export interface LinkInvalidation {
   /** Those that came or went, and pages with other headings. */
   readonly ids: readonly Id[];
-  /** Of the paths that something has or had: `pathKin`. */
-  readonly kin: readonly string[];
+  /** Of the paths that something has or had: `normalizePath`. */
+  readonly normalizedPaths: readonly string[];
   /** Of paths below which everything moved, without a slash at the end. */
-  readonly under: readonly string[];
+  readonly pathPrefixes: readonly string[];
 }
 
 /** What a move of the head changes about links. */
-export interface LinksPart {
-  readonly linked: readonly PageLink[];
-  readonly unlinked: readonly PageLink[];
+export interface LinkUpdate {
+  readonly addedLinks: readonly PageLink[];
+  readonly removedLinks: readonly PageLink[];
   /** Targets that are new or lead elsewhere now. */
   readonly targets: readonly LinkTarget[];
-  readonly places: readonly GitPlace[];
+  readonly gitLocations: readonly GitLocation[];
   /** What lies in the repository no more. */
-  readonly unplaced: readonly Pick<GitPlace, 'kind' | 'id'>[];
+  readonly removedGitLocations: readonly Pick<GitLocation, 'kind' | 'id'>[];
 }
 
 /** Look-ups among the links of primary content; each costs by what it finds. */
 export interface LinkIndex {
   /** What lies at these paths of the space's repository. */
-  gitPlaces(spaceId: Id, paths: readonly string[]): Promise<readonly GitPlace[]>;
+  gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]>;
   /** Targets that may lead elsewhere when these things change. */
-  concerned(spaceId: Id, concerns: LinkConcerns): Promise<readonly LinkTarget[]>;
+  affectedTargets(spaceId: Id, concerns: LinkInvalidation): Promise<readonly LinkTarget[]>;
 }
 
 export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const;
@@ -50,7 +50,7 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 export type LinkCounts = Readonly<Record<LinkStatus, number>>;
 
 /** A target with some of the pages that name it, by id. */
-export interface NamedTarget extends LinkTarget {
+export interface TargetWithPages extends LinkTarget {
   readonly pages: readonly Id[];
 }
 
@@ -58,7 +58,7 @@ export interface LinkList {
   /** The present content of the space, which all of this is of. */
   readonly content: Hash;
   /** By key, bytewise; at most one more than the limit. */
-  readonly items: readonly NamedTarget[];
+  readonly items: readonly TargetWithPages[];
   /** Of all targets. */
   readonly counts: LinkCounts;
 }
@@ -66,7 +66,7 @@ export interface LinkList {
 export interface LinkListRequest {
   readonly status?: LinkStatus | undefined;
   /** What addresses of this instance begin with. */
-  readonly inApp: string;
+  readonly appUrlPrefix: string;
   readonly after?: string | undefined;
   readonly limit: number;
   /** Keys that are left out of the items. */
@@ -75,7 +75,7 @@ export interface LinkListRequest {
   readonly withoutPages?: readonly Id[];
 }
 
-export interface Backlinks {
+export interface BacklinkQuery {
   /** Leads here. */
   readonly target: Id;
   /** Keys of targets that count as well, and of those that do not. */
@@ -90,17 +90,17 @@ export interface LinkReads extends LinkIndex {
   /** So many pages of each target are told. */
   list(spaceId: Id, request: LinkListRequest, pagesEach: number): Promise<LinkList>;
   /** Those of these keys that any page names, with their pages but for those left out. */
-  known(
+  findTargets(
     spaceId: Id,
     keys: readonly string[],
     withoutPages: readonly Id[],
     pagesEach: number,
-  ): Promise<readonly NamedTarget[]>;
+  ): Promise<readonly TargetWithPages[]>;
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]>;
   /** Pages that name a target which leads somewhere, by id, at most one more than the limit; and the number of all. */
   backlinks(
     spaceId: Id,
-    of: Backlinks,
+    of: BacklinkQuery,
     page: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<{ readonly pages: readonly Id[]; readonly count: number; readonly content: Hash }>;
 }

@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/access/standing.ts';
 import type { MergeRules } from '../../domain/change-requests/merge-rules.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ReviewStatus } from '../../domain/reviews/review.ts';
@@ -10,12 +10,12 @@ export interface LatestReview {
   readonly revision: Id;
   /** Last revision of the change request with content by the reviewer; null where there is none. Updates bring in none of their own. */
   readonly lastChange: Id | null;
-  readonly standing: Standing;
+  readonly access: AccessFacts;
 }
 
 export interface MergeChecks {
   /** What the space asks of a merge, null when nothing; the reviews only where it asks something. One read, of what is committed by now. */
-  of(
+  load(
     spaceId: Id,
     changeRequestId: Id,
   ): Promise<{ readonly rules: MergeRules | null; readonly reviews: readonly LatestReview[] }>;

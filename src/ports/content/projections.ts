@@ -1,8 +1,8 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchEntry } from '../../domain/search/search-entry.ts';
-import type { JobOrder } from '../kernel/jobs.ts';
-import type { LinkIndex, LinksPart } from './links.ts';
+import type { JobRequest } from '../kernel/jobs.ts';
+import type { LinkIndex, LinkUpdate } from './links.ts';
 
 /** What follows from one page of a space's primary content and is stored beside it. */
 export interface PageProjection {
@@ -16,11 +16,11 @@ export interface ProjectionPart {
   readonly pages: readonly PageProjection[];
   /** Pages that are there no more. */
   readonly removed: readonly Id[];
-  readonly links: LinksPart;
+  readonly links: LinkUpdate;
 }
 
 /** A move that changes so much that what follows from it is made after it. */
-export interface Deferred {
+export interface DeferredProjection {
   /** The content that the move leads from, that without anything in it for a new space; null has everything made anew. */
   readonly from: Hash | null;
   /** Pages whose search rows the move leaves as they are, to be made later. */
@@ -28,7 +28,7 @@ export interface Deferred {
   /** Pages that are to be found no more, from the move on. */
   readonly hidden: readonly Id[];
   /** Makes it. */
-  readonly job: JobOrder;
+  readonly job: JobRequest;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface Projections {
    * What the backlog gets instead where the move changes too much to be followed up along with it.
    * @param isBehind whether the space may be in the backlog already, which then keeps what it says of it
    */
-  deferred(isBehind: boolean): Promise<Deferred | undefined>;
+  deferred(isBehind: boolean): Promise<DeferredProjection | undefined>;
   /** @param index what is stored by then, in the same unit of work; undefined for a space whose links the backlog follows up: then the parts have none */
   parts(index: LinkIndex | undefined, spaceId: Id): AsyncIterable<ProjectionPart>;
 }
@@ -68,11 +68,11 @@ export interface ProjectionBacklog {
   /** Says what the links are made of from now on. Where nothing is known of what is stored it is forgotten, and `pages` have their search rows made. The head is locked. */
   begin(spaceId: Id, step: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void>;
   /** Pages after another one, by id, whose search rows are to be made. */
-  unsearched(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]>;
+  pagesWithoutSearchRows(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]>;
   /** Stores the search rows of pages; the head that they are of is locked. */
-  search(spaceId: Id, pages: readonly PageProjection[]): Promise<void>;
+  storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void>;
   /** Stores a part of a step; without one the step is done. False when the space is at another step. */
-  link(spaceId: Id, step: LinkStep & { readonly to: Hash }, part: LinksPart | undefined): Promise<boolean>;
+  storeLinks(spaceId: Id, step: LinkStep & { readonly to: Hash }, part: LinkUpdate | undefined): Promise<boolean>;
   /** Stores what is left of all that follows from a space's content, whose head is locked: it leaves the backlog. */
-  settle(spaceId: Id, projections: Projections): Promise<void>;
+  complete(spaceId: Id, projections: Projections): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { UserState } from '../../domain/users/user.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A revision with who made it: null for the system, and for users that are gone. */
-export interface RevisionFacts {
+export interface RevisionWithAuthor {
   readonly revision: Revision;
   readonly author: UserState | null;
 }
@@ -14,5 +14,5 @@ export interface Revisions {
   /** The revision, when it belongs to the space (its primary content or one of its change requests). */
   find(spaceId: Id, id: Id): Promise<Revision | undefined>;
   /** The revisions that were made on one branch. */
-  list(spaceId: Id, branchId: Id, page: PageRequest): Promise<Page<RevisionFacts>>;
+  list(spaceId: Id, branchId: Id, page: PageRequest): Promise<Page<RevisionWithAuthor>>;
 }

@@ -1,22 +1,22 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
-import type { Person } from '../library/library-reads.ts';
+import type { OrganizationUser } from '../library/library-reads.ts';
 
 /** A page that is found, and how well it matches. */
-export interface FoundPage {
+export interface PageHit {
   readonly pageId: Id;
   readonly score: number;
 }
 
 /** Where a list of what is found goes on: after this one, `seen` of them having come before. */
-export interface FoundAfter {
+export interface SearchCursor {
   readonly score: number;
   readonly id: Id;
   readonly seen: number;
 }
 
-export interface FoundPart<T> {
+export interface SearchHits<T> {
   /** At most one more than the limit, the best first, equals by id. */
   readonly items: readonly T[];
   /** Of all that is found, exactly; where it is incomplete, of what was found. */
@@ -25,17 +25,18 @@ export interface FoundPart<T> {
   readonly isIncomplete: boolean;
 }
 
-export interface FoundSpace {
+export interface SpaceHit {
   readonly spaceId: Id;
   readonly title: string;
   readonly content: Hash;
   readonly score: number;
   /** The best of its pages. */
-  readonly pages: readonly FoundPage[];
+  readonly pages: readonly PageHit[];
 }
 
 /** Where words are looked up: in one space, in all spaces of an organization that somebody may see, or in these ones. */
-export type SearchedIn = { readonly spaceId: Id } | { readonly viewer: Person } | { readonly spaces: readonly Id[] };
+export type SearchScope =
+  { readonly spaceId: Id } | { readonly viewer: OrganizationUser } | { readonly spaces: readonly Id[] };
 
 /** Finds pages of primary content. What somebody may not see is neither found nor counted, nor are its words known. */
 export interface SearchReads {
@@ -43,21 +44,21 @@ export interface SearchReads {
   pages(
     spaceId: Id,
     plan: SearchPlan,
-    page: { readonly limit: number; readonly after: FoundAfter | undefined },
-  ): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
+    page: { readonly limit: number; readonly after: SearchCursor | undefined },
+  ): Promise<SearchHits<PageHit> & { readonly content: Hash }>;
   /** Spaces with pages that are found, each with at most `pagesEach` of them. */
   spaces(
-    viewer: Person,
+    viewer: OrganizationUser,
     plan: SearchPlan,
-    page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number },
-  ): Promise<FoundPart<FoundSpace>>;
+    page: { readonly limit: number; readonly after: SearchCursor | undefined; readonly pagesEach: number },
+  ): Promise<SearchHits<SpaceHit>>;
   /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
-  among(
+  inSpaces(
     spaces: readonly Id[],
     without: readonly string[],
     plan: SearchPlan,
     pagesEach: number,
-  ): Promise<Omit<FoundPart<FoundSpace>, 'count'>>;
+  ): Promise<Omit<SearchHits<SpaceHit>, 'count'>>;
   /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
-  alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  similarWords(where: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

@@ -30,7 +30,7 @@ export interface BlobContent {
 
 /**
  * Keeps bytes under their own hash. What was put is durable when `put` resolves; the same bytes again change nothing; a
- * failed `put` (its source threw, too long, wrong hash) leaves nothing. Throws BlobRefused; its `BLOB_UNREACHABLE` may pass.
+ * failed `put` (its source threw, too long, wrong hash) leaves nothing. Throws BlobStoreError; its `BLOB_UNREACHABLE` may pass.
  */
 export interface BlobStore {
   /** A stream is read only as fast as it can be stored. */
@@ -57,7 +57,7 @@ const CATEGORIES = {
 } as const;
 
 /** The bytes were not taken, or cannot be had now. */
-export class BlobRefused extends DomainError {
+export class BlobStoreError extends DomainError {
   readonly category: ErrorCategory;
   constructor(
     readonly code: 'BLOB_TOO_LARGE' | 'BLOB_HASH_MISMATCH' | 'BLOB_NO_SPACE' | 'BLOB_UNREACHABLE',

@@ -4,13 +4,13 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 
 /** A text that others include, and where it lies in the Git repository, as far as it lies in one. */
-export interface BookInclude {
+export interface PdfInclude {
   readonly markdown: string;
   readonly place?: string;
 }
 
 /** Content as it is printed: all that the renderer needs but the bytes of images. Plain data, so that it can go to another thread. */
-export interface Book {
+export interface PdfBook {
   readonly title: string;
   readonly organization: string;
   /** What a change request is about. */
@@ -25,24 +25,24 @@ export interface Book {
   readonly files: readonly File[];
   readonly variables: ReadonlyMap<string, VariableValue>;
   /** By what an `include` says. */
-  readonly includes: ReadonlyMap<string, BookInclude>;
+  readonly includes: ReadonlyMap<string, PdfInclude>;
 }
 
 /** The bytes behind a hash; undefined for what is not there or too large to be printed. */
-export type PrintedImages = (blob: string) => Promise<Uint8Array | undefined>;
+export type ImageLoader = (blob: string) => Promise<Uint8Array | undefined>;
 
 /** Makes PDF files of content. */
 export interface PdfRenderer {
   /**
    * The bytes of the file, as they are made. The same book and images give the same bytes. Nothing is fetched: an image
    * that is not a file of the book is printed as its words. Leaving the loop early stops the work.
-   * @throws PdfRefused when the file would pass a limit
+   * @throws PdfLimitExceeded when the file would pass a limit
    */
-  render(book: Book, images: PrintedImages): AsyncIterable<Uint8Array>;
+  render(book: PdfBook, images: ImageLoader): AsyncIterable<Uint8Array>;
 }
 
 /** The content is more than fits one file. */
-export class PdfRefused extends DomainError {
+export class PdfLimitExceeded extends DomainError {
   readonly category = 'too-large';
   constructor(message: string) {
     super(message);

@@ -2,9 +2,9 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { StoredBlob } from './blob-store.ts';
 
 /** Bytes of stored files by organization: equal bytes count once in each. */
-export interface StoredBytes {
+export interface StorageUsage {
   /** Bytes of all different blobs that an organization stored. */
-  of(organizationId: Id): Promise<number>;
+  totalBytes(organizationId: Id): Promise<number>;
   /** Counts blobs that an organization stored; those counted before change nothing. */
   record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void>;
   /** Stops counting a blob that was deleted. */

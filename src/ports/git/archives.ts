@@ -1,5 +1,5 @@
 import type { BlobContent } from '../files/blob-store.ts';
-import type { ShareHolder } from '../kernel/share-holder.ts';
+import type { ResourceConsumer } from '../kernel/share-holder.ts';
 import type { RepositoryBlob, RepositoryEntry } from './git-repositories.ts';
 
 /** To be read to its end or destroyed. */
@@ -41,5 +41,5 @@ export interface Archives {
    * @throws Invalid naming the entry that is unsafe, encrypted, there twice, damaged or no file, or the limit that is passed;
    * ShareExhausted or PoolBusy when no place becomes free
    */
-  read<T>(source: ArchiveSource, holder: ShareHolder, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
+  read<T>(source: ArchiveSource, holder: ResourceConsumer, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
 }

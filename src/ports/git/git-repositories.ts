@@ -56,14 +56,14 @@ export interface RepositorySnapshot {
   readonly url: string;
   readonly ref: string;
   readonly commit: SnapshotCommit;
-  /** Everything in the tree below `directory` (the root unless told), in Git's order. Throws GitFailed GIT_REFUSED over the limit of entries. */
+  /** Everything in the tree below `directory` (the root unless told), in Git's order. Throws GitError GIT_REFUSED over the limit of entries. */
   list(directory?: string): AsyncIterable<RepositoryEntry>;
   /**
    * Where the commit differs from an earlier one below `directory`, if that one is still on this machine and it differs at
    * no more than `most` paths; undefined otherwise.
    */
   changes(since: string, directory: string, most: number): Promise<readonly RepositoryChange[] | undefined>;
-  /** The blobs in the order asked for, read as they are taken. Throws GitFailed: GIT_REFUSED for one over the limit, GIT_PROGRAM for one that is not there. */
+  /** The blobs in the order asked for, read as they are taken. Throws GitError: GIT_REFUSED for one over the limit, GIT_PROGRAM for one that is not there. */
   read(oids: Iterable<string>): AsyncIterable<RepositoryBlob>;
   /** Frees the disk; `list` and `read` end with it. May be called twice. */
   dispose(): Promise<void>;
@@ -89,7 +89,7 @@ export interface NewCommit {
   readonly at: string;
 }
 
-export interface MadeCommit {
+export interface CommitResult {
   readonly oid: string;
   /** What the files that were written are called by Git, by path. */
   readonly blobs: ReadonlyMap<string, string>;
@@ -102,14 +102,14 @@ export interface RepositoryDraft {
   /** Where the branch stands; undefined where there is no such branch yet. */
   readonly tip: RepositorySnapshot | undefined;
   /** Makes a commit on top of the tip, whose files are the tip's but for those written. Nothing is checked out; a file keeps its mode. */
-  commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<MadeCommit>;
-  /** Moves the branch to the commit. Throws GitFailed: GIT_MOVED when it stands elsewhere by now; it is never forced. */
+  commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<CommitResult>;
+  /** Moves the branch to the commit. Throws GitError: GIT_MOVED when it stands elsewhere by now; it is never forced. */
   push(oid: string): Promise<void>;
   /** Frees the disk; the tip ends with it. */
   dispose(): Promise<void>;
 }
 
-/** Git repositories elsewhere. Credentials never reach a message, a log, a command line or the disk. Throws GitFailed. */
+/** Git repositories elsewhere. Credentials never reach a message, a log, a command line or the disk. Throws GitError. */
 export interface GitRepositories {
   /**
    * What is wrong with an address, naming `url` or `ref`, as far as that can be told without asking the repository: empty
@@ -128,7 +128,7 @@ export interface GitRepositories {
  * no such branch. GIT_MOVED: the branch is not where it was. GIT_REFUSED: not allowed here or there, or over a limit. GIT_TIMEOUT: too slow, or given up. GIT_NETWORK: the
  * server could not be reached or broke off. GIT_PROGRAM: the git program is missing, too old or failed otherwise.
  */
-export type GitReason =
+export type GitErrorCode =
   | 'GIT_AUTH'
   | 'GIT_NOT_FOUND'
   | 'GIT_REF_MISSING'
@@ -138,16 +138,16 @@ export type GitReason =
   | 'GIT_NETWORK'
   | 'GIT_PROGRAM';
 
-const OURS: ReadonlySet<GitReason> = new Set(['GIT_TIMEOUT', 'GIT_NETWORK', 'GIT_PROGRAM']);
+const TRANSIENT_CODES: ReadonlySet<GitErrorCode> = new Set(['GIT_TIMEOUT', 'GIT_NETWORK', 'GIT_PROGRAM']);
 
-export class GitFailed extends DomainError {
+export class GitError extends DomainError {
   readonly category: ErrorCategory;
   constructor(
-    readonly code: GitReason,
+    readonly code: GitErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.category = OURS.has(code) ? 'unavailable' : 'invalid';
+    this.category = TRANSIENT_CODES.has(code) ? 'unavailable' : 'invalid';
   }
 }

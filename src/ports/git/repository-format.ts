@@ -18,10 +18,10 @@ export interface RepositoryFiles {
  * Something worth telling the person who started an import. Nothing in a repository makes an import fail: what is
  * malformed is repaired, its bytes are kept, and an entry says so.
  */
-export interface ReportEntry {
+export interface ImportReportEntry {
   readonly level: 'warning' | 'info';
   /** Stable, for programs. */
-  readonly code: ReportCode;
+  readonly code: ImportReportCode;
   /** Relative to the project directory. */
   readonly path: string;
   /** Counted from 1. */
@@ -32,7 +32,7 @@ export interface ReportEntry {
   readonly paths?: readonly string[];
 }
 
-export type ReportCode =
+export type ImportReportCode =
   // settings
   | 'settings-unreadable'
   | 'settings-unknown-key'
@@ -83,7 +83,7 @@ export type ReportCode =
   | 'tag-invalid';
 
 /** What a navigation entry, a redirect or a cover points to. Keys are those of the plan's pages, paths those of its files. */
-export type PlannedTarget =
+export type ImportTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'page'; readonly page: string; readonly anchor?: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -108,12 +108,12 @@ export interface PlannedCover {
   readonly refDark?: PlannedCoverRef;
   readonly yPos: number;
 }
-export type PlannedCoverRef = Extract<PlannedTarget, { kind: 'url' | 'file' }>;
+export type PlannedCoverRef = Extract<ImportTarget, { kind: 'url' | 'file' }>;
 
 export type VariableValue = string | number | boolean;
 
 /** The page fields that front matter can state; an absent member was not stated, or not in a usable form (then reported). */
-export interface PageFields {
+export interface FrontMatterFields {
   readonly description?: string;
   readonly icon?: string;
   readonly emoji?: string;
@@ -131,14 +131,13 @@ export interface PageFields {
 }
 
 /** Any JSON value, as a computed page's source holds it. */
-export type PlainValue =
-  string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** Where a computed page comes from, as its `yaml` fence in the summary says. */
-export interface ComputedSource {
+export interface ComputedPageSource {
   readonly type: string;
-  readonly props: { readonly [key: string]: PlainValue };
-  readonly dependencies?: { readonly [key: string]: PlainValue };
+  readonly props: { readonly [key: string]: JsonValue };
+  readonly dependencies?: { readonly [key: string]: JsonValue };
 }
 
 /** Unique within its plan only; the importer replaces keys by ids. */
@@ -165,7 +164,7 @@ export interface PlannedDocument extends PlannedEntry {
   readonly oid: string | null;
   /** Its text is known and was not read: what a text says is absent here. */
   readonly isKnown?: true;
-  readonly fields: PageFields;
+  readonly fields: FrontMatterFields;
   /** Front matter with its fences, byte for byte; `frontMatterSource` + `markdown` is the file. */
   readonly frontMatterSource: Uint8Array | null;
   /** Everything after the front matter, byte for byte, a leading heading included. */
@@ -180,14 +179,14 @@ export interface PlannedGroup extends PlannedEntry {
 
 export interface PlannedLink extends PlannedEntry {
   readonly type: 'link';
-  readonly target: PlannedTarget;
+  readonly target: ImportTarget;
   /** The destination as the summary writes it, escapes undone. */
   readonly href: string;
 }
 
 export interface PlannedComputed extends PlannedEntry {
   readonly type: 'computed';
-  readonly computed: ComputedSource;
+  readonly computed: ComputedPageSource;
 }
 
 export type PlannedPage = PlannedDocument | PlannedGroup | PlannedLink | PlannedComputed;
@@ -218,10 +217,10 @@ export interface PlannedTag {
 }
 
 /** Where a redirect leads. */
-export type RedirectTarget = Exclude<PlannedTarget, { readonly kind: 'space' }>;
+export type RedirectTarget = Exclude<ImportTarget, { readonly kind: 'space' }>;
 
 export interface PlannedRedirect {
-  /** Path below the space, as `sourcePath` spells it; unique. */
+  /** Path below the space, as `formatSourcePath` spells it; unique. */
   readonly source: string;
   readonly target: RedirectTarget;
   /** The destination as written. */
@@ -241,7 +240,7 @@ export interface ImportPlan {
   readonly variables: Readonly<Record<string, VariableValue>>;
   readonly tags: readonly PlannedTag[];
   readonly redirects: readonly PlannedRedirect[];
-  readonly report: readonly ReportEntry[];
+  readonly report: readonly ImportReportEntry[];
 }
 
 /**
@@ -253,7 +252,7 @@ export interface ImportPlan {
 export type FileRole = 'text' | 'file' | 'asset' | 'structure' | 'settings' | 'other';
 
 /** How a project lies, as far as one of its texts can be read by that alone. */
-export interface TextSurroundings {
+export interface TextContext {
   /** The content root, relative to the project directory. */
   readonly root: string;
   readonly summaryPath: string | null;
@@ -262,22 +261,22 @@ export interface TextSurroundings {
 }
 
 /** One Markdown file, read by itself. */
-export interface ReadText {
-  readonly fields: PageFields;
+export interface ParsedText {
+  readonly fields: FrontMatterFields;
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;
   /** What it calls itself: in its front matter, or in the heading that it begins with. */
   readonly title: string | null;
   readonly heading: string | null;
   /** Imported files that it names. */
-  readonly names: ReadonlySet<string>;
+  readonly referencedFiles: ReadonlySet<string>;
   /** What it names besides that would have to be imported if it were there, as written. */
-  readonly unknown: ReadonlySet<string>;
-  readonly report: readonly ReportEntry[];
+  readonly unresolvedTargets: ReadonlySet<string>;
+  readonly report: readonly ImportReportEntry[];
 }
 
 /** What is known of a text without reading it. */
-export interface KnownText {
+export interface PriorText {
   /** Of its page, as it has it. */
   readonly title: string;
   /** Whether its heading says something else than the summary. */
@@ -285,12 +284,12 @@ export interface KnownText {
 }
 
 /** What is known of a project, so that not all of it has to be read. */
-export interface KnownProject {
+export interface PriorImport {
   /**
    * A text whose bytes are called `oid`, if everything that it says is known as the project lies now.
    * @param title what the summary calls its page; empty where it says nothing, absent for a text that pages include
    */
-  text(path: string, oid: string, title?: string): KnownText | undefined;
+  text(path: string, oid: string, title?: string): PriorText | undefined;
   /** Files that texts name which are not read. */
   readonly files: Iterable<string>;
 }
@@ -305,15 +304,15 @@ export interface RepositoryFormat {
    */
   read(
     files: RepositoryFiles,
-    options?: { readonly projectDirectory?: string; readonly known?: KnownProject },
+    options?: { readonly projectDirectory?: string; readonly known?: PriorImport },
   ): Promise<ImportPlan>;
 
   /** What the file at a path of the project is for. */
-  roleOf(path: string, layout: Omit<TextSurroundings, 'files'>): FileRole;
+  roleOf(path: string, layout: Omit<TextContext, 'files'>): FileRole;
 
   /** Reads one Markdown file of a project. */
-  readText(path: string, bytes: Uint8Array, surroundings: TextSurroundings): ReadText;
+  readText(path: string, bytes: Uint8Array, surroundings: TextContext): ParsedText;
 
   /** What is told of pages whose headings say something else than the summary does, by their paths; undefined of none. */
-  titlesDiffer(summaryPath: string, paths: Iterable<string>): ReportEntry | undefined;
+  reportTitleDifferences(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined;
 }

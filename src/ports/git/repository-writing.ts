@@ -5,13 +5,13 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { RepositoryFiles } from './repository-format.ts';
 
 /** A thing with the bytes of its document. */
-export interface Documented<T> {
+export interface ItemWithDocument<T> {
   readonly item: T;
   readonly document: Uint8Array;
 }
 
 /** A page, and the title it had in the repository, where it was there. */
-export interface ChangedDocument extends Documented<Page> {
+export interface ChangedDocument extends ItemWithDocument<Page> {
   readonly titleBefore?: string;
 }
 
@@ -21,7 +21,7 @@ export interface ProjectChanges {
   readonly navigation?: { readonly before: readonly Page[] | null; readonly after: readonly Page[] };
   /** Documents that are new, or whose text or fields are other ones. */
   readonly pages: readonly ChangedDocument[];
-  readonly reusableContents: readonly Documented<ReusableContent>[];
+  readonly reusableContents: readonly ItemWithDocument<ReusableContent>[];
   /** New, or with other bytes. */
   readonly files: readonly File[];
   /** All of them, where any changed. */
@@ -29,11 +29,11 @@ export interface ProjectChanges {
   /** All of them by their sources, where nobody knows what is there: a repository with settings keeps those. */
   readonly redirects?: ReadonlyMap<string, Redirect>;
   /** Files of what was deleted. */
-  readonly gone: readonly string[];
+  readonly removedPaths: readonly string[];
 }
 
 /** Where things lie that stay where they are. */
-export interface FindPlaces {
+export interface PathLookup {
   pages(ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>>;
   files(ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>>;
   reusableContents(ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>>;
@@ -46,29 +46,29 @@ export interface FileChange {
 }
 
 /** How a document lies in the repository from now on. */
-export interface WrittenDocument {
+export interface SerializedDocument {
   readonly path: string;
   readonly frontMatterSource: Uint8Array | null;
   readonly document: Uint8Array;
 }
 
 /** How a project is written, and how its things lie in it then. */
-export interface WrittenProject {
+export interface SerializedProject {
   /** No path twice. May hold files that are as they were. */
   readonly changes: readonly FileChange[];
-  readonly pages: ReadonlyMap<Id, WrittenDocument>;
-  readonly reusableContents: ReadonlyMap<Id, WrittenDocument>;
+  readonly pages: ReadonlyMap<Id, SerializedDocument>;
+  readonly reusableContents: ReadonlyMap<Id, SerializedDocument>;
   readonly files: ReadonlyMap<Id, string>;
   /** What the summary says of the links whose destination it writes anew. */
   readonly hrefs: ReadonlyMap<Id, string>;
   readonly layout: ProjectLayout;
 }
 
-export interface WritingOptions {
+export interface WriteOptions {
   readonly projectDirectory: string;
   /** Null: to be found out. */
   readonly layout: ProjectLayout | null;
-  readonly find: FindPlaces;
+  readonly find: PathLookup;
 }
 
 /** Writes documentation projects into repositories, as `RepositoryFormat` reads them. */
@@ -81,6 +81,6 @@ export interface RepositoryWriter {
   write(
     files: () => Promise<RepositoryFiles>,
     changes: ProjectChanges,
-    options: WritingOptions,
-  ): Promise<WrittenProject>;
+    options: WriteOptions,
+  ): Promise<SerializedProject>;
 }

@@ -18,5 +18,5 @@ export interface Events {
   /** Records what happened without an aggregate changing, such as that a file was handed out. */
   record(event: DomainEvent): void;
   /** Somebody has just proved who they are: where nobody was known to act, what is recorded from here on is done by them. */
-  actedBy(userId: Id): void;
+  setActor(userId: Id): void;
 }

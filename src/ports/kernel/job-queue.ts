@@ -9,7 +9,7 @@ export interface JobQueue {
 }
 
 /** One run of a job, as the queue hands it to the application. */
-export interface JobCall {
+export interface JobExecution {
   readonly name: string;
   readonly payload: unknown;
   /** From 1. */
@@ -17,4 +17,4 @@ export interface JobCall {
   readonly lastAttempt: boolean;
   readonly signal: AbortSignal;
 }
-export type RunJob = (call: JobCall) => Promise<void>;
+export type JobRunner = (call: JobExecution) => Promise<void>;

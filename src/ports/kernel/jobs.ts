@@ -1,5 +1,5 @@
 /** Work to be done after the commit, at least once, surviving crashes. */
-export interface JobOrder {
+export interface JobRequest {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** Organization on whose account it runs, where the payload has no `organizationId` that says so. */
@@ -18,12 +18,12 @@ export interface JobOrder {
  * Organization on whose account a job runs: jobs of one kind are taken from the organizations in turns. A job without one
  * is the system's own, and goes ahead of them.
  */
-export function organizationOf({ organizationId, payload }: JobOrder): string | undefined {
+export function jobOrganization({ organizationId, payload }: JobRequest): string | undefined {
   if (organizationId !== undefined) return organizationId;
   return typeof payload['organizationId'] === 'string' ? payload['organizationId'] : undefined;
 }
 
 /** Enqueues as part of the unit of work: no commit, no job. */
 export interface Jobs {
-  enqueue(order: JobOrder): Promise<void>;
+  enqueue(order: JobRequest): Promise<void>;
 }

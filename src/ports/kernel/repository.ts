@@ -15,16 +15,16 @@ export interface Page<T> {
 }
 
 /** Plain equality on fields of the state; an array means "one of these", `null` means null. */
-export type Where<S> = { readonly [K in keyof S]?: S[K] | readonly S[K][] };
+export type StateFilter<S> = { readonly [K in keyof S]?: S[K] | readonly S[K][] };
 
 /** Reads of stored aggregates. */
 export interface Finder<A, S> {
   /** @throws NotFound. Always name the parent too, so that a child of another parent is not found. */
-  get(where: Where<S> & { readonly id: Id }): Promise<A>;
-  find(where: Where<S>): Promise<A | undefined>;
+  get(where: StateFilter<S> & { readonly id: Id }): Promise<A>;
+  find(where: StateFilter<S>): Promise<A | undefined>;
   /** By id, bytewise; `count` is exact. */
-  list(where: Where<S>, page: PageRequest): Promise<Page<A>>;
-  count(where: Where<S>): Promise<number>;
+  list(where: StateFilter<S>, page: PageRequest): Promise<Page<A>>;
+  count(where: StateFilter<S>): Promise<number>;
 }
 
 /** A collection of aggregates inside a unit of work. */

@@ -3,11 +3,11 @@ export const COST_CLASSES = ['read', 'search', 'write', 'heavy'] as const;
 export type CostClass = (typeof COST_CLASSES)[number];
 
 /** Party that requests are counted for; a network is an IPv4 address or the /64 of an IPv6 address. */
-export const PARTIES = ['token', 'user', 'organization', 'network'] as const;
-export type Party = (typeof PARTIES)[number];
+export const LIMIT_SUBJECTS = ['token', 'user', 'organization', 'network'] as const;
+export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
 
 /** Requests per minute; absent or 0: unlimited. */
-export type RequestLimitTable = Readonly<Record<Party, Readonly<Partial<Record<CostClass, number>>>>>;
+export type RequestLimitTable = Readonly<Record<LimitSubject, Readonly<Partial<Record<CostClass, number>>>>>;
 
 /** State of one limit after a request was counted. */
 export interface Quota {
@@ -27,7 +27,7 @@ export interface Quota {
 /** Counts requests in windows of a minute. */
 export interface RequestLimits {
   /** Counts one request. @returns undefined where there is no limit */
-  consume(party: Party, cost: CostClass, id: string): Promise<Quota | undefined>;
+  consume(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined>;
   /** Looks at a limit without counting. @returns undefined where there is no limit, or nothing was counted yet */
-  peek(party: Party, cost: CostClass, id: string): Promise<Quota | undefined>;
+  peek(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined>;
 }

@@ -1,5 +1,5 @@
 /** What everything is kept in cannot be reached just now, or takes nobody in: nothing was read or begun. */
-export class StorageUnreachable extends Error {
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database cannot be reached just now', { cause });
     this.name = 'StorageUnreachable';

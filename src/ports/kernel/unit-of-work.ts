@@ -30,7 +30,7 @@ import type { Team, TeamState } from '../../domain/teams/team.ts';
 import type { TeamMember, TeamMemberState } from '../../domain/teams/team-member.ts';
 import type { SamlIdentity, SamlIdentityState } from '../../domain/sso/saml-identity.ts';
 import type { SamlProvider, SamlProviderState } from '../../domain/sso/saml-provider.ts';
-import type { SpentMark, SpentMarkState } from '../../domain/sso/spent-mark.ts';
+import type { ConsumedToken, ConsumedTokenState } from '../../domain/sso/spent-mark.ts';
 import type { Upload, UploadState } from '../../domain/uploads/upload.ts';
 import type { GlossaryEntry, GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
 import type { PageReview, PageReviewState } from '../../domain/translations/page-review.ts';
@@ -48,7 +48,7 @@ import type { Finder, Repository } from './repository.ts';
 import type { Siblings } from '../library/siblings.ts';
 import type { AccountPurger } from '../people/account-purger.ts';
 import type { TokenRevoker } from '../people/token-revoker.ts';
-import type { SpaceRemains } from '../library/space-remains.ts';
+import type { SpacePurger } from '../library/space-remains.ts';
 
 /** Every kind of aggregate that is stored, by the name of its collection. */
 export interface Aggregates {
@@ -81,7 +81,7 @@ export interface Aggregates {
   commentReplies: [CommentReply, CommentReplyState];
   samlProviders: [SamlProvider, SamlProviderState];
   samlIdentities: [SamlIdentity, SamlIdentityState];
-  spentMarks: [SpentMark, SpentMarkState];
+  consumedTokens: [ConsumedToken, ConsumedTokenState];
   uploads: [Upload, UploadState];
   openapiSpecs: [OpenAPISpec, OpenAPISpecState];
   openapiSpecVersions: [OpenAPISpecVersion, OpenAPISpecVersionState];
@@ -96,7 +96,7 @@ export interface Aggregates {
 export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0], Aggregates[K][1]> };
 
 /** Kinds of aggregates whose rows serve as locks. */
-export type GuardedKind = 'organizations' | 'sites' | 'gitSyncs' | 'comments' | 'users';
+export type LockableKind = 'organizations' | 'sites' | 'gitSyncs' | 'comments' | 'users';
 
 /** What a command works on: all of it is stored, or nothing. */
 export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> } & {
@@ -108,16 +108,16 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly mergeChecks: MergeChecks;
   readonly projectionBacklog: ProjectionBacklog;
   readonly siblings: Siblings;
-  readonly spaceRemains: SpaceRemains;
+  readonly spacePurger: SpacePurger;
   readonly tokenRevoker: TokenRevoker;
   readonly accountPurger: AccountPurger;
   /**
    * Makes the unit of work the only one that changes what spans this organization, site, thread or user, until it ends.
    * Organizations are guarded before users, several of one kind in the order of their ids. @throws NotFound
    */
-  guard(kind: GuardedKind, id: Id): Promise<void>;
+  lock(kind: LockableKind, id: Id): Promise<void>;
   /** Makes the unit of work the only one of the instance that gives out such names, until it ends: what is found free then stays so. */
-  guardNames(names: string): Promise<void>;
+  lockNames(names: string): Promise<void>;
 };
 
 /** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */

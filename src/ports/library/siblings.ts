@@ -4,5 +4,5 @@ import type { Sibling } from '../../domain/order/siblings.ts';
 /** What is where in the library, as the unit of work sees it. */
 export interface Siblings {
   /** All that is directly in a collection, or at the root (null) of its organization: deleted spaces too, in order. */
-  of(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]>;
+  list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]>;
 }

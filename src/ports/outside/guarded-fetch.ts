@@ -19,19 +19,19 @@ export interface FetchOptions {
 }
 
 /** An answer of any status. Its names are in lower case; repeated headers are joined by `, `. */
-export interface FetchedHead {
+export interface ResponseHead {
   /** Where the answer came from in the end, without credentials. */
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface FetchedResource extends FetchedHead {
+export interface FetchResponse extends ResponseHead {
   /** Decompressed. */
   readonly body: Buffer;
 }
 
-export interface OpenedResource extends FetchedHead {
+export interface StreamingResponse extends ResponseHead {
   /** Decompressed, under the same limits while it is read; to be read once. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Lets the rest go; needed when the body is not read to its end. */
@@ -39,7 +39,7 @@ export interface OpenedResource extends FetchedHead {
 }
 
 /** A host that may be connected to, and the only addresses that may be used for it. */
-export interface AllowedTarget {
+export interface ResolvedHost {
   readonly hostname: string;
   readonly port: number;
   readonly addresses: readonly string[];
@@ -48,15 +48,15 @@ export interface AllowedTarget {
 /**
  * The one way out to addresses that a user names. Only http and https; only to addresses of the public internet or of
  * networks the operator opened; each name is resolved once and connected to where it was checked, each redirect is checked
- * again; credentials and cookies stay with the origin they were given for. Throws FetchRefused and FetchFailed.
+ * again; credentials and cookies stay with the origin they were given for. Throws FetchBlocked and FetchError.
  */
 export interface GuardedFetch {
   /** The whole body at once. */
-  fetch(url: string, options: FetchOptions): Promise<FetchedResource>;
+  fetch(url: string, options: FetchOptions): Promise<FetchResponse>;
   /** Resolves with the head; the body follows as it is read. */
-  open(url: string, options: FetchOptions): Promise<OpenedResource>;
+  open(url: string, options: FetchOptions): Promise<StreamingResponse>;
   /** For programs that connect themselves: they must be held to the addresses in the answer. */
-  assertAllowed(url: string, signal?: AbortSignal): Promise<AllowedTarget>;
+  assertAllowed(url: string, signal?: AbortSignal): Promise<ResolvedHost>;
   /** For several requests to one server: connections stay open in between, and a name that was resolved stays what it was. */
   session(): FetchSession;
 }
@@ -67,13 +67,13 @@ export interface FetchSession extends GuardedFetch {
 }
 
 /** The address is not one that may be fetched for a user. The message names at most host and path. */
-export class FetchRefused extends DomainError {
+export class FetchBlocked extends DomainError {
   readonly category = 'invalid';
   readonly code = 'FETCH_REFUSED';
 }
 
 /** Fetching was tried and did not work out. The message names at most host and path. */
-export class FetchFailed extends DomainError {
+export class FetchError extends DomainError {
   readonly category: ErrorCategory;
   constructor(
     readonly code: 'FETCH_TIMEOUT' | 'FETCH_TOO_LARGE' | 'FETCH_ERROR',

@@ -3,7 +3,7 @@ import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 
 /** A text that was understood. */
-export interface ReadDocument {
+export interface ParsedSpec {
   readonly format: SourceFormat;
   /** What it says, as JSON in one piece. */
   readonly document: Uint8Array;
@@ -27,36 +27,36 @@ export interface ReadOptions {
 }
 
 /** An operation or a schema, in words. */
-export interface DescribedOperation {
+export interface OperationDescription {
   readonly method: string;
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
 }
-export interface DescribedTag {
+export interface TagDescription {
   readonly title: string;
   readonly description?: string;
-  readonly operations: readonly DescribedOperation[];
+  readonly operations: readonly OperationDescription[];
 }
-export interface DescribedSchema {
+export interface SchemaDescription {
   readonly name: string;
   readonly markdown: string;
 }
 
 /** A document in words, for people to read. */
-export interface DescribedSpec {
+export interface SpecDescription {
   readonly title: string;
-  readonly tags: readonly DescribedTag[];
-  readonly schemas: readonly DescribedSchema[];
+  readonly tags: readonly TagDescription[];
+  readonly schemas: readonly SchemaDescription[];
 }
 
 /**
  * Understands OpenAPI documents (Swagger 2.0, OpenAPI 3.0 and 3.1, in JSON and YAML) of any making: whatever one is like, it
- * costs at most so much time and memory, and nobody but those who wait for it. Throws DocumentRefused.
+ * costs at most so much time and memory, and nobody but those who wait for it. Throws UnusableSpec.
  */
-export interface OpenAPIDocuments {
+export interface OpenAPIParser {
   /** What a text says, together with what it refers to. */
-  read(text: Uint8Array, options: ReadOptions): Promise<ReadDocument>;
+  read(text: Uint8Array, options: ReadOptions): Promise<ParsedSpec>;
   /**
    * Looks a text over for what can never be read, in a short time and without asking for anything. What is no document at all is
    * not refused: `read` says what is wrong with it.
@@ -66,10 +66,10 @@ export interface OpenAPIDocuments {
   /** What changed from one to the other. @param from and `to` are references as `read` gave them */
   diff(from: Uint8Array, to: Uint8Array): Promise<SpecDiff>;
   /** @param reference as `read` gave it */
-  describe(reference: Uint8Array): Promise<DescribedSpec>;
+  describe(reference: Uint8Array): Promise<SpecDescription>;
 }
 
 /** The text is no document that could be used; the message says why. */
-export class DocumentRefused extends DomainError {
+export class UnusableSpec extends DomainError {
   readonly category = 'invalid';
 }

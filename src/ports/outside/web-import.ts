@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ShareHolder } from '../kernel/share-holder.ts';
+import type { ResourceConsumer } from '../kernel/share-holder.ts';
 
 /** What can be imported by its address: a whole website, or one page as HTML or Markdown. */
 export const IMPORT_SOURCES = ['website', 'html', 'markdown'] as const;
@@ -26,27 +26,27 @@ export interface ImportedSite {
   /** Parents before their children, siblings in order. At least one document. */
   readonly pages: readonly ImportedPage[];
   /** Pages and images that were found, and those of them that were brought. */
-  readonly found: number;
-  readonly brought: number;
+  readonly discovered: number;
+  readonly imported: number;
 }
 
-export interface ImportOrder {
+export interface WebImportRequest {
   readonly url: string;
   readonly source: ImportSource;
   /** Whether a group may stand at the top. */
   readonly groups: boolean;
   /** Account that the import is charged to. */
-  readonly holder: ShareHolder;
+  readonly consumer: ResourceConsumer;
   newId(): Id;
   /** Stores an image's bytes; undefined when they are no image. */
-  keepImage(name: string, bytes: Uint8Array): Promise<Id | undefined>;
+  storeImage(name: string, bytes: Uint8Array): Promise<Id | undefined>;
 }
 
 /**
  * Brings pages from the web. Bounded in pages, bytes and time: what lies beyond is left out and counted. Hostile pages cost
  * their own turn only.
  */
-export interface WebImport {
+export interface WebImporter {
   /** @throws Invalid naming `url` when not a single page could be had; ShareExhausted or PoolBusy when no place becomes free */
-  read(order: ImportOrder): Promise<ImportedSite>;
+  importPages(order: WebImportRequest): Promise<ImportedSite>;
 }

@@ -1,9 +1,9 @@
-import type { Standing } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/access/standing.ts';
 import type { CollectionState } from '../../domain/collections/collection.ts';
-import type { GitSyncFacts } from '../../domain/git-sync/git-sync.ts';
+import type { GitSyncSummary } from '../../domain/git-sync/git-sync.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces/space.ts';
-import type { SeenChangeRequest } from '../change-requests/change-request-reads.ts';
+import type { VersionedChangeRequest } from '../change-requests/change-request-reads.ts';
 import type { Head } from '../content/branches.ts';
 
 /** Who calls: the user behind a valid API token. */
@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** A space with its numbers, as the caller may come to see it. */
-export interface SpaceFacts {
+export interface SpaceRow {
   readonly state: SpaceState;
   readonly head: Head;
   /** Open comments on the space itself. */
@@ -28,15 +28,15 @@ export interface SpaceFacts {
   readonly changeRequestsOpen: number;
   readonly changeRequestsDraft: number;
   /** Null as long as it was never synced. */
-  readonly gitSync: GitSyncFacts | null;
+  readonly gitSync: GitSyncSummary | null;
 }
 
 /** The caller and, where the place exists, how the caller stands towards it. */
-export interface Resolved<Place> {
+export interface ResolvedCaller<Place> {
   readonly caller: Caller;
-  readonly place?: Place & {
+  readonly scope?: Place & {
     readonly organizationId: Id;
-    readonly standing: Standing;
+    readonly standing: AccessFacts;
     /**
      * The organization enforces SSO and the credential does not come from a sign-in through one of its identity
      * providers; the member's own `sso` flag does not count.
@@ -50,21 +50,25 @@ export interface Resolved<Place> {
  * committed: a revoked token, an expired one or a lost role holds at once on every node.
  * `undefined` where the token is unknown, revoked or expired at `at`, or its user disabled.
  */
-export interface Access {
-  toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined>;
-  toOrganization(tokenHash: string, organizationId: Id, at: string): Promise<Resolved<{}> | undefined>;
-  toCollection(
+export interface CallerResolver {
+  inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined>;
+  inOrganization(tokenHash: string, organizationId: Id, at: string): Promise<ResolvedCaller<{}> | undefined>;
+  inCollection(
     tokenHash: string,
     collectionId: Id,
     at: string,
-  ): Promise<Resolved<{ readonly collection: CollectionState }> | undefined>;
+  ): Promise<ResolvedCaller<{ readonly collection: CollectionState }> | undefined>;
   /** Deleted spaces too. */
-  toSpace(tokenHash: string, spaceId: Id, at: string): Promise<Resolved<{ readonly space: SpaceFacts }> | undefined>;
+  inSpace(
+    tokenHash: string,
+    spaceId: Id,
+    at: string,
+  ): Promise<ResolvedCaller<{ readonly space: SpaceRow }> | undefined>;
   /** A space together with one of its change requests, where it has that one. @param key its id, or its number within the space */
-  toChangeRequest(
+  inChangeRequest(
     tokenHash: string,
     spaceId: Id,
     key: string,
     at: string,
-  ): Promise<Resolved<{ readonly space: SpaceFacts; readonly changeRequest?: SeenChangeRequest }> | undefined>;
+  ): Promise<ResolvedCaller<{ readonly space: SpaceRow; readonly changeRequest?: VersionedChangeRequest }> | undefined>;
 }

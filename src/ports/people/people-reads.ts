@@ -15,7 +15,7 @@ export interface MemberRow {
 }
 
 /** Lists of people, joined with what is shown beside them. */
-export interface PeopleReads {
+export interface UserReads {
   /** The organizations that the user belongs to, with the user's role there and whether they own a team. */
   organizationsOf(
     userId: Id,
@@ -29,5 +29,5 @@ export interface PeopleReads {
    * Tells whether a user may know another one: both are members of an organization that the credential opens, in which the first
    * is no guest.
    */
-  mayKnow(user: Omit<Viewer, 'organizationId'>, other: Id): Promise<boolean>;
+  canSee(user: Omit<Viewer, 'organizationId'>, other: Id): Promise<boolean>;
 }

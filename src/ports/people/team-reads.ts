@@ -1,12 +1,12 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import type { TeamState } from '../../domain/teams/team.ts';
-import type { Person } from '../library/library-reads.ts';
+import type { OrganizationUser } from '../library/library-reads.ts';
 import type { MemberRow } from './people-reads.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A team with its numbers. */
-export interface TeamFacts {
+export interface TeamRow {
   readonly team: TeamState;
   readonly members: number;
   /** Spaces that the team was given a level on, by themselves or with a collection around them. */
@@ -24,15 +24,15 @@ export interface TeamFilter {
 
 /** Teams and who is in them, as it is committed. */
 export interface TeamReads {
-  list(viewer: Person, filter: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>>;
-  find(viewer: Person, teamId: Id): Promise<TeamFacts | undefined>;
+  list(viewer: OrganizationUser, filter: TeamFilter, page: PageRequest): Promise<Page<TeamRow>>;
+  find(viewer: OrganizationUser, teamId: Id): Promise<TeamRow | undefined>;
   /** The teams that a member is in, with the member's role there. */
-  ofMember(
-    viewer: Person,
+  listOfMember(
+    viewer: OrganizationUser,
     userId: Id,
     filter: Pick<TeamFilter, 'title'>,
     page: PageRequest,
-  ): Promise<Page<TeamFacts & { readonly memberRole: TeamRole }>>;
+  ): Promise<Page<TeamRow & { readonly memberRole: TeamRole }>>;
   /** Who is in a team, in the order in which they joined the organization. */
-  membersOf(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
+  listMembers(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
 }

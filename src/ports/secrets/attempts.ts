@@ -1,19 +1,19 @@
-/** So many tries at once, then one more each `every` milliseconds. */
-export interface AttemptRule {
-  readonly atOnce: number;
-  readonly every: number;
+/** So many tries at once, then one more each `refillMs` milliseconds. */
+export interface RateLimitRule {
+  readonly burst: number;
+  readonly refillMs: number;
 }
 
 /** Counts tries where all nodes see them. */
-export interface Attempts {
+export interface RateLimiter {
   /**
    * Takes one try of `key`, unless none is left.
    * @param at now
    * @returns 0, or after how many milliseconds one is left: then nothing was taken
    */
-  take(key: string, rule: AttemptRule, at: string): Promise<number>;
+  consume(key: string, rule: RateLimitRule, at: string): Promise<number>;
   /** Gives back one try that was taken. */
-  giveBack(key: string, rule: AttemptRule): Promise<void>;
+  refund(key: string, rule: RateLimitRule): Promise<void>;
   /** Gives all tries back. */
-  forget(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface KeyPair {
 
 /** Signs claims as JSON Web Tokens, so that others can trust them without asking. */
 export interface ClaimSigner {
-  makeKey(): Promise<KeyPair>;
+  generateKeyPair(): Promise<KeyPair>;
   /** @param key the private half of a pair made here, and the id by which verifiers find the public half */
   sign(
     claims: Readonly<Record<string, unknown>>,

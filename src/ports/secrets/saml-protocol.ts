@@ -1,11 +1,11 @@
 /** We, as a provider knows us. */
-export interface SamlService {
+export interface SamlServiceProvider {
   readonly entityID: string;
   readonly acsURL: string;
 }
 
 /** An identity provider, as we know it. */
-export interface SamlPeer {
+export interface SamlIdentityProvider {
   readonly entityID: string;
   readonly ssoURL: string;
   /** Certificates, any of which may have signed. */
@@ -28,15 +28,20 @@ export interface SamlAssertion {
 /** Speaks SAML 2.0: Web Browser SSO, requests by redirect, responses by POST. */
 export interface SamlProtocol {
   /** What is wrong with a text as certificates of a provider; undefined when it holds one or more. */
-  wrongWithCertificates(text: string): string | undefined;
+  findCertificateProblem(text: string): string | undefined;
   /** What a provider's administrator may import about us, XML. */
-  metadata(service: SamlService): string;
+  metadata(service: SamlServiceProvider): string;
   /** Where to send a browser to sign in. @param requestId an XML name */
-  requestURL(service: SamlService, peer: SamlPeer, requestId: string): Promise<string>;
+  requestURL(service: SamlServiceProvider, peer: SamlIdentityProvider, requestId: string): Promise<string>;
   /**
    * Reads a response: signed by the peer (the assertion always, the response too when it says so), meant for us, sent to the
    * right address, valid now. @param encoded base64 as posted; @param now ISO 8601
    * @throws SignInRefused
    */
-  readResponse(service: SamlService, peer: SamlPeer, encoded: string, now: string): Promise<SamlAssertion>;
+  readResponse(
+    service: SamlServiceProvider,
+    peer: SamlIdentityProvider,
+    encoded: string,
+    now: string,
+  ): Promise<SamlAssertion>;
 }

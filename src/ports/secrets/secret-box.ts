@@ -4,7 +4,7 @@
  */
 export interface SecretBox {
   /** @param purpose what the secret is for and whose; it must be the same when the box is opened */
-  close(secret: string, purpose: string): string;
+  seal(secret: string, purpose: string): string;
   /** The secret, or `undefined` when the box was altered, closed for another purpose or under another key. */
   open(box: string, purpose: string): string | undefined;
   /** A secret of 256 bits as text for a purpose: always the same, and nobody's who lacks the instance's secret key. */

@@ -7,11 +7,11 @@ export interface VerifiedToken {
 }
 
 /** Verifies JSON Web Tokens that visitors of sites bring. What a token says of how it is signed decides nothing. */
-export interface VisitorTokens {
+export interface VisitorTokenVerifier {
   /** What it says which key signed it; undefined where it says nothing, or is no token. Not verified. */
-  keyNamedIn(token: string): string | undefined;
+  readKeyId(token: string): string | undefined;
   /** Undefined unless it is signed with this shared secret (HMAC SHA-256), says when it ends, and is in force. @param now ISO 8601 */
-  signedWithSecret(token: string, secret: string, now: string): Promise<VerifiedToken | undefined>;
+  verifyWithSecret(token: string, secret: string, now: string): Promise<VerifiedToken | undefined>;
   /** The same for the owner of a pair of keys (ES256). */
-  signedByOwnerOf(token: string, publicKey: PublicKey, now: string): Promise<VerifiedToken | undefined>;
+  verifyWithPublicKey(token: string, publicKey: PublicKey, now: string): Promise<VerifiedToken | undefined>;
 }

@@ -9,7 +9,7 @@ import type { SiteState, SiteType } from '../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A site with the number of its spaces. */
-export interface SiteFacts {
+export interface SiteRow {
   readonly state: SiteState;
   /** Those that are there: neither deleted nor gone to another organization. */
   readonly siteSpaces: number;
@@ -41,7 +41,7 @@ export interface PublishedSite {
   readonly sections: readonly SiteSectionState[];
   readonly groups: readonly SiteSectionGroupState[];
   /** How it and its spaces are made to look. */
-  readonly looks: readonly Pick<SiteCustomizationState, 'siteSpaceId' | 'settings'>[];
+  readonly customizations: readonly Pick<SiteCustomizationState, 'siteSpaceId' | 'settings'>[];
 }
 
 /** By what a site is come to: its basename, its hostname once that is proven, or its id. */
@@ -49,11 +49,11 @@ export type SiteLocator = { readonly basename: string } | { readonly hostname: s
 
 /** Reads of committed sites. */
 export interface SiteReads {
-  list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteFacts>>;
+  list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>>;
   /** The site that is come to by this, if it is published, whoever may read it; in one statement. @param evenUnpublished as it would be */
-  published(by: SiteLocator, evenUnpublished?: boolean): Promise<PublishedSite | undefined>;
+  findPublished(by: SiteLocator, evenUnpublished?: boolean): Promise<PublishedSite | undefined>;
   /** Those redirects of a site that come from one of these sources; no drafts. */
   redirects(siteId: Id, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
   /** Whether a hostname is proven to be a site's, published or not. */
-  isHostname(hostname: string): Promise<boolean>;
+  isProvenHostname(hostname: string): Promise<boolean>;
 }

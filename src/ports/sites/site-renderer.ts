@@ -9,12 +9,12 @@ export type ResolvedLink = { readonly href: string; readonly title?: string } | 
  * for `#`, `?` and other reserved characters), `/pages/<id>`, `/files/<id>`, `broken-reference`, and URLs with http(s);
  * never with `#anchor` alone, `mailto:`, `tel:`, or anything that is unsafe to link to. The same target is asked once per page.
  */
-export type ResolveLink = (target: string) => ResolvedLink;
+export type LinkResolver = (target: string) => ResolvedLink;
 
 /** Reusable content; its own links are resolved by `resolveLink`, where given, instead of the page's. */
 export interface IncludedContent {
   readonly markdown: string;
-  readonly resolveLink?: ResolveLink;
+  readonly resolveLink?: LinkResolver;
 }
 
 /** One entry of the table of contents. A group usually has no `href`. */
@@ -32,16 +32,16 @@ export interface NavigationItem {
 }
 
 /** One of several things to switch between: sections of a site, variants (languages, versions) of a section. */
-export interface Choice {
+export interface SwitcherItem {
   readonly title: string;
   readonly href: string;
   readonly current?: boolean;
 }
 
 /** Sections of a site under one title. */
-export interface ChoiceGroup {
+export interface SwitcherGroup {
   readonly title: string;
-  readonly choices: readonly Choice[];
+  readonly items: readonly SwitcherItem[];
 }
 
 export interface TitledLink {
@@ -58,7 +58,7 @@ export interface MenuItem {
 }
 
 /** How a site looks to a reader, and its own links as far as that reader can follow them. */
-export interface SiteLook {
+export interface SiteAppearance {
   readonly customization: Customization;
   readonly header: readonly MenuItem[];
   readonly footer: readonly { readonly title: string; readonly links: readonly TitledLink[] }[];
@@ -77,16 +77,16 @@ export interface Stylesheet {
 }
 
 /** What all pages of a site share. */
-export interface SiteFrame {
+export interface SiteShell {
   readonly title: string;
   /** Path under which the site answers, such as `/` or `/docs/guide/`; its home, and where the stylesheet is found. */
   readonly basePath: string;
   /** BCP 47 tag of the content, such as `fa` or `zh-TW`. */
   readonly language?: string;
-  readonly sections?: readonly (Choice | ChoiceGroup)[];
-  readonly variants?: readonly Choice[];
+  readonly sections?: readonly (SwitcherItem | SwitcherGroup)[];
+  readonly variants?: readonly SwitcherItem[];
   /** Without one, the site looks as every site does by default. */
-  readonly look?: SiteLook;
+  readonly appearance?: SiteAppearance;
   /** Path of the page that searches the site; without one, nothing is searched. */
   readonly searchPath?: string;
   /** The words of the interface that differ from the English defaults. */
@@ -146,7 +146,7 @@ export interface PageContent {
 
 /** Everything that a page shows. Rendering is a pure function of it: same view, same bytes. */
 export interface PageView {
-  readonly site: SiteFrame;
+  readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
   readonly page: PageContent;
   readonly breadcrumbs: readonly TitledLink[];
@@ -156,7 +156,7 @@ export interface PageView {
   readonly noIndex?: boolean;
   /** Absolute URL of the page's one true address, built from configuration and never from the request. */
   readonly canonicalUrl?: string;
-  readonly resolveLink: ResolveLink;
+  readonly resolveLink: LinkResolver;
   /** Finds reusable content named by an `include`; without it, or where it answers undefined, a short notice stands in its place. */
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   /**
@@ -178,13 +178,13 @@ export interface ContentView extends Pick<
 
 /** A page that does not exist, shown within the site. */
 export interface NotFoundView {
-  readonly site: SiteFrame;
+  readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
 }
 
 /** What was found on a site. */
 export interface SearchView {
-  readonly site: SiteFrame;
+  readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
   readonly query: string;
   readonly groups: readonly {
@@ -230,5 +230,5 @@ export interface SiteRenderer {
   /** The one stylesheet of all sites. */
   stylesheet(): Stylesheet;
   /** The one of a look, which lies over it. */
-  lookStylesheet(look: Customization): Stylesheet;
+  customizationStylesheet(look: Customization): Stylesheet;
 }

@@ -7,7 +7,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 export interface TranslationMemory {
   /** What is known; that counts as being used. */
   find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>>;
-  keep(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void>;
+  store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void>;
   /** Forgets what was not used since then, and of the rest what was not used for the longest time, beyond `most`. */
-  forget(organizationId: Id, than: { readonly usedBefore: string; readonly most: number }): Promise<void>;
+  prune(organizationId: Id, than: { readonly usedBefore: string; readonly most: number }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { childKey, CHILDREN, ORDER, orderKey, type Content } from '../../../src/domain/content/content.ts';
-import { documentOf, pageTree, variablesOf, type PageNode } from '../../../src/domain/content/content-reads.ts';
-import { MAX_DEPTH } from '../../../src/domain/content/edits/depth.ts';
+import { readDocument, pageTree, readVariables, type PageNode } from '../../../src/domain/content/content-reads.ts';
+import { MAX_PAGE_DEPTH } from '../../../src/domain/content/edits/depth.ts';
 import { buildMap } from '../../../src/domain/content/objects/map-apply.ts';
 import { entries } from '../../../src/domain/content/objects/map-read.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
@@ -33,7 +33,7 @@ export function flaws(bench: Workbench, content: Content): string[] {
       seen.add(at.id);
       if (!pages.has(at.parent)) found.push(`${id} is below a missing page`);
     }
-    if (seen.size >= MAX_DEPTH) found.push(`${id} is ${seen.size + 1} deep`);
+    if (seen.size >= MAX_PAGE_DEPTH) found.push(`${id} is ${seen.size + 1} deep`);
     if (page.slug === undefined) continue;
     const key = childKey(page.parent, page.slug);
     if (children.has(key)) found.push(`${key} is claimed twice`);
@@ -51,10 +51,10 @@ export function flaws(bench: Workbench, content: Content): string[] {
 /** All text that a content shows: documents, fields and variables, for tests of what must not vanish. */
 export function allText(bench: Workbench, content: Content): string {
   const pages = bench.read(entries<Page>(content.pages)).map(({ value }) => value);
-  const documents = pages.map((page) => text(bench.read(documentOf(page))));
+  const documents = pages.map((page) => text(bench.read(readDocument(page))));
   return [
     ...documents,
     ...pages.map((page) => JSON.stringify(page)),
-    JSON.stringify([...bench.read(variablesOf(content))]),
+    JSON.stringify([...bench.read(readVariables(content))]),
   ].join('\n');
 }

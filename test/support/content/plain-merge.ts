@@ -3,7 +3,7 @@ import type { Content } from '../../../src/domain/content/content.ts';
 import { entries } from '../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
-import type { Reading } from '../../../src/domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../src/domain/content/objects/reading.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Things = ReadonlyMap<string, Plain>;
@@ -19,7 +19,7 @@ export interface PlainContent {
 /** Anything that reads contents and has their objects. */
 interface Reader {
   readonly objects: ReadonlyMap<Hash, Uint8Array>;
-  read<T>(reading: Reading<T>): T;
+  read<T>(reading: ObjectQuery<T>): T;
 }
 
 export function plainOf(reader: Reader, content: Content): PlainContent {

@@ -1,12 +1,12 @@
 import { read } from '../../../src/application/content/reading.ts';
 import { applyChanges } from '../../../src/domain/content/edits/apply-changes.ts';
-import type { Change, Edit, EditContext } from '../../../src/domain/content/edits/changes.ts';
-import { objectOfContent, type Content } from '../../../src/domain/content/content.ts';
-import { documentOf, pageByPath } from '../../../src/domain/content/content-reads.ts';
-import { mergeContents, type Merge } from '../../../src/domain/content/merge/merge.ts';
+import type { Change, EditResult, EditContext } from '../../../src/domain/content/edits/changes.ts';
+import { encodeContent, type Content } from '../../../src/domain/content/content.ts';
+import { readDocument, findPageByPath } from '../../../src/domain/content/content-reads.ts';
+import { mergeContents, type MergeResult } from '../../../src/domain/content/merge/merge.ts';
 import type { ContentObject, Hash } from '../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
-import { readSync, type Reading } from '../../../src/domain/content/objects/reading.ts';
+import { runSync, type ObjectQuery } from '../../../src/domain/content/objects/reading.ts';
 import type { ContentStore } from '../../../src/ports/content/content-store.ts';
 
 /** A store in memory that counts: how many batches were read, how many objects. */
@@ -27,7 +27,7 @@ export class CountingStore implements ContentStore {
   }
   /** Runs a reading and says what it cost. */
   async measure<T>(
-    reading: Reading<T>,
+    reading: ObjectQuery<T>,
   ): Promise<{ readonly value: T; readonly batches: number; readonly reads: number }> {
     const [batches, reads] = [this.batches, this.reads];
     const value = await read(this, reading);
@@ -53,8 +53,8 @@ export class Workbench {
   readonly #refs = new Map<Hash, readonly Hash[]>();
   #ids = 0;
 
-  read<T>(reading: Reading<T>): T {
-    return readSync(this.objects, reading);
+  read<T>(reading: ObjectQuery<T>): T {
+    return runSync(this.objects, reading);
   }
   store(objects: readonly ContentObject[]): void {
     for (const { hash, bytes: content, refs } of objects) {
@@ -65,7 +65,7 @@ export class Workbench {
   /** A bench that has only what the contents name, as it is after a collection of unreachable objects. */
   collected(...contents: readonly Content[]): Workbench {
     const left = new Workbench();
-    const open = contents.flatMap((content) => [...objectOfContent(content).refs]);
+    const open = contents.flatMap((content) => [...encodeContent(content).refs]);
     for (let hash = open.pop(); hash !== undefined; hash = open.pop()) {
       const found = this.objects.get(hash);
       if (found === undefined || left.objects.has(hash)) continue;
@@ -76,7 +76,7 @@ export class Workbench {
     }
     return left;
   }
-  edit(content: Content, changes: readonly Change[], context: Partial<EditContext> = {}): Edit {
+  edit(content: Content, changes: readonly Change[], context: Partial<EditContext> = {}): EditResult {
     const newId = (): string => `new${String((this.#ids += 1)).padStart(17, '0')}`;
     const edit = this.read(applyChanges(content, changes, { newId, now: NOW, slugify, ...context }));
     this.store(edit.objects);
@@ -86,16 +86,16 @@ export class Workbench {
   after(content: Content, ...changes: readonly Change[]): Content {
     return this.edit(content, changes).content;
   }
-  merge(base: Content, ours: Content, theirs: Content, now = LATER): Merge {
+  merge(base: Content, ours: Content, theirs: Content, now = LATER): MergeResult {
     const merge = this.read(mergeContents({ base, ours, theirs }, { now }));
     this.store(merge.objects);
     return merge;
   }
   at(content: Content, path: string): Page | undefined {
-    return this.read(pageByPath(content, path));
+    return this.read(findPageByPath(content, path));
   }
   textAt(content: Content, path: string): string {
-    return text(this.read(documentOf(this.at(content, path)!)));
+    return text(this.read(readDocument(this.at(content, path)!)));
   }
 }
 

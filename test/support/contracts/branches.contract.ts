@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EMPTY_CONTENT, objectOfContent } from '../../../src/domain/content/content.ts';
+import { EMPTY_CONTENT, encodeContent } from '../../../src/domain/content/content.ts';
 import { hashOf } from '../../../src/domain/content/objects/hash.ts';
 import type { ContentObject } from '../../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../../src/domain/content/revision.ts';
@@ -31,7 +31,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   });
   beforeEach(async () => {
     spaceId = persistence.next();
-    const empty = objectOfContent(EMPTY_CONTENT);
+    const empty = encodeContent(EMPTY_CONTENT);
     first = {
       id: persistence.next(),
       spaceId,
@@ -43,7 +43,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
-      await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      await work.branches.create({ primary: nothingFollows(first), revision: first, objects: [empty] });
     });
   });
   const after = (
@@ -122,7 +122,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   it('start at a revision that there is, for the price of a pointer', async () => {
     const branchId = persistence.next();
     await persistence.run((work) =>
-      work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
+      work.branches.createAt({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
     );
     expect(await head(branchId)).to.equal(first.id);
     const { revision, objects } = after(first, 'branch');
@@ -134,7 +134,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   it('list the revisions that were made on them, with who made them, and none of other branches', async () => {
     const branchId = persistence.next();
     await persistence.run((work) =>
-      work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
+      work.branches.createAt({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
     );
     const git = { oid: 'abc', message: 'Words', createdByService: true };
     const second = after(first, 'second', { createdBy: null, git });
@@ -171,7 +171,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   it('come in the order in which they are asked for', async () => {
     const ids = [persistence.next(), persistence.next()];
     await persistence.run(async (work) => {
-      for (const id of ids) await work.branches.start({ id, spaceId, revisionId: first.id, content: first.content });
+      for (const id of ids) await work.branches.createAt({ id, spaceId, revisionId: first.id, content: first.content });
     });
     const wanted = [ids[1]!, spaceId, ids[0]!];
     expect((await persistence.run((work) => work.branches.lock(spaceId, ...wanted))).map(({ id }) => id)).to.deep.equal(
@@ -209,7 +209,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
   it('do not deadlock when they are locked in opposite orders', async () => {
     const branchId = persistence.next();
     await persistence.run((work) =>
-      work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
+      work.branches.createAt({ id: branchId, spaceId, revisionId: first.id, content: first.content }),
     );
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>

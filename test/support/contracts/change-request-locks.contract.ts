@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EMPTY_CONTENT, objectOfContent } from '../../../src/domain/content/content.ts';
+import { EMPTY_CONTENT, encodeContent } from '../../../src/domain/content/content.ts';
 import { hashOf } from '../../../src/domain/content/objects/hash.ts';
 import type { ContentObject } from '../../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../../src/domain/content/revision.ts';
@@ -7,8 +7,8 @@ import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import { ApiToken } from '../../../src/domain/users/api-token.ts';
 import { User } from '../../../src/domain/users/user.ts';
-import type { OpenedChangeRequest } from '../../../src/ports/change-requests/change-request-locks.ts';
-import type { SeenChangeRequest } from '../../../src/ports/change-requests/change-request-reads.ts';
+import type { LoadedChangeRequest } from '../../../src/ports/change-requests/change-request-locks.ts';
+import type { VersionedChangeRequest } from '../../../src/ports/change-requests/change-request-reads.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, put, type StateOf } from '../persistence/aggregates.ts';
 import { nothingFollows } from '../persistence/nothing-follows.ts';
@@ -37,7 +37,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
   beforeEach(async () => {
     const { next, run } = persistence;
     spaceId = next();
-    const empty = objectOfContent(EMPTY_CONTENT);
+    const empty = encodeContent(EMPTY_CONTENT);
     first = {
       id: next(),
       spaceId,
@@ -67,16 +67,16 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
         ApiToken.issue({ id: next(), userId: caller, via: null, name: '', hash: token, at: AT }),
       );
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
-      await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      await work.branches.create({ primary: nothingFollows(first), revision: first, objects: [empty] });
       await put(work, 'changeRequests', state);
-      await work.branches.start({ id: state.id, spaceId, revisionId: first.id, content: first.content });
+      await work.branches.createAt({ id: state.id, spaceId, revisionId: first.id, content: first.content });
     });
   });
   const placeOf = async (key: string, space = spaceId) =>
-    (await persistence.access.toChangeRequest(token, space, key, AT))!.place;
-  const seen = async (key = state.id): Promise<SeenChangeRequest> => (await placeOf(key))!.changeRequest!;
-  const opened = async (work: Work, as: SeenChangeRequest): Promise<OpenedChangeRequest> =>
-    work.changeRequestLocks.assume(as) ?? (await work.changeRequestLocks.lock(spaceId, as.state.id));
+    (await persistence.access.inChangeRequest(token, space, key, AT))!.scope;
+  const seen = async (key = state.id): Promise<VersionedChangeRequest> => (await placeOf(key))!.changeRequest!;
+  const opened = async (work: Work, as: VersionedChangeRequest): Promise<LoadedChangeRequest> =>
+    work.changeRequestLocks.loadOptimistically(as) ?? (await work.changeRequestLocks.lock(spaceId, as.state.id));
   const after = (
     parent: { readonly revisionId: Id },
     text: string,
@@ -89,7 +89,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     };
   };
   /** One edit by what was seen, or under the lock where that is not to be. */
-  const edit = async (as: SeenChangeRequest, text: string): Promise<Id> =>
+  const edit = async (as: VersionedChangeRequest, text: string): Promise<Id> =>
     persistence.run(async (work) => {
       const { changeRequest, head } = await opened(work, as);
       const { revision, objects } = after(head, text);
@@ -102,7 +102,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
       return revision.id;
     });
   /** The same again where the race was lost, as commands are. */
-  const insist = async (as: SeenChangeRequest, text: string): Promise<Id> =>
+  const insist = async (as: VersionedChangeRequest, text: string): Promise<Id> =>
     edit(as, text).catch((error: unknown) =>
       error instanceof StaleWrite ? insist(as, text) : Promise.reject(error as Error),
     );
@@ -131,7 +131,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id: other, deletedAt: null });
       const revision = { ...first, id: persistence.next(), spaceId: other };
-      await work.branches.begin({ primary: nothingFollows(revision), revision, objects: [] });
+      await work.branches.create({ primary: nothingFollows(revision), revision, objects: [] });
     });
     expect((await placeOf(state.id, other))!.changeRequest).to.equal(undefined);
     expect(await placeOf(state.id, persistence.next())).to.equal(undefined);

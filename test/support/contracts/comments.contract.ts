@@ -119,9 +119,9 @@ export function commentsContract(open: () => Promise<Persistence>): void {
     await Promise.all(
       Array.from({ length: 12 }, () =>
         persistence.run(async (work) => {
-          await work.guard('comments', id);
+          await work.lock('comments', id);
           const found = await work.comments.get({ id });
-          found.replied(persistence.next());
+          found.recordReply(persistence.next());
           await work.comments.save(found);
         }),
       ),

@@ -55,7 +55,7 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     const of = persistence.next();
     await persistence.run(async (work) => {
       await work.collections.save(newCollection());
-      work.events.record({ type: 'space.pdf-exported', of, data: { page: 'p' } });
+      work.events.record({ type: 'space.pdf-exported', aggregateId: of, data: { page: 'p' } });
     });
     expect((await since(before)).map(({ type, subject, data }) => [type, subject === of, data])).to.deep.equal([
       ['collection.created', false, null],
@@ -69,9 +69,9 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
     for (const actorId of [null, ben])
       await persistence.run(
         async ({ events }) => {
-          events.record({ type: 'first', of });
-          events.actedBy(ann);
-          events.record({ type: 'second', of, organizationId: elsewhere });
+          events.record({ type: 'first', aggregateId: of });
+          events.setActor(ann);
+          events.record({ type: 'second', aggregateId: of, organizationId: elsewhere });
         },
         { actorId, organizationId },
       );
@@ -94,9 +94,9 @@ export function eventsContract(openPersistence: () => Promise<Persistence>): voi
         await put(work, 'members', { ...states.members, id: persistence.next(), organizationId: id });
     });
     await persistence.run(async ({ events }) => {
-      events.record({ type: 'first', of: userId, data: { userId } });
-      events.record({ type: 'second', of: userId, data: { userId: persistence.next() } });
-      events.record({ type: 'third', of: userId });
+      events.record({ type: 'first', aggregateId: userId, data: { userId } });
+      events.record({ type: 'second', aggregateId: userId, data: { userId: persistence.next() } });
+      events.record({ type: 'third', aggregateId: userId });
     });
     const organizations = [states.organizations.id, other].sort();
     expect((await since(before)).map(({ type, organizationId: of }) => [type, of])).to.deep.equal([

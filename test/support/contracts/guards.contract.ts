@@ -18,7 +18,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     await Promise.all(
       Array.from({ length: 20 }, () =>
         persistence.run(async (work) => {
-          await work.guard('organizations', organizationId);
+          await work.lock('organizations', organizationId);
           await retitle(work, id, increment);
         }),
       ),
@@ -28,10 +28,10 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
 
   it('guards only what there is, and as often as one likes', async () => {
     for (const kind of ['organizations', 'sites', 'gitSyncs', 'comments', 'users'] as const)
-      expect(await failure(persistence.run((work) => work.guard(kind, persistence.next())))).to.be.instanceOf(NotFound);
+      expect(await failure(persistence.run((work) => work.lock(kind, persistence.next())))).to.be.instanceOf(NotFound);
     await persistence.run(async (work) => {
-      await work.guard('organizations', organizationId);
-      await work.guard('organizations', organizationId);
+      await work.lock('organizations', organizationId);
+      await work.lock('organizations', organizationId);
     });
   });
 
@@ -39,23 +39,23 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
     const id = await kept();
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        persistence.run(async (work) => (await work.guardNames('one kind'), retitle(work, id, increment))),
+        persistence.run(async (work) => (await work.lockNames('one kind'), retitle(work, id, increment))),
       ),
     );
     expect(await titleOf(id)).to.equal('10');
     await persistence.run(async (work) => {
-      await work.guardNames('one kind');
-      await persistence.run((other) => other.guardNames('another kind'));
+      await work.lockNames('one kind');
+      await persistence.run((other) => other.lockNames('another kind'));
     });
   });
 
   it('lets go of its guard when it fails', async () => {
     await failure(
       persistence.run(
-        async (work) => (await work.guard('organizations', organizationId), Promise.reject(new Error('on purpose'))),
+        async (work) => (await work.lock('organizations', organizationId), Promise.reject(new Error('on purpose'))),
       ),
     );
-    await persistence.run((work) => work.guard('organizations', organizationId));
+    await persistence.run((work) => work.lock('organizations', organizationId));
   });
 
   it('breaks one of two off that wait for each other, and both are through when that one tries again', async () => {
@@ -71,10 +71,10 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
       retrying(
         () =>
           persistence.run(async (work) => {
-            await work.guard('organizations', first);
+            await work.lock('organizations', first);
             mine.open();
             await theirs.passed;
-            await work.guard('organizations', second);
+            await work.lock('organizations', second);
             await work.collections.save(newCollection());
           }),
         (error) => error instanceof TransactionAborted && ++broken > 0,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { JobCall, JobQueue, RunJob } from '../../../src/ports/kernel/job-queue.ts';
-import type { JobOrder } from '../../../src/ports/kernel/jobs.ts';
+import type { JobExecution, JobQueue, JobRunner } from '../../../src/ports/kernel/job-queue.ts';
+import type { JobRequest } from '../../../src/ports/kernel/jobs.ts';
 
 export interface WorkerOptions {
   /** Jobs at a time; default 3. */
@@ -12,9 +12,9 @@ export interface WorkerOptions {
 /** A place where jobs wait, and processes that take them. */
 export interface JobPlace {
   /** Orders jobs, as a unit of work that is committed does. */
-  order(...orders: readonly JobOrder[]): Promise<void>;
+  order(...orders: readonly JobRequest[]): Promise<void>;
   /** Another process. */
-  worker(run: RunJob, options?: WorkerOptions): JobQueue;
+  worker(run: JobRunner, options?: WorkerOptions): JobQueue;
   /** Lets jobs that are to be tried again later be tried now. */
   hurry(): Promise<void>;
   /** Ends every process. */
@@ -40,7 +40,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
   };
 
   it('hands a job over with all that was ordered, once', async () => {
-    const calls: JobCall[] = [];
+    const calls: JobExecution[] = [];
     const done = expected<void>();
     const queue = place.worker(async (call) => {
       calls.push(call);
@@ -207,7 +207,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
   });
 
   /** Jobs of one organization, told apart by their names in `n`. */
-  const jobsOf = (organizationId: string, count: number, more: Partial<JobOrder> = {}): JobOrder[] =>
+  const jobsOf = (organizationId: string, count: number, more: Partial<JobRequest> = {}): JobRequest[] =>
     Array.from({ length: count }, (_, n) => ({
       name: 'work',
       payload: { organizationId, n: `${organizationId}${n}` },

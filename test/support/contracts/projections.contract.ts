@@ -6,7 +6,7 @@ import { settle } from '../../../src/application/projections/settle.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
-import { readQuery, strictPlan } from '../../../src/domain/search/search-query.ts';
+import { parseSearchQuery, strictPlan } from '../../../src/domain/search/search-query.ts';
 import type { Projections } from '../../../src/ports/content/projections.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
@@ -62,7 +62,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       createdBy: null,
     };
     await persistence.run((work) =>
-      work.branches.begin({
+      work.branches.create({
         primary: projectionsOf(persistence, { before: null, after: contentHash, objects }),
         revision,
         objects,
@@ -94,21 +94,29 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   };
   const found = async (spaceId: Id, word: string): Promise<Id[]> =>
     (
-      await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 5_000, after: undefined })
+      await persistence.reads.search.pages(spaceId, strictPlan(parseSearchQuery(word))!, {
+        limit: 5_000,
+        after: undefined,
+      })
     ).items
       .map(({ pageId }) => pageId)
       .sort();
   const counted = async (spaceId: Id, word: string): Promise<number> =>
-    (await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 1, after: undefined })).count;
+    (await persistence.reads.search.pages(spaceId, strictPlan(parseSearchQuery(word))!, { limit: 1, after: undefined }))
+      .count;
   /** Whether a search says that it is behind, whatever it finds. */
   const told = async (spaceId: Id): Promise<boolean> => {
-    const plan = strictPlan(readQuery('nothing'))!;
+    const plan = strictPlan(parseSearchQuery('nothing'))!;
     const { isIncomplete } = await persistence.reads.search.pages(spaceId, plan, { limit: 0, after: undefined });
-    expect((await persistence.reads.search.among([spaceId], [], plan, 1)).isIncomplete).to.equal(isIncomplete);
+    expect((await persistence.reads.search.inSpaces([spaceId], [], plan, 1)).isIncomplete).to.equal(isIncomplete);
     return isIncomplete;
   };
   const linked = async (spaceId: Id) => {
-    const { items, counts } = await persistence.reads.links.list(spaceId, { inApp: 'http://x', limit: 5_000 }, 100);
+    const { items, counts } = await persistence.reads.links.list(
+      spaceId,
+      { appUrlPrefix: 'http://x', limit: 5_000 },
+      100,
+    );
     return { items, counts };
   };
   const behind = (spaceId: Id): Promise<boolean> =>

@@ -1,15 +1,20 @@
 import { expect } from 'chai';
 import { projectionsOf } from '../../../src/application/projections/projections-of.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
-import { MOST_LOOKED } from '../../../src/domain/search/plan-bounds.ts';
-import { nearTitles, readQuery, strictPlan, type SearchPlan } from '../../../src/domain/search/search-query.ts';
-import { MAX_WEIGHED } from '../../../src/domain/search/score.ts';
+import { MAX_SCANNED_PAGES } from '../../../src/domain/search/plan-bounds.ts';
+import {
+  partialTitlePlan,
+  parseSearchQuery,
+  strictPlan,
+  type SearchPlan,
+} from '../../../src/domain/search/search-query.ts';
+import { MAX_BODY_SCORED } from '../../../src/domain/search/score.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
-const planOf = (query: string) => strictPlan(readQuery(query))!;
+const planOf = (query: string) => strictPlan(parseSearchQuery(query))!;
 
 /** What the index of pages promises. */
 export function searchContract(open: () => Promise<Persistence>): void {
@@ -44,7 +49,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
       createdBy: null,
     };
     await persistence.run((work) =>
-      work.branches.begin({
+      work.branches.create({
         primary: projectionsOf(persistence, { before: null, after: contentHash, objects }, Infinity),
         revision,
         objects,
@@ -89,19 +94,21 @@ export function searchContract(open: () => Promise<Persistence>): void {
 
   it('is made in parts where much changes, and gives all pages in one order, however they are asked for', async () => {
     const spaceId = await made(
-      seeds(Array.from({ length: MAX_WEIGHED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words'))),
+      seeds(
+        Array.from({ length: MAX_BODY_SCORED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words')),
+      ),
     );
     const plan = planOf('seal');
     const seen: Id[] = [];
     for (let after: { score: number; id: Id; seen: number } | undefined; ;) {
       const part = await persistence.reads.search.pages(spaceId, plan, { limit: 90, after });
-      expect(part.count).to.equal(MAX_WEIGHED + 250);
+      expect(part.count).to.equal(MAX_BODY_SCORED + 250);
       seen.push(...part.items.slice(0, 90).map(({ pageId }) => pageId));
       if (part.items.length <= 90) break;
       const last = part.items[89]!;
       after = { score: last.score, id: last.pageId, seen: seen.length };
     }
-    expect([seen.length, new Set(seen).size]).to.deep.equal([MAX_WEIGHED + 250, MAX_WEIGHED + 250]);
+    expect([seen.length, new Set(seen).size]).to.deep.equal([MAX_BODY_SCORED + 250, MAX_BODY_SCORED + 250]);
   });
 
   it('gives the same of words that most pages have as of any, and counts them exactly, whatever becomes of the pages', async function () {
@@ -137,8 +144,8 @@ export function searchContract(open: () => Promise<Persistence>): void {
       ]) {
         const found = (limit: number) =>
           persistence.reads.search.pages(spaceId, planOf(query), { limit, after: undefined });
-        const [first, many] = [await found(MAX_WEIGHED - 1), await found(MAX_WEIGHED + 100)];
-        expect([first.items, first.count], query).to.deep.equal([many.items.slice(0, MAX_WEIGHED), many.count]);
+        const [first, many] = [await found(MAX_BODY_SCORED - 1), await found(MAX_BODY_SCORED + 100)];
+        expect([first.items, first.count], query).to.deep.equal([many.items.slice(0, MAX_BODY_SCORED), many.count]);
       }
     };
     await agree();
@@ -177,8 +184,8 @@ export function searchContract(open: () => Promise<Persistence>): void {
     );
     const found = async (limit: number) =>
       persistence.reads.search.pages(spaceId, planOf('page'), { limit, after: undefined });
-    const [first, many] = [await found(MAX_WEIGHED - 1), await found(3_100)];
-    expect([first.items, first.count]).to.deep.equal([many.items.slice(0, MAX_WEIGHED), many.count]);
+    const [first, many] = [await found(MAX_BODY_SCORED - 1), await found(3_100)];
+    expect([first.items, first.count]).to.deep.equal([many.items.slice(0, MAX_BODY_SCORED), many.count]);
     const ids = many.items.map(({ pageId }) => pageId);
     expect([ids.length, new Set(ids).size, many.count]).to.deep.equal([3_049, 3_049, 3_049]);
     const beginning = async (limit: number) =>
@@ -187,8 +194,8 @@ export function searchContract(open: () => Promise<Persistence>): void {
         { match: { term: 'p', prefix: true }, title: 'p', terms: ['p'], prefixes: [] },
         { limit, after: undefined },
       );
-    expect((await beginning(MAX_WEIGHED - 1)).items).to.deep.equal(
-      (await beginning(3_100)).items.slice(0, MAX_WEIGHED),
+    expect((await beginning(MAX_BODY_SCORED - 1)).items).to.deep.equal(
+      (await beginning(3_100)).items.slice(0, MAX_BODY_SCORED),
     );
     // The one that says it five times is no longer compared.
     expect(ids.slice(0, 3)).to.deep.equal([pages[3_000]!.id, pages[3_010]!.id, pages[150]!.id]);
@@ -255,7 +262,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ];
     const pages = seeds(texts).map((one, i) => ({ ...one, title: titled[i]! }));
     const spaceId = await made(pages);
-    const plan = nearTitles(readQuery('download registry walrus seals'))!;
+    const plan = partialTitlePlan(parseSearchQuery('download registry walrus seals'))!;
     const { items, count, isIncomplete } = await persistence.reads.search.pages(spaceId, plan, {
       limit: 10,
       after: undefined,
@@ -270,19 +277,19 @@ export function searchContract(open: () => Promise<Persistence>): void {
     expect((await persistence.reads.search.pages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(
       items.slice(1),
     );
-    const [space] = (await persistence.reads.search.among([spaceId], [], plan, 10)).items;
+    const [space] = (await persistence.reads.search.inSpaces([spaceId], [], plan, 10)).items;
     expect(space!.pages).to.deep.equal(items);
     expect(
-      (await persistence.reads.search.among([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!.pages,
+      (await persistence.reads.search.inSpaces([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!.pages,
     ).to.deep.equal(items.slice(1));
   });
 
   it('looks for phrases of common words in the first pages, in heads and in whole titles, and says so', async function () {
     this.timeout(120_000);
-    const late = MOST_LOOKED + 10;
+    const late = MAX_SCANNED_PAGES + 10;
     const pages = seeds(
       Array.from(
-        { length: MOST_LOOKED + 50 },
+        { length: MAX_SCANNED_PAGES + 50 },
         (_, i) =>
           `${i % 2 === 0 ? 'walrus seal' : 'seal, walrus'}${i === late + 1 ? '\n\n## Walrus seal\n\nHere.' : ''}${i === late + 4 ? ' axolotl' : ''}`,
       ),
@@ -300,7 +307,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     const phrase = await found('"walrus seal"');
     expect([phrase.ids.slice(0, 2), phrase.count, phrase.isIncomplete]).to.deep.equal([
       [named[late]!.id, named[late + 1]!.id],
-      MOST_LOOKED / 2 + 2,
+      MAX_SCANNED_PAGES / 2 + 2,
       true,
     ]);
     expect(await found('walrus-seal')).to.deep.include({ count: phrase.count, isIncomplete: true });
@@ -312,12 +319,12 @@ export function searchContract(open: () => Promise<Persistence>): void {
     });
     expect(await found('walrus seal')).to.deep.include({ count: named.length, isIncomplete: false });
     // Most titles have the other three words: that says nothing.
-    expect(await found('', nearTitles(readQuery('reference guide endpoint axolotl'))!)).to.deep.equal({
+    expect(await found('', partialTitlePlan(parseSearchQuery('reference guide endpoint axolotl'))!)).to.deep.equal({
       ids: [named[late + 4]!.id],
       count: 1,
       isIncomplete: false,
     });
-    const { items, isIncomplete } = await persistence.reads.search.among(
+    const { items, isIncomplete } = await persistence.reads.search.inSpaces(
       [spaceId, small],
       [],
       planOf('"walrus seal"'),
@@ -330,7 +337,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
       ],
       true,
     ]);
-    expect((await persistence.reads.search.among([small], [], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(
+    expect((await persistence.reads.search.inSpaces([small], [], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(
       false,
     );
   });
@@ -338,19 +345,21 @@ export function searchContract(open: () => Promise<Persistence>): void {
   it('knows the words of its space, and of no other', async () => {
     const spaceId = await made(seeds(['hippopotamus']));
     const other = await made(seeds(['rhinoceros']));
-    const alike = await persistence.reads.search.alike({ spaceId }, ['hipopotamus', 'hippo', 'rhinocerus']);
+    const alike = await persistence.reads.search.similarWords({ spaceId }, ['hipopotamus', 'hippo', 'rhinocerus']);
     expect([...alike]).to.deep.equal([
       ['hipopotamus', ['hippopotamus']],
       ['rhinocerus', []],
     ]);
-    expect((await persistence.reads.search.alike({ spaceId: other }, ['rhinocerus'])).get('rhinocerus')).to.deep.equal([
-      'rhinoceros',
-    ]);
+    expect(
+      (await persistence.reads.search.similarWords({ spaceId: other }, ['rhinocerus'])).get('rhinocerus'),
+    ).to.deep.equal(['rhinoceros']);
   });
 
   it('goes with its space', async () => {
     const spaceId = await made(seeds(['manatee']));
     await persistence.run(async (work) => work.spaces.delete(await work.spaces.get({ id: spaceId })));
-    expect([...(await persistence.reads.search.alike({ spaceId }, ['manatea']))]).to.deep.equal([['manatea', []]]);
+    expect([...(await persistence.reads.search.similarWords({ spaceId }, ['manatea']))]).to.deep.equal([
+      ['manatea', []],
+    ]);
   });
 }

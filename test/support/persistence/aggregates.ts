@@ -382,7 +382,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       madeAccount: true,
       createdAt: instant(30),
     },
-    spentMarks: { id: 'a'.repeat(64), expiresAt: instant(31) },
+    consumedTokens: { id: 'a'.repeat(64), expiresAt: instant(31) },
     uploads: {
       id: next(),
       organizationId,

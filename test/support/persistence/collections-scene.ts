@@ -31,7 +31,7 @@ export function collectionsScene(openPersistence: () => Promise<Persistence>) {
     organizationId = await newOrganization();
   });
   const newOrganization = async (): Promise<Id> => {
-    const organization = Organization.found({ id: persistence.next(), title: 'O', at: AT });
+    const organization = Organization.create({ id: persistence.next(), title: 'O', at: AT });
     await persistence.run((work) => work.organizations.save(organization));
     return organization.id;
   };

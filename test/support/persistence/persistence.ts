@@ -11,8 +11,8 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Reads } from '../../../src/application/kernel/services.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
-import type { Collector } from '../../../src/ports/content/collector.ts';
-import type { Access } from '../../../src/ports/people/access.ts';
+import type { GarbageCollector } from '../../../src/ports/content/collector.ts';
+import type { CallerResolver } from '../../../src/ports/people/access.ts';
 import type { ContentStore } from '../../../src/ports/content/content-store.ts';
 import type { EventContext } from '../../../src/ports/kernel/events.ts';
 import type { TranslationMemory } from '../../../src/ports/translations/translation-memory.ts';
@@ -23,9 +23,9 @@ import { testEnvironment, type Backend } from '../backends.ts';
 export interface Persistence {
   readonly unitOfWork: UnitOfWork;
   readonly reads: Reads;
-  readonly access: Access;
+  readonly access: CallerResolver;
   readonly content: ContentStore;
-  readonly collector: Collector;
+  readonly collector: GarbageCollector;
   readonly translationMemory: TranslationMemory;
   /** All events that were stored, in their order. */
   events(): Promise<readonly EventRow[]>;

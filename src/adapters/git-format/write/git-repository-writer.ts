@@ -2,13 +2,13 @@ import type { File, Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { RepositoryFiles } from '../../../ports/git/repository-format.ts';
 import type {
-  Documented,
+  ItemWithDocument,
   FileChange,
   ProjectChanges,
   RepositoryWriter,
-  WritingOptions,
-  WrittenDocument,
-  WrittenProject,
+  WriteOptions,
+  SerializedDocument,
+  SerializedProject,
 } from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { Turns } from '../../../application/kernel/turns.ts';
@@ -31,8 +31,8 @@ export class GitRepositoryWriter implements RepositoryWriter {
   write(
     files: () => Promise<RepositoryFiles>,
     changes: ProjectChanges,
-    options: WritingOptions,
-  ): Promise<WrittenProject> {
+    options: WriteOptions,
+  ): Promise<SerializedProject> {
     return new Writing(new LazyProject(files, options.projectDirectory), changes, options, this.slugify).run();
   }
 }
@@ -77,22 +77,22 @@ class Writing {
   constructor(
     private readonly lazy: LazyProject,
     private readonly changes: ProjectChanges,
-    private readonly options: WritingOptions,
+    private readonly options: WriteOptions,
     private readonly slugify: Slugify,
   ) {}
 
-  async run(): Promise<WrittenProject> {
+  async run(): Promise<SerializedProject> {
     const { changes } = this;
-    for (const path of changes.gone) this.#changes.set(path, null);
+    for (const path of changes.removedPaths) this.#changes.set(path, null);
     await this.#place();
     await this.#findPlaces();
-    const pages = new Map<Id, WrittenDocument>();
+    const pages = new Map<Id, SerializedDocument>();
     for (const { item, document, titleBefore } of changes.pages) {
       if (!this.#places.pages.has(item.id)) continue;
       pages.set(item.id, await this.#page(item, document, titleBefore));
       if (this.#turns.over) await this.#turns.next();
     }
-    const reusableContents = new Map<Id, WrittenDocument>();
+    const reusableContents = new Map<Id, SerializedDocument>();
     for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#reusableContent(one));
     for (const file of changes.files) this.#changes.set(this.#places.files.get(file.id)!, { blob: file.blob });
     if (changes.variables !== undefined) await this.#variables();
@@ -129,7 +129,7 @@ class Writing {
     if (newPages.size + newFiles.length + newContents.length === 0) return;
     const { project, settings } = await this.lazy.get();
     for (const id of await this.#namedWithoutFile(newPages)) newPages.delete(id);
-    const free = new FilePlaces(project, settings, this.slugify, new Set(this.changes.gone));
+    const free = new FilePlaces(project, settings, this.slugify, new Set(this.changes.removedPaths));
     for (const path of [
       ...this.#places.pages.values(),
       ...this.#places.files.values(),
@@ -177,7 +177,7 @@ class Writing {
     }
   }
 
-  async #page(page: Page, document: Uint8Array, titleBefore: string | undefined): Promise<WrittenDocument> {
+  async #page(page: Page, document: Uint8Array, titleBefore: string | undefined): Promise<SerializedDocument> {
     const path = this.#places.pages.get(page.id)!;
     const isNew = page.git === undefined;
     const source = frontMatterBytes(page.frontMatter);
@@ -203,11 +203,11 @@ class Writing {
   #reusableContent({
     item,
     document,
-  }: Documented<{
+  }: ItemWithDocument<{
     readonly id: Id;
     readonly title: string;
     readonly frontMatter?: Page['frontMatter'];
-  }>): WrittenDocument {
+  }>): SerializedDocument {
     const path = this.#places.reusableContents.get(item.id)!;
     const source = frontMatterBytes(item.frontMatter);
     const stated = statedIn(source).get('title');
@@ -224,7 +224,7 @@ class Writing {
     return withRelativeLinks(document, path, ({ kind, id }) => this.#places[kind].get(id));
   }
 
-  #put(path: string, frontMatterSource: Uint8Array | null, body: Uint8Array, isNew: boolean): WrittenDocument {
+  #put(path: string, frontMatterSource: Uint8Array | null, body: Uint8Array, isNew: boolean): SerializedDocument {
     const { bytes, body: document } = joined(frontMatterSource, body, isNew);
     this.#changes.set(path, bytes);
     return { path, frontMatterSource, document };
@@ -246,7 +246,7 @@ class Writing {
     if (bytes !== undefined) this.#changes.set(SETTINGS_FILE, bytes);
   }
 
-  async #summary(): Promise<Pick<WrittenProject, 'hrefs' | 'layout'>> {
+  async #summary(): Promise<Pick<SerializedProject, 'hrefs' | 'layout'>> {
     const { layout, projectDirectory } = this.options;
     if (this.changes.navigation === undefined && layout !== null) return { hrefs: new Map(), layout };
     const { listed, project, settings } = await this.lazy.get();

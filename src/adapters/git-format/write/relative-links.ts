@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { formOf, looksLikeId } from '../../../domain/links/link-target.ts';
+import { parseTargetKey, isIdShaped } from '../../../domain/links/link-target.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
-import { writtenLinks, type WrittenLink } from '../../../domain/links/written-links.ts';
+import { extractLinks, type MarkdownLink } from '../../../domain/links/written-links.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { complete } from '../../../domain/kernel/pausable.ts';
 import { directoryOf } from '../paths.ts';
@@ -19,7 +19,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Everything in the space that a document names by id. */
 export function namedThings(document: Uint8Array): readonly NamedThing[] {
   const text = linkedText(document);
-  return text === undefined ? [] : writtenLinks(text).flatMap((link) => thingOf(link) ?? []);
+  return text === undefined ? [] : extractLinks(text).flatMap((link) => thingOf(link) ?? []);
 }
 
 /** The document with paths instead of ids, relative to the file it lies in; what has no path keeps its id. */
@@ -46,13 +46,13 @@ function linkedText(document: Uint8Array): string | undefined {
   return BY_ID.test(text) && isUtf8(document) ? text : undefined;
 }
 
-function thingOf({ target, use }: WrittenLink): NamedThing | undefined {
+function thingOf({ target, use }: MarkdownLink): NamedThing | undefined {
   const content = CONTENT.exec(target)?.[1];
   if (content !== undefined) return use === 'include' ? { kind: 'reusableContents', id: content } : undefined;
   if (use === 'include' || !target.startsWith('/')) return undefined;
-  const form = formOf(target);
-  if (form.kind === 'file') return looksLikeId(form.id) ? { kind: 'files', id: form.id } : undefined;
-  if (form.kind !== 'page' || form.id === undefined || !looksLikeId(form.id)) return undefined;
+  const form = parseTargetKey(target);
+  if (form.kind === 'file') return isIdShaped(form.id) ? { kind: 'files', id: form.id } : undefined;
+  if (form.kind !== 'page' || form.id === undefined || !isIdShaped(form.id)) return undefined;
   return { kind: 'pages', id: form.id, ...(form.anchor !== undefined && { anchor: form.anchor }) };
 }
 

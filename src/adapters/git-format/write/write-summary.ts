@@ -1,5 +1,5 @@
 import type { Page } from '../../../domain/content/page.ts';
-import { longestAscent } from '../../../domain/order/longest-ascent.ts';
+import { longestIncreasingSubsequence } from '../../../domain/order/longest-ascent.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { isRule } from '../summary-parser.ts';
@@ -63,7 +63,7 @@ class SummaryWriter {
     if (lines === undefined) this.#lines(HEADING);
     else if (lines.entries.length === 0) this.#raw(lines.rest);
     const known = pages.flatMap(({ page }) => (this.#hasSameParent(page) ? [this.#indexOf.get(page.id)!] : []));
-    const staying = new Set(longestAscent(known).map((place) => known[place]!));
+    const staying = new Set(longestIncreasingSubsequence(known).map((place) => known[place]!));
     const next = this.#nextStaying(staying);
     pages.forEach((entry, at) => {
       const index = this.#indexOf.get(entry.page.id);

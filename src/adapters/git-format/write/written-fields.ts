@@ -1,7 +1,7 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { PageFields, PlainValue, PlannedCoverRef } from '../../../ports/git/repository-format.ts';
+import type { FrontMatterFields, JsonValue, PlannedCoverRef } from '../../../ports/git/repository-format.ts';
 import { SWITCHES, type FindFile } from '../page-fields.ts';
 import { readPageFields } from '../page-fields.ts';
 import { isMap, type YamlMap, type YamlValue } from '../yaml.ts';
@@ -36,7 +36,7 @@ const PLAIN = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsInd
 /** What has to change in front matter so that it states a page's fields. What it states already, however it does, stays. */
 export function fieldEdits(frontMatter: YamlMap, page: Fields, files: FileNames): YamlEdits {
   const { fields } = readPageFields(frontMatter, files.find);
-  const edits = new Map<string, PlainValue | undefined>();
+  const edits = new Map<string, JsonValue | undefined>();
   for (const name of PLAIN) if (!same(fields[name], page[name])) edits.set(name, page[name]);
   if (!same(fields.condition, page.condition)) edits.set('if', page.condition);
   if (!same(fields.variables, page.variables))
@@ -52,35 +52,35 @@ const same = (a: unknown, b: unknown): boolean =>
 const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The layout with its known settings as they are now, and what else it holds as it was. */
-function layoutOf(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): PlainValue | undefined {
-  const stated = new Map<string, PlainValue>(
+function layoutOf(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): JsonValue | undefined {
+  const stated = new Map<string, JsonValue>(
     isMap(before) ? [...before].map(([key, value]) => [key, plain(value)]) : [],
   );
-  const put = (key: string, value: PlainValue | undefined): void =>
+  const put = (key: string, value: JsonValue | undefined): void =>
     void (value === undefined ? stated.delete(key) : stated.set(key, value));
-  put('width', layout['width'] as PlainValue | undefined);
+  put('width', layout['width'] as JsonValue | undefined);
   for (const name of SWITCHES) {
-    const part: Record<string, PlainValue> = { ...asObject(stated.get(name)) };
-    set(part, 'visible', layout[name] as PlainValue | undefined);
-    if (name === 'cover') set(part, 'size', layout['coverSize'] as PlainValue | undefined);
+    const part: Record<string, JsonValue> = { ...asObject(stated.get(name)) };
+    set(part, 'visible', layout[name] as JsonValue | undefined);
+    if (name === 'cover') set(part, 'size', layout['coverSize'] as JsonValue | undefined);
     put(name, Object.keys(part).length > 0 ? part : undefined);
   }
   return stated.size > 0 ? Object.fromEntries(stated) : undefined;
 }
 
-function set(part: Record<string, PlainValue>, key: string, value: PlainValue | undefined): void {
+function set(part: Record<string, JsonValue>, key: string, value: JsonValue | undefined): void {
   if (value === undefined || value === null) delete part[key];
   else part[key] = value;
 }
 
-const asObject = (value: PlainValue | undefined): Record<string, PlainValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, PlainValue>) : {};
+const asObject = (value: JsonValue | undefined): Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, JsonValue>) : {};
 
 function coverEdits(
-  stated: PageFields['cover'],
+  stated: FrontMatterFields['cover'],
   page: Fields,
   files: FileNames,
-  edits: Map<string, PlainValue | undefined>,
+  edits: Map<string, JsonValue | undefined>,
 ): void {
   const cover = (page.cover ?? {}) as { readonly ref?: CoverRef; readonly refDark?: CoverRef; readonly yPos?: number };
   for (const [key, name] of [
@@ -114,7 +114,7 @@ function isSame(stated: PlannedCoverRef | undefined, ref: CoverRef | undefined, 
     : ref.file !== undefined && stated.path === files.pathOf(ref.file);
 }
 
-function plain(value: YamlValue): PlainValue {
+function plain(value: YamlValue): JsonValue {
   if (isMap(value)) return Object.fromEntries([...value].map(([key, member]) => [key, plain(member)]));
-  return Array.isArray(value) ? (value as readonly YamlValue[]).map(plain) : (value as PlainValue);
+  return Array.isArray(value) ? (value as readonly YamlValue[]).map(plain) : (value as JsonValue);
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Page, Redirect } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { sourcePath } from '../../../domain/sites/redirect-source.ts';
+import { formatSourcePath } from '../../../domain/sites/redirect-source.ts';
 import { MAX_SETTINGS_LENGTH } from '../project-settings.ts';
 import { sourceSegments } from '../redirects.ts';
 import { relativeLink, type NamedThing } from './relative-links.ts';
@@ -42,7 +42,7 @@ export function writtenRedirects(redirects: ReadonlyMap<string, Redirect>, laid:
 /** As people write it where that says the same, else percent-encoded. */
 function statedSource(source: string): string {
   const [encoded, plain] = [source.slice(1), decodeURIComponent(source.slice(1))];
-  return sourcePath(sourceSegments(plain)) === source ? plain : encoded;
+  return formatSourcePath(sourceSegments(plain)) === source ? plain : encoded;
 }
 
 function destinationOf(redirect: Redirect, { pathOf }: Laid, addresses: ReadonlyMap<Id, string>): string | undefined {

@@ -1,6 +1,6 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Variables } from '../../../domain/content/page.ts';
-import type { PlainValue } from '../../../ports/git/repository-format.ts';
+import type { JsonValue } from '../../../ports/git/repository-format.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
@@ -16,7 +16,7 @@ export async function writtenVariables(
   const path = `${root === '' ? '' : `${root}/`}.gitbook/vars.yaml`;
   const before = (await project.read(project.has(path) ? [path] : [])).get(path);
   const stated = before === undefined ? {} : readVariables(path, before, new Report());
-  const edits = new Map<string, PlainValue | undefined>();
+  const edits = new Map<string, JsonValue | undefined>();
   for (const [name, value] of Object.entries(variables)) if (!sameJson(stated[name], value)) edits.set(name, value);
   for (const name of Object.keys(stated)) if (!(name in variables)) edits.set(name, undefined);
   return edits.size === 0

@@ -1,9 +1,9 @@
 import { parseDocument, Scalar, stringify, type Pair, type ParsedNode } from 'yaml';
-import type { PlainValue } from '../../../ports/git/repository-format.ts';
+import type { JsonValue } from '../../../ports/git/repository-format.ts';
 import { isTooDeepYaml } from '../yaml-depth.ts';
 
 /** Top-level keys with their new values; undefined takes a key away. */
-export type YamlEdits = ReadonlyMap<string, PlainValue | undefined>;
+export type YamlEdits = ReadonlyMap<string, JsonValue | undefined>;
 
 interface Entry {
   readonly key: string;
@@ -91,7 +91,7 @@ function removal(text: string, from: number, to: number): Splice {
 
 function replacement(
   key: string,
-  value: PlainValue,
+  value: JsonValue,
   scalar: Scalar.Type | undefined,
   before: string,
   eol: string,
@@ -105,13 +105,13 @@ function replacement(
   return withLines(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
 }
 
-const written = (map: ReadonlyMap<string, PlainValue | undefined>): string => {
+const written = (map: ReadonlyMap<string, JsonValue | undefined>): string => {
   const stated = [...map].filter(([, value]) => value !== undefined);
   return stated.length === 0 ? '' : stringify(new Map(stated), { lineWidth: 0, version: '1.2' });
 };
 
 /** What a text states that is no mapping in lines. */
-function plainOf(text: string): readonly (readonly [string, PlainValue])[] {
+function plainOf(text: string): readonly (readonly [string, JsonValue])[] {
   if (isTooDeepYaml(text)) return [];
   const value: unknown = parseDocument(text, {
     schema: 'core',
@@ -120,7 +120,7 @@ function plainOf(text: string): readonly (readonly [string, PlainValue])[] {
     uniqueKeys: false,
   }).toJS();
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value as Record<string, PlainValue>)
+    ? Object.entries(value as Record<string, JsonValue>)
     : [];
 }
 

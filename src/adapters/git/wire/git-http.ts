@@ -1,11 +1,11 @@
 import {
-  FetchFailed,
-  FetchRefused,
+  FetchError,
+  FetchBlocked,
   type FetchOptions,
   type GuardedFetch,
-  type OpenedResource,
+  type StreamingResponse,
 } from '../../../ports/outside/guarded-fetch.ts';
-import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
 
 /** One request to a Git server. */
 export interface GitRequest extends Pick<FetchOptions, 'method' | 'body' | 'maxRedirects'> {
@@ -24,17 +24,17 @@ const USER_AGENT = 'git/2.40 (Quire)';
 /** `setTimeout` knows no longer time; the signal ends what takes too long. */
 const ANY_TIME_MS = 2 ** 31 - 1;
 
-/** Opens an answer of a Git server, of any status, through the guarded fetch. @throws GitFailed for what cannot be reached, is not allowed or keeps silent */
+/** Opens an answer of a Git server, of any status, through the guarded fetch. @throws GitError for what cannot be reached, is not allowed or keeps silent */
 export async function openGit(
   web: GuardedFetch,
   { url, authorization, contentType, silentMs, signal, ...options }: GitRequest,
-): Promise<OpenedResource> {
+): Promise<StreamingResponse> {
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), silentMs);
   const ended = AbortSignal.any([signal, silent.signal]);
   const explain = (error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
-    return silent.signal.aborted ? new GitFailed('GIT_TIMEOUT', 'the server is too slow') : explainFetch(error);
+    return silent.signal.aborted ? new GitError('GIT_TIMEOUT', 'the server is too slow') : explainFetch(error);
   };
   const headers = {
     'git-protocol': 'version=2',
@@ -71,26 +71,26 @@ async function* heard(
 
 /** What it means for a Git server that something could not be fetched. */
 export function explainFetch(error: unknown): unknown {
-  if (error instanceof FetchRefused) return new GitFailed('GIT_REFUSED', error.message, { cause: error });
-  if (!(error instanceof FetchFailed)) return error;
+  if (error instanceof FetchBlocked) return new GitError('GIT_REFUSED', error.message, { cause: error });
+  if (!(error instanceof FetchError)) return error;
   if (error.code === 'FETCH_TOO_LARGE')
-    return new GitFailed('GIT_REFUSED', `the repository is too large: ${error.message}`, { cause: error });
-  return new GitFailed(
+    return new GitError('GIT_REFUSED', `the repository is too large: ${error.message}`, { cause: error });
+  return new GitError(
     error.code === 'FETCH_TIMEOUT' ? 'GIT_TIMEOUT' : 'GIT_NETWORK',
     `the server could not be reached: ${error.message}`,
     { cause: error },
   );
 }
 
-/** @param isKnown whether credentials went with the request. @throws GitFailed for a status that is no success */
+/** @param isKnown whether credentials went with the request. @throws GitError for a status that is no success */
 export function refuseStatus(status: number, isKnown: boolean): void {
   if (status === 401 || status === 403)
-    throw new GitFailed(
+    throw new GitError(
       'GIT_AUTH',
       isKnown
         ? 'the server does not accept the credentials in the URL'
         : 'the server wants credentials, or there is no such repository',
     );
-  if (status === 404 || status === 410) throw new GitFailed('GIT_NOT_FOUND', 'there is no Git repository at this URL');
-  if (status < 200 || status > 299) throw new GitFailed('GIT_NETWORK', `the server answered with status ${status}`);
+  if (status === 404 || status === 410) throw new GitError('GIT_NOT_FOUND', 'there is no Git repository at this URL');
+  if (status < 200 || status > 299) throw new GitError('GIT_NETWORK', `the server answered with status ${status}`);
 }

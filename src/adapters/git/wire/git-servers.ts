@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { SplitRepositoryUrl } from '../../../domain/git-sync/repository-address.ts';
-import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import type { RepositoryUrlParts } from '../../../domain/git-sync/repository-address.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
 import { refuseStatus } from './git-http.ts';
 import { findRepository, type ServedRepository } from './served-repository.ts';
@@ -24,10 +24,10 @@ const REMEMBERED = { max: 1_000, ttl: 10 * 60 * 1000 };
 export class GitServers {
   readonly #known = new LRUCache<string, ServedRepository>(REMEMBERED);
 
-  /** Where a branch is served and stands. @throws GitFailed */
+  /** Where a branch is served and stands. @throws GitError */
   async branch(
     web: GuardedFetch,
-    address: SplitRepositoryUrl,
+    address: RepositoryUrlParts,
     ref: string,
     options: UploadPackOptions,
   ): Promise<ServedBranch> {
@@ -50,7 +50,7 @@ export class GitServers {
     } catch (error) {
       if (!(error instanceof NotServedHere)) throw error;
       refuseStatus(error.status, served.authorization !== undefined);
-      throw new GitFailed('GIT_NETWORK', 'the server does not answer as a Git server does');
+      throw new GitError('GIT_NETWORK', 'the server does not answer as a Git server does');
     }
   }
 

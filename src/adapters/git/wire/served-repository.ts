@@ -1,5 +1,5 @@
-import type { SplitRepositoryUrl } from '../../../domain/git-sync/repository-address.ts';
-import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import type { RepositoryUrlParts } from '../../../domain/git-sync/repository-address.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
 import { basicCredentials } from '../git-failures.ts';
 import { openGit, refuseStatus } from './git-http.ts';
@@ -30,10 +30,10 @@ const MAX_BYTES = 2 ** 30;
 /** No server has so many things to say of itself. */
 const MAX_CAPABILITIES = 100;
 
-/** Follows an address to where the repository is, each step checked, and asks the server what it understands. @throws GitFailed */
+/** Follows an address to where the repository is, each step checked, and asks the server what it understands. @throws GitError */
 export async function findRepository(
   web: GuardedFetch,
-  address: SplitRepositoryUrl,
+  address: RepositoryUrlParts,
   signal: AbortSignal,
 ): Promise<ServedRepository> {
   const asked = new URL(address.url.replace(/\/+$/, ''));
@@ -49,12 +49,9 @@ export async function findRepository(
   try {
     refuseStatus(answer.status, isKnown);
     if (/^\s*(text\/html|application\/xhtml)/i.test(answer.headers['content-type'] ?? ''))
-      throw new GitFailed(
-        'GIT_NOT_FOUND',
-        'there is no Git repository at this URL: the server answers with a web page',
-      );
+      throw new GitError('GIT_NOT_FOUND', 'there is no Git repository at this URL: the server answers with a web page');
     if (!answer.url.endsWith(ADVERTISEMENT))
-      throw new GitFailed(
+      throw new GitError(
         'GIT_NOT_FOUND',
         'there is no Git repository at this URL: the server redirects to something else',
       );

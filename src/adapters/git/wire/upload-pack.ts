@@ -1,4 +1,4 @@
-import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
 import { redact } from '../git-failures.ts';
 import { isOid } from '../git-tree.ts';
@@ -60,7 +60,7 @@ export class UploadPack {
     private readonly options: UploadPackOptions,
   ) {}
 
-  /** The commit of a branch; undefined where there is no such branch. @throws GitFailed; NotServedHere */
+  /** The commit of a branch; undefined where there is no such branch. @throws GitError; NotServedHere */
   async tip(ref: string): Promise<string | undefined> {
     const { packets, close } = await this.#ask('ls-refs', [`ref-prefix ${ref}`], MAX_REFS_BYTES);
     try {
@@ -77,7 +77,7 @@ export class UploadPack {
     }
   }
 
-  /** A commit with its files and without its history, but for what is known already. @throws GitFailed; NotServedHere */
+  /** A commit with its files and without its history, but for what is known already. @throws GitError; NotServedHere */
   async fetch({ commit, known, shallow }: PackWish): Promise<GivenPack> {
     const args = [
       'thin-pack',
@@ -158,17 +158,17 @@ export class UploadPack {
   }
 
   #named(oid: string): string {
-    if (!isOid(oid)) throw new GitFailed('GIT_NETWORK', 'the server sends what is no name of a Git object');
+    if (!isOid(oid)) throw new GitError('GIT_NETWORK', 'the server sends what is no name of a Git object');
     return oid;
   }
 
   /** The branch may have moved between the two requests: asked again, the server may have an answer. */
-  #refused(reason: string): GitFailed {
-    return new GitFailed(
+  #refused(reason: string): GitError {
+    return new GitError(
       'GIT_NETWORK',
       `the server broke off (${redact(reason, this.options.secrets).trim().slice(0, 300)})`,
     );
   }
 }
 
-const brokeOff = (): GitFailed => new GitFailed('GIT_NETWORK', 'the server broke off');
+const brokeOff = (): GitError => new GitError('GIT_NETWORK', 'the server broke off');

@@ -8,7 +8,7 @@ import {
 } from '../../../application/history/read-changes.ts';
 import type { Page, ReusableContent } from '../../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
-import type { PlacedPage } from '../../../domain/content/diff/semantic-changes.ts';
+import type { PageWithPath } from '../../../domain/content/diff/semantic-changes.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
 import { cover, FileResource, gitBlob, layout, targetOf, variables } from '../content/content-resources.ts';
 import { documentHunks, presentHunks } from './document-hunks.ts';
@@ -232,7 +232,7 @@ function pageValue(of: Page, field: string): unknown {
   }
 }
 
-const namedPage = ({ page: { id, type, title }, path }: PlacedPage): z.input<typeof page> => ({
+const namedPage = ({ page: { id, type, title }, path }: PageWithPath): z.input<typeof page> => ({
   id,
   type,
   title,
@@ -268,11 +268,9 @@ export const changesRoutes = [
     path: { ...inSpace, revisionId: idParam },
     query: {
       ...atMost,
-      metadata: flag()
-        .default(true)
-        .meta({
-          description: 'Whether Git metadata is shown; without it, a new place in the repository is no change.',
-        }),
+      metadata: flag().default(true).meta({
+        description: 'Whether Git metadata is shown; without it, a new place in the repository is no change.',
+      }),
       computed: flag().default(true).meta({ description: 'Whether computed content is computed.' }),
     },
     returns: ok(SemanticChangesResource),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ConflictView } from '../../../application/change-requests/conflict-views.ts';
 import { listConflicts } from '../../../application/change-requests/list-conflicts.ts';
 import { resolveConflict, type ConflictsLeft } from '../../../application/change-requests/resolve-conflict.ts';
-import { CONFLICT_KINDS, SUBJECT_KINDS } from '../../../domain/content/conflicts/conflict.ts';
-import { SCOPES, TAKES } from '../../../domain/content/conflicts/decision.ts';
+import { CONFLICT_KINDS, CONFLICT_SUBJECT_KINDS } from '../../../domain/content/conflicts/conflict.ts';
+import { RESOLUTION_SCOPES, RESOLUTION_SIDES } from '../../../domain/content/conflicts/decision.ts';
 import { idParam } from '../fields.ts';
 import { list, ok, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
 const kind = z.enum(CONFLICT_KINDS);
-const subject = z.enum(SUBJECT_KINDS);
+const subject = z.enum(CONFLICT_SUBJECT_KINDS);
 
 export const conflict = z
   .object({
@@ -32,21 +32,16 @@ const LeftResource = resource(
 );
 
 const decision = z.object({
-  take: z
-    .enum(TAKES)
-    .meta({
-      description:
-        '`ours` is what the space has, `theirs` what the change request has, `base` what both found, `both` one after the other.',
-    }),
+  take: z.enum(RESOLUTION_SIDES).meta({
+    description:
+      '`ours` is what the space has, `theirs` what the change request has, `base` what both found, `both` one after the other.',
+  }),
   kind: kind.optional().meta({ description: 'Only the conflict of this kind; all of the thing unless told.' }),
   field: z.string().min(1).max(300).optional().meta({ description: 'Only the conflict about this field.' }),
-  scope: z
-    .enum(SCOPES)
-    .optional()
-    .meta({
-      description:
-        'Of a document: all of it (unless told), or the lines in conflict, so that what else was merged into it stays.',
-    }),
+  scope: z.enum(RESOLUTION_SCOPES).optional().meta({
+    description:
+      'Of a document: all of it (unless told), or the lines in conflict, so that what else was merged into it stays.',
+  }),
   subject: subject
     .optional()
     .meta({ description: 'What the id or name is of, should several kinds of things have it.' }),

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import type { DocumentHunks, Replaced } from '../../../domain/content/text/semantic-hunks.ts';
+import type { DocumentHunks, Replacement } from '../../../domain/content/text/semantic-hunks.ts';
 import type { Block } from '../../../ports/content/block-documents.ts';
 
-const at = z
-  .number()
-  .int()
-  .meta({
-    description: 'The place of the first, counted from 0; where there is none, the place at which they would be.',
-  });
+const at = z.number().int().meta({
+  description: 'The place of the first, counted from 0; where there is none, the place at which they would be.',
+});
 const lines = z.object({ at, lines: z.array(z.string()) });
 const nodes = z.object({ at, nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string() })) });
 
@@ -29,7 +26,7 @@ export function presentHunks(hunks: DocumentHunks<Block>): z.input<typeof docume
     name: N,
     { at: from, items }: { readonly at: number; readonly items: readonly T[] },
   ) => ({ at: from, [name]: [...items] }) as { at: number } & Record<N, T[]>;
-  const both = <T, N extends string>(name: N, { before, after }: Replaced<T>) => ({
+  const both = <T, N extends string>(name: N, { before, after }: Replacement<T>) => ({
     before: stretch(name, before),
     after: stretch(name, after),
   });

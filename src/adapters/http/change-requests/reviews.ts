@@ -6,7 +6,7 @@ import {
 } from '../../../application/reviews/requested-reviewers.ts';
 import { listReviews, submitReview, type ReviewView } from '../../../application/reviews/reviews.ts';
 import { REVIEW_STATUSES } from '../../../domain/reviews/review.ts';
-import type { ReviewRequestFacts } from '../../../ports/change-requests/review-reads.ts';
+import type { ReviewRequestRow } from '../../../ports/change-requests/review-reads.ts';
 import { CommentResource } from '../comments/comment-resources.ts';
 import { document, format } from '../comments/comments.ts';
 import { idField, idParam, instant } from '../fields.ts';
@@ -61,7 +61,7 @@ const RequestedReviewerResource = resource(
     z.object({ ...request, kind: z.literal('user'), user: UserResource.schema }),
     z.object({ ...request, kind: z.literal('team'), team: askedTeam }),
   ]),
-  ({ request: { revision, createdAt }, asked, requestedBy }: ReviewRequestFacts, links) => {
+  ({ request: { revision, createdAt }, reviewer: asked, requestedBy }: ReviewRequestRow, links) => {
     const common = {
       object: 'change-request-requested-reviewer' as const,
       requestedBy: UserResource.present(requestedBy, links),
@@ -81,7 +81,7 @@ const RequestedReviewerResource = resource(
 const RequestsResource = resource(
   'RequestedReviewers',
   z.object({ users: z.array(RequestedReviewerResource.schema).meta({ description: 'Teams too.' }) }),
-  (requests: readonly ReviewRequestFacts[], links) => ({
+  (requests: readonly ReviewRequestRow[], links) => ({
     users: requests.map((request) => RequestedReviewerResource.present(request, links)),
   }),
 );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CommentView, RemarkView, ReplyView } from '../../../application/comments/comment-views.ts';
-import type { CommentsOf, Commenter } from '../../../ports/change-requests/comment-reads.ts';
+import type { CommentScope, Commenter } from '../../../ports/change-requests/comment-reads.ts';
 import { COMMENT_STATUSES } from '../../../domain/comments/comment.ts';
-import type { RemarkState } from '../../../domain/comments/remark.ts';
+import type { CommentBaseState } from '../../../domain/comments/remark.ts';
 import { instant, uri } from '../fields.ts';
 import type { Links } from '../kernel/links.ts';
 import { present, resource } from '../kernel/reply.ts';
@@ -31,7 +31,7 @@ const remark = {
 };
 
 function presentRemark(
-  { state, postedBy, reactions, body: { markdown, document }, rights }: RemarkView<RemarkState>,
+  { state, postedBy, reactions, body: { markdown, document }, rights }: RemarkView<CommentBaseState>,
   links: Links,
 ) {
   const { id, postedAt, editedAt } = state;
@@ -51,7 +51,7 @@ function presentRemark(
 }
 
 const commentUrl = (
-  { spaceId, changeRequestId }: CommentsOf,
+  { spaceId, changeRequestId }: CommentScope,
   id: string,
   links: Links,
   ...more: readonly string[]
@@ -73,12 +73,10 @@ const page = z.object({
   createdAt: instant,
   updatedAt: instant,
   path: z.string(),
-  outdated: z
-    .boolean()
-    .meta({
-      description:
-        'Whether what was commented on, the page or the block, has changed since or is gone. A page that is gone is shown as it was.',
-    }),
+  outdated: z.boolean().meta({
+    description:
+      'Whether what was commented on, the page or the block, has changed since or is gone. A page that is gone is shown as it was.',
+  }),
 });
 
 export const CommentResource = resource(
@@ -88,12 +86,9 @@ export const CommentResource = resource(
     ...remark,
     replies: z.number().int().meta({ description: 'How many replies it has.' }),
     target: z.object({
-      node: z
-        .object({ id: z.string(), preview: z.string() })
-        .optional()
-        .meta({
-          description: 'The block that it is on: its key in the page as of `revision`, and how its text began.',
-        }),
+      node: z.object({ id: z.string(), preview: z.string() }).optional().meta({
+        description: 'The block that it is on: its key in the page as of `revision`, and how its text began.',
+      }),
       changeRequest: z.string().optional(),
       review: z.string().optional(),
       page: page.optional(),

@@ -117,12 +117,9 @@ const at = z
 const insertPage = z
   .object({
     operation: z.literal('insert_page'),
-    type: z
-      .enum(['document', 'group', 'link', 'computed'])
-      .optional()
-      .meta({
-        description: 'A document unless told. Links need a `target`, computed pages say what they are `computed` from.',
-      }),
+    type: z.enum(['document', 'group', 'link', 'computed']).optional().meta({
+      description: 'A document unless told. Links need a `target`, computed pages say what they are `computed` from.',
+    }),
     ...meta,
     document: document.optional().meta({ description: 'Documents need one, other pages have none.' }),
     into: page.nullable().optional(),

@@ -17,13 +17,10 @@ const ImportResult = z
   .object({
     revision: z.string().meta({ description: 'The revision that the import made.' }),
     importedResources: z.number().int().meta({ description: 'Pages and images that were brought.' }),
-    totalResources: z
-      .number()
-      .int()
-      .meta({
-        description:
-          'Pages and images that were found; those that were not brought could not be had, or lie beyond a limit.',
-      }),
+    totalResources: z.number().int().meta({
+      description:
+        'Pages and images that were found; those that were not brought could not be had, or lie beyond a limit.',
+    }),
   })
   .meta({ id: 'ImportResult' });
 

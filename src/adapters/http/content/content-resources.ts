@@ -164,12 +164,10 @@ const linkPage = z.object({
 const computedPage = z.object({
   ...common,
   type: z.literal('computed'),
-  computed: z
-    .looseObject({ type: z.string() })
-    .meta({
-      description:
-        'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.',
-    }),
+  computed: z.looseObject({ type: z.string() }).meta({
+    description:
+      'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.',
+  }),
   computedSeed: z.string().optional().meta({ description: 'What the ids of its pages follow from.' }),
 });
 

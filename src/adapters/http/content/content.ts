@@ -36,12 +36,10 @@ export const RevisionResource = resource(
     object: z.literal('revision'),
     id: z.string(),
     type: z.enum(REVISION_TYPES),
-    parents: z
-      .array(z.string())
-      .meta({
-        description:
-          'The first is the revision that it followed; a merge, an update or a rollback has a second, what came in.',
-      }),
+    parents: z.array(z.string()).meta({
+      description:
+        'The first is the revision that it followed; a merge, an update or a rollback has a second, what came in.',
+    }),
     pages: z.array(PageSchema),
     files: z.array(FileResource.schema),
     reusableContents: z.array(ReusableContentResource.schema),
@@ -85,11 +83,9 @@ const pageReading = {
     .enum(PAGE_FORMATS)
     .optional()
     .meta({ description: 'How the text of the page is given; markdown unless told.' }),
-  evaluated: flag()
-    .default(false)
-    .meta({
-      description: 'Whether values stand in place of expressions, and reusable contents in place of their includes.',
-    }),
+  evaluated: flag().default(false).meta({
+    description: 'Whether values stand in place of expressions, and reusable contents in place of their includes.',
+  }),
 };
 const { evaluated } = pageReading;
 const schema = z

@@ -50,7 +50,13 @@ const EditSchema = whatItDid.extend({ changeRequest: ChangeRequestResource.schem
 
 /** @param place what the content is below: a space, or a change request of one */
 function presentEdit(
-  { touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: EditView,
+  {
+    affectedPages: touched,
+    insertedFiles,
+    touchedFiles,
+    affectedReusableContents: touchedReusableContents,
+    affectedVariables: touchedVariables,
+  }: EditView,
   place: readonly string[],
   links: Links,
 ): z.input<typeof whatItDid> {

@@ -129,19 +129,15 @@ const revisionShown = (
 export const PageLinkResource = resource(
   'PageLink',
   z.object({
-    status: z
-      .enum(LINK_STATUSES)
-      .meta({
-        description: '`broken`: there is no such page, file or heading. `in-app`: an address of this instance.',
-      }),
+    status: z.enum(LINK_STATUSES).meta({
+      description: '`broken`: there is no such page, file or heading. `in-app`: an address of this instance.',
+    }),
     relation: z.enum(['reference', 'dependsOn']).meta({ description: '`dependsOn` what is included.' }),
     targetReference: ContentLocationResource.schema.optional(),
-    locationReferences: z
-      .array(ContentLocationResource.schema)
-      .meta({
-        description:
-          'The pages and reusable contents that name it; the first 20, by id; all of them are backlinks of the target.',
-      }),
+    locationReferences: z.array(ContentLocationResource.schema).meta({
+      description:
+        'The pages and reusable contents that name it; the first 20, by id; all of them are backlinks of the target.',
+    }),
   }),
   ({ status, relation, target, locations }: LinkView, links) => ({
     status,

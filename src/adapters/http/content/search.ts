@@ -44,13 +44,10 @@ const OrganizationSearchItem = resource(
   }),
 );
 
-const incomplete = z
-  .literal(true)
-  .optional()
-  .meta({
-    description:
-      'Extension: there may be more than what is found, as the pages of a large import, or of a copy, are still being looked through, or as a phrase is of words that so many pages have that only the first of them are looked at. Absent otherwise.',
-  });
+const incomplete = z.literal(true).optional().meta({
+  description:
+    'Extension: there may be more than what is found, as the pages of a large import, or of a copy, are still being looked through, or as a phrase is of words that so many pages have that only the first of them are looked at. Absent otherwise.',
+});
 
 /** A list that says when there may be more. */
 function found<Output>(of: Resource<Output>): Reply<Found<Output>> {

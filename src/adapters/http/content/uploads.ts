@@ -14,11 +14,9 @@ const UploadUrlResource = resource(
   'StorageUploadURL',
   z.object({
     object: z.literal('storage-signed-url'),
-    url: z
-      .url()
-      .meta({
-        description: 'Takes the bytes by one PUT, without a token, for an hour. Its `Content-Type` is `file.type`.',
-      }),
+    url: z.url().meta({
+      description: 'Takes the bytes by one PUT, without a token, for an hour. Its `Content-Type` is `file.type`.',
+    }),
     key: z.string().meta({ description: 'Names the file where an upload is used: once, within a day.' }),
   }),
   ({ key, path }: UploadView, links) => ({ object: 'storage-signed-url' as const, url: links.at(path), key }),
@@ -35,12 +33,10 @@ export const uploadRoutes = [
         type: mediaType.meta({ description: 'What the bytes are announced as. What a file is, its bytes say.' }),
         size: z.int().min(0).meta({ description: 'In bytes, exactly.' }),
       }),
-      kind: z
-        .enum(UPLOAD_KINDS)
-        .meta({
-          description:
-            'What it is for. Fonts and files to import have to be that; what becomes a file of a space is an `organization_file`, what is unpacked into a space a `space_archive`.',
-        }),
+      kind: z.enum(UPLOAD_KINDS).meta({
+        description:
+          'What it is for. Fonts and files to import have to be that; what becomes a file of a space is an `organization_file`, what is unpacked into a space a `space_archive`.',
+      }),
     }),
     returns: created(UploadUrlResource),
   }),

@@ -6,7 +6,7 @@ import {
   rotateGitFollowSecret,
   type FollowView,
 } from '../../../application/git-follow/follow-branch.ts';
-import { DEFAULT_INTERVAL, LEAST_INTERVAL, MOST_INTERVAL } from '../../../domain/git-sync/git-follow.ts';
+import { DEFAULT_INTERVAL, MIN_INTERVAL, MAX_INTERVAL } from '../../../domain/git-sync/git-follow.ts';
 import { idParam, instant } from '../fields.ts';
 import { pause, presentPause } from '../pause.ts';
 import { ofOperation } from './git-sync.ts';
@@ -34,12 +34,10 @@ const GitFollowResource = resource(
       .object({ error: z.string(), since: instant, times: z.number().int() })
       .optional()
       .meta({ description: 'Why it cannot be followed at the moment; it is looked at less often meanwhile' }),
-    paused: pause
-      .optional()
-      .meta({
-        description:
-          'Set while the branch is not followed, as whoever ordered it may no longer have it followed; following it again resumes',
-      }),
+    paused: pause.optional().meta({
+      description:
+        'Set while the branch is not followed, as whoever ordered it may no longer have it followed; following it again resumes',
+    }),
     webhook: z.object({
       url: z.string(),
       secret: z.string().optional().meta({ description: 'Only in the answer that made it' }),
@@ -89,8 +87,8 @@ const GitFollowResource = resource(
 const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo } = ofOperation;
 const interval = z
   .int()
-  .min(LEAST_INTERVAL)
-  .max(MOST_INTERVAL)
+  .min(MIN_INTERVAL)
+  .max(MAX_INTERVAL)
   .nullable()
   .optional()
   .meta({ description: `In seconds; ${DEFAULT_INTERVAL} unless told, null for webhooks alone` });

@@ -6,8 +6,8 @@ import { importGitRepository } from '../../../application/git-sync/import/start-
 import {
   GIT_PROVIDERS,
   GIT_SYNC_STATES,
-  syncFacts,
-  type GitSyncFacts,
+  gitSyncSummary,
+  type GitSyncSummary,
   type GitSyncState,
 } from '../../../domain/git-sync/git-sync.ts';
 import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
@@ -32,7 +32,7 @@ export const presentGitSyncFacts = ({
   installationProvider,
   url,
   updatedAt,
-}: GitSyncFacts): z.input<typeof GitSyncFactsSchema> => present({ repoName, installationProvider, url, updatedAt });
+}: GitSyncSummary): z.input<typeof GitSyncFactsSchema> => present({ repoName, installationProvider, url, updatedAt });
 
 export const reportEntry = z.object({
   level: z.enum(['warning', 'info']),
@@ -84,7 +84,7 @@ const GitSyncResource = resource(
       .optional(),
   }),
   (sync: GitSyncState) => {
-    const facts = syncFacts(sync);
+    const facts = gitSyncSummary(sync);
     const { state, synced, ignored, lastOperation } = sync;
     return {
       ...(facts && presentGitSyncFacts(facts)),
@@ -151,12 +151,10 @@ export const ofOperation = {
   repoTreeURL: prefix.optional(),
   repoCommitURL: prefix.optional(),
   repoProjectDirectory: z.string().max(1024).optional(),
-  timestamp: instant
-    .optional()
-    .meta({
-      description:
-        'Time of the event that led to the request; older than the last one that was followed, nothing is done. More than 5 minutes in the future, it counts as now',
-    }),
+  timestamp: instant.optional().meta({
+    description:
+      'Time of the event that led to the request; older than the last one that was followed, nothing is done. More than 5 minutes in the future, it counts as now',
+  }),
   force: z.boolean().optional(),
   gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
 };

@@ -6,7 +6,7 @@ import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
-import type { Sealer } from '../../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../../ports/secrets/sealer.ts';
 import { announcedBytes, hasBody, networkKey, readJsonBody } from './body.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { PayloadTooLarge } from './errors.ts';
@@ -15,7 +15,7 @@ import { isNamed, isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
 import { requireGuardsKnown } from './guarding-fields.ts';
 import type { Links } from './links.ts';
-import { problemOfText } from '../../../domain/kernel/storable-text.ts';
+import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { RawJson } from './raw-json.ts';
 import type { Answer } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
@@ -24,7 +24,7 @@ import { writeJson } from './write-json.ts';
 
 export interface Binding {
   readonly application: Application;
-  readonly sealer: Sealer;
+  readonly sealer: TextSigner;
   readonly links: Links;
   /** Where the secret of a request is; in its `Authorization` unless something else is said. */
   readonly secretOf?: (ctx: Koa.Context) => string | undefined;
@@ -67,7 +67,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
 
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
     if (route.paged)
-      input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.open(cursor, purpose()));
+      input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.verify(cursor, purpose()));
     if (route.body !== undefined) {
       const options = memory && { limit: bodyLimit, memory, idleMs: bodyIdleMs };
       const body = await (options && readJsonBody(ctx, options))?.catch((error: unknown) => {
@@ -143,7 +143,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () =>
-        route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output;
+        route.paged ? sealNext(output as Page<unknown>, (key) => sealer.sign(key, purpose())) : output;
       const reply = known ?? (await written(returns.answer(shape(), linksFor(ctx)), route.revision?.(output)));
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
@@ -214,7 +214,7 @@ function bearer(ctx: Koa.Context): string | undefined {
 
 function checkedPath(parameters: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(parameters)) {
-    const wrong = problemOfText(value);
+    const wrong = findTextProblem(value);
     if (wrong !== undefined) throw Invalid.field(name, wrong);
   }
   return { ...parameters };

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCategory } from '../../../domain/kernel/errors.ts';
-import { StorageUnreachable } from '../../../ports/kernel/storage-unreachable.ts';
+import { DatabaseUnavailable } from '../../../ports/kernel/storage-unreachable.ts';
 
 /** The one table from what went wrong to the status that says so. */
 export const STATUS: Readonly<Record<ErrorCategory, number>> = {
@@ -58,12 +58,12 @@ export function describeError(
     const status = STATUS[error.category];
     return {
       status,
-      body: { ...errorBody(status, error.message, requestId, error.details), ...error.beside },
+      body: { ...errorBody(status, error.message, requestId, error.details), ...error.bodyMembers },
       unexpected: false,
     };
   }
   // Nothing was done, and it may go better in a moment; the log says why.
-  if (error instanceof StorageUnreachable)
+  if (error instanceof DatabaseUnavailable)
     return { status: 503, body: errorBody(503, `${error.message}; try again`, requestId), unexpected: true };
   return {
     status: 500,

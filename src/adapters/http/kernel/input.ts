@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
-import { problemOfText } from '../../../domain/kernel/storable-text.ts';
+import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 import { MAX_ISSUES } from './json-guard.ts';
 
 /** Checks a value against a schema. @throws Invalid naming every field that is wrong, below `prefix` */
@@ -74,7 +74,7 @@ export function queryReader(
         const values = parameters.filter(([key]) => decoded(key) === name).map(([, value]) => decoded(value));
         if (values.length === 0) continue;
         const wrong = values
-          .map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : problemOfText(value)))
+          .map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : findTextProblem(value)))
           .find((message) => message !== undefined);
         if (wrong !== undefined) issues.push({ path: name, message: wrong });
         else if (takesMany) given[name] = values;

@@ -1,5 +1,5 @@
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
-import { problemOfText } from '../../../domain/kernel/storable-text.ts';
+import { findTextProblem } from '../../../domain/kernel/storable-text.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_MEMBERS = 100_000;
@@ -48,7 +48,7 @@ export function guardJsonValue(value: unknown): void {
 function inspect(value: unknown, path: string, issues: Issue[]): void {
   if (issues.length >= MAX_ISSUES) return;
   if (typeof value === 'string') {
-    const wrong = problemOfText(value);
+    const wrong = findTextProblem(value);
     if (wrong !== undefined) issues.push({ path, message: wrong });
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) issues.push({ path, message: 'the number is out of range' });
@@ -57,7 +57,7 @@ function inspect(value: unknown, path: string, issues: Issue[]): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       const at = (path ? `${path}.${key}` : key).slice(0, MAX_PATH);
-      const wrong = key === '__proto__' ? 'this name is not allowed' : problemOfText(key);
+      const wrong = key === '__proto__' ? 'this name is not allowed' : findTextProblem(key);
       if (wrong !== undefined) issues.push({ path: at, message: wrong });
       inspect(member, at, issues);
     }

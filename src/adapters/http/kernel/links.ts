@@ -1,4 +1,4 @@
-import { SiteHomes, type SitePlace } from '../../../domain/sites/site-homes.ts';
+import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-homes.ts';
 
 /**
  * Facts that presenters of resources need about the answer: URLs, always from the configured public origin and never from the
@@ -6,7 +6,7 @@ import { SiteHomes, type SitePlace } from '../../../domain/sites/site-homes.ts';
  */
 export class Links {
   readonly #origin: string;
-  readonly #homes: SiteHomes;
+  readonly #homes: SiteUrls;
 
   /** @param guest user who is shown no e-mail address but the own one; absent: a reader who is shown all */
   constructor(
@@ -14,7 +14,7 @@ export class Links {
     private readonly guest?: string,
   ) {
     this.#origin = publicUrl.replace(/\/+$/, '');
-    this.#homes = new SiteHomes(publicUrl);
+    this.#homes = new SiteUrls(publicUrl);
   }
   /** The same for a guest of an organization, who is shown no e-mail address of anybody else. */
   forGuest(userId: string): Links {
@@ -33,11 +33,11 @@ export class Links {
     return this.#join('app', segments);
   }
   /** A published site, or a path within it. */
-  site(site: SitePlace, path = ''): string {
-    return this.#homes.published(site) + path.split('/').map(encodeURIComponent).join('/');
+  site(site: SiteAddress, path = ''): string {
+    return this.#homes.canonical(site) + path.split('/').map(encodeURIComponent).join('/');
   }
   /** Where a server gets a site that shows it among its own pages. */
-  proxyTarget(site: Pick<SitePlace, 'id'>): string {
+  proxyTarget(site: Pick<SiteAddress, 'id'>): string {
     return this.#homes.proxyTarget(site);
   }
   /** The page by which whoever has an invite link comes in. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Admission } from '../../../application/kernel/application.ts';
 import { networkOf } from '../../../application/sessions/limits.ts';
 import { TooManyRequests } from '../../../domain/kernel/errors.ts';
-import type { CostClass, Party, Quota, RequestLimits } from '../../../ports/kernel/request-limits.ts';
+import type { CostClass, LimitSubject, Quota, RequestLimits } from '../../../ports/kernel/request-limits.ts';
 
 /** Tokens whose user is remembered, so that a caller over its limit costs no statement. */
 const KNOWN_TOKENS = 20_000;
@@ -69,7 +69,7 @@ export class RequestGate {
     };
   }
 
-  async #consume(ctx: Koa.Context, party: Party, cost: CostClass, id: string): Promise<void> {
+  async #consume(ctx: Koa.Context, party: LimitSubject, cost: CostClass, id: string): Promise<void> {
     const quota = await this.limits.consume(party, cost, id);
     if (quota === undefined) return;
     if (quota.isExceeded) throw refusal(ctx, quota);

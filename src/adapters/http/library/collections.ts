@@ -11,7 +11,7 @@ import { deleteCollection } from '../../../application/collections/delete-collec
 import { moveCollection } from '../../../application/collections/move.ts';
 import { transferCollection } from '../../../application/collections/transfer.ts';
 import type { Dropped } from '../../../application/collections/transfer-belongings.ts';
-import { allows, type Permission } from '../../../domain/access/policy.ts';
+import { isAllowed, type Permission } from '../../../domain/access/policy.ts';
 import { defaultLevel, dropped, idField, idParam, libraryMove, libraryTransfer, shortTitle, uri } from '../fields.ts';
 import { flag } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
@@ -32,7 +32,7 @@ export const CollectionResource = resource(
     permissions: z.object({ view: z.boolean(), admin: z.boolean(), viewInviteLinks: z.boolean(), create: z.boolean() }),
   }),
   ({ collection, level }: CollectionView, links) => {
-    const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
+    const may = (permission: Permission) => isAllowed(permission, { level, member: true, operator: false });
     const { id, title, description, organizationId, parentId } = collection;
     return {
       ...present({ description, parent: parentId }),

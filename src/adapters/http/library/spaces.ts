@@ -6,7 +6,7 @@ import { deleteSpace, restoreSpace } from '../../../application/spaces/space-lif
 import { moveSpace } from '../../../application/collections/move.ts';
 import { transferSpace } from '../../../application/collections/transfer.ts';
 import type { Dropped } from '../../../application/collections/transfer-belongings.ts';
-import { allows, type Permission } from '../../../domain/access/policy.ts';
+import { isAllowed, type Permission } from '../../../domain/access/policy.ts';
 import { MAX_APPROVALS } from '../../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../../domain/spaces/space.ts';
@@ -28,15 +28,10 @@ import { route } from '../kernel/route.ts';
 import { templateWish } from '../content/templates.ts';
 
 const RULES = {
-  approvals: z
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_APPROVALS)
-    .meta({
-      description:
-        'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.',
-    }),
+  approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({
+    description:
+      'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.',
+  }),
   upToDate: z
     .boolean()
     .meta({ description: 'Whether the change request must have taken in the newest content of the space.' }),
@@ -100,7 +95,7 @@ export const SpaceResource = resource(
     }),
   }),
   ({ space, level: own, shared }: SpaceView, links) => {
-    const may = (permission: Permission) => allows(permission, { level: own, member: true, operator: false });
+    const may = (permission: Permission) => isAllowed(permission, { level: own, member: true, operator: false });
     const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {

@@ -1,15 +1,15 @@
-import type { HookDelivery } from '../../../ports/git/push-hooks.ts';
+import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
 import { withBytes } from '../kernel/body.ts';
 import type { BodyMemory } from '../kernel/body-memory.ts';
 import type { Pages } from '../kernel/server.ts';
 import { hasMethod, refuse } from './refuse.ts';
 
 export interface GitHookPagesOptions {
-  readonly isSigned: (headers: HookDelivery['headers']) => boolean;
+  readonly isSigned: (headers: WebhookDelivery['headers']) => boolean;
   /** Tells whether a space takes webhooks, as `expectsPush` does. */
   readonly expects: (spaceId: string) => Promise<boolean>;
   /** Takes a delivery, as `receivePush` does. */
-  readonly receive: (spaceId: string, delivery: HookDelivery, requestId: string) => Promise<boolean>;
+  readonly receive: (spaceId: string, delivery: WebhookDelivery, requestId: string) => Promise<boolean>;
   readonly bodyMemory: BodyMemory;
 }
 
@@ -33,7 +33,7 @@ export function gitHookPages({ isSigned, expects, receive, bodyMemory }: GitHook
           name,
           Array.isArray(value) ? value[0] : value,
         ];
-        const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(single)) as HookDelivery['headers'];
+        const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(single)) as WebhookDelivery['headers'];
         const spaceId = PATH.exec(ctx.path)?.[1] ?? '';
         if (!isSigned(headers) || !(await expects(spaceId))) return refuse(ctx, 401, UNSIGNED);
         const deliver = (body: Buffer) => receive(spaceId, { headers, body }, ctx.state.requestId as string);

@@ -13,7 +13,7 @@ import {
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import { SignInRefused } from '../../../domain/sso/sign-in-refused.ts';
 import type { Clock } from '../../../ports/kernel/clock.ts';
-import type { Sealer } from '../../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../../ports/secrets/sealer.ts';
 import type { BodyMemory } from '../kernel/body-memory.ts';
 import type { Pages } from '../kernel/server.ts';
 import { hasMethod, READING } from './refuse.ts';
@@ -26,7 +26,7 @@ import { answerPage, webPages, type WebPage } from './web/web-pages.ts';
 export interface SamlPagesOptions {
   readonly application: Application;
   readonly publicUrl: string;
-  readonly sealer: Sealer;
+  readonly sealer: TextSigner;
   readonly clock: Clock;
   readonly session: SessionCookie;
   readonly bodyMemory: BodyMemory;

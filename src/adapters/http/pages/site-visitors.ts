@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { SiteReading, SiteRequest } from '../../../application/sites/reader/site-visits.ts';
-import { OWN } from '../../../domain/sites/site-names.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import { cookieOf } from './session-cookie.ts';
 
 /** What a token comes in, and what a visitor says of itself: `?visitor.language=fr`. */
@@ -69,7 +69,7 @@ const OPENS_NOTHING = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
 
 /** Keeps what opens a site out of the log, also where the rest of the path is none of ours. */
 export function keepOutOfLog(ctx: Koa.Context): void {
-  const own = new RegExp(`(?:~|%7e)${OWN.slice(1)}/`, 'i').exec(ctx.path);
+  const own = new RegExp(`(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/`, 'i').exec(ctx.path);
   if (own === null) return;
   const end = own.index + own[0].length;
   if (!OPENS_NOTHING.test(ctx.path.slice(end))) ctx.state.loggedPath = `${ctx.path.slice(0, end)}…`;

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
 import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
-import { hostnameProblem, OWN } from '../../../domain/sites/site-names.ts';
+import { hostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
@@ -31,7 +31,7 @@ const PRIVATE = 'private, no-cache';
 const CACHING = { everybody: PUBLIC, anybody: PRIVATE, one: 'private, no-store' } as const;
 
 /** Searches have a limit of their own; every other request for a site is a read. */
-const SEARCH = new RegExp(`/(?:~|%7e)${OWN.slice(1)}/search$`, 'i');
+const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
 const siteCost = ({ path }: Koa.Context): CostClass => (SEARCH.test(path) ? 'search' : 'read');
 
 /** Published sites by their basenames, and by their ids for servers that show them among their own pages. */

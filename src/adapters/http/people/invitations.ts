@@ -79,12 +79,10 @@ const InvitationResource = resource(
 const InvitedResource = resource(
   'Invited',
   z.object({
-    users: z
-      .array(z.string())
-      .meta({
-        description:
-          'Ids of invited accounts: all for the operator, for others those of people who share an organization with the caller.',
-      }),
+    users: z.array(z.string()).meta({
+      description:
+        'Ids of invited accounts: all for the operator, for others those of people who share an organization with the caller.',
+    }),
     invited: z.number().int(),
     failedSSOEmails: z
       .array(z.string())

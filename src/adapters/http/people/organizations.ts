@@ -11,7 +11,7 @@ import {
   updateOrganization,
   updateOrganizationByOperator,
 } from '../../../application/organizations/update-organization.ts';
-import { allows, type Permission } from '../../../domain/access/policy.ts';
+import { isAllowed, type Permission } from '../../../domain/access/policy.ts';
 import {
   COMMUNITY_TYPES,
   ORGANIZATION_TYPES,
@@ -32,12 +32,10 @@ export const OrganizationResource = resource(
     id: z.string(),
     title: z.string(),
     createdAt: instant,
-    emailDomains: z
-      .array(z.string())
-      .meta({
-        description:
-          'Claimed e-mail domains. Those that `listEmailDomains` shows as proven count for SAML, joining and listing.',
-      }),
+    emailDomains: z.array(z.string()).meta({
+      description:
+        'Claimed e-mail domains. Those that `listEmailDomains` shows as proven count for SAML, joining and listing.',
+    }),
     hostname: z.string().optional(),
     type: z.enum(ORGANIZATION_TYPES),
     useCase: z.enum(USE_CASES).optional(),
@@ -76,7 +74,7 @@ export const OrganizationResource = resource(
   }),
   ({ organization, role: ownRole, ownsTeam }: OrganizationView, links) => {
     const may = (permission: Permission) =>
-      allows(permission, { level: ownRole ?? undefined, member: ownRole !== undefined, operator: false });
+      isAllowed(permission, { level: ownRole ?? undefined, member: ownRole !== undefined, operator: false });
     const {
       id,
       title,

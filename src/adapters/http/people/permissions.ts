@@ -42,13 +42,9 @@ const AggregateResource = resource(
           kind: z.enum(['administrator', 'grant', 'team', 'default']),
           permission: level.meta({ description: 'What this alone would give.' }),
           space: z.string().optional(),
-          collection: z
-            .string()
-            .optional()
-            .meta({
-              description:
-                'Where it is given; with neither a space nor a collection it is the role in the organization.',
-            }),
+          collection: z.string().optional().meta({
+            description: 'Where it is given; with neither a space nor a collection it is the role in the organization.',
+          }),
           team: z.object({ id: z.string(), title: z.string() }).optional(),
         }),
       )
@@ -60,7 +56,7 @@ const AggregateResource = resource(
     reasons: reasons.map((reason) => ({
       kind: reason.kind,
       permission: reason.level,
-      ...present({ space: reason.place?.spaceId, collection: reason.place?.collectionId, team: reason.team }),
+      ...present({ space: reason.scope?.spaceId, collection: reason.scope?.collectionId, team: reason.team }),
     })),
   }),
 );

@@ -15,7 +15,7 @@ import {
   type TeamView,
 } from '../../../application/teams/teams.ts';
 import { TEAM_ROLES, type TeamRole } from '../../../domain/teams/team-member.ts';
-import { mayManageMembers, maySeeTeam } from '../../../domain/teams/team-rights.ts';
+import { canManageTeamMembers, canViewTeam } from '../../../domain/teams/team-rights.ts';
 import type { MemberRow } from '../../../ports/people/people-reads.ts';
 import { idField, idParam, instant } from '../fields.ts';
 import { created, list, noContent, ok, removed, resource } from '../kernel/reply.ts';
@@ -46,7 +46,7 @@ export const TeamResource = resource(
     members: view.members,
     spaces: view.spaces,
     createdAt: view.team.createdAt,
-    permissions: { admin: mayManageMembers(view), view: maySeeTeam(view) },
+    permissions: { admin: canManageTeamMembers(view), view: canViewTeam(view) },
   }),
 );
 

@@ -19,22 +19,22 @@ import {
   type ShareLinkView,
 } from '../../../application/sites/audience/share-links.ts';
 import type { AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
-import { sharedRoot } from '../../../domain/sites/audience/audience-paths.ts';
+import { shareLinkRoot } from '../../../domain/sites/audience/audience-paths.ts';
 import {
-  DRAFT,
+  JSON_SCHEMA_DRAFT,
   MAX_CLAIM_VALUES,
   UNSIGNED_DESCRIPTION,
   type ClaimSchema,
   type VisitorSchema,
 } from '../../../domain/sites/audience/claim-schema.ts';
-import { MAX_FALLBACK_URL } from '../../../domain/sites/audience/publishing-auth.ts';
-import { MAX_SHARE_LINK_NAME } from '../../../domain/sites/audience/share-link.ts';
+import { MAX_FALLBACK_URL_LENGTH } from '../../../domain/sites/audience/publishing-auth.ts';
+import { MAX_SHARE_LINK_NAME_LENGTH } from '../../../domain/sites/audience/share-link.ts';
 import type { TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
 import { idField, idParam, instant, uri } from '../fields.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';
 
-const shareLinkName = z.string().max(MAX_SHARE_LINK_NAME);
+const shareLinkName = z.string().max(MAX_SHARE_LINK_NAME_LENGTH);
 
 const ShareLinkResource = resource(
   'ShareLink',
@@ -58,7 +58,7 @@ const ShareLinkResource = resource(
       name,
       active,
       createdAt,
-      urls: { ...(opens && { published: links.site(site, sharedRoot(key)) }) },
+      urls: { ...(opens && { published: links.site(site, shareLinkRoot(key)) }) },
     };
   },
 );
@@ -67,17 +67,12 @@ const PublishingAuthResource = resource(
   'PublishingAuth',
   z.object({
     object: z.literal('publishing-auth'),
-    privateKey: z
-      .string()
-      .meta({
-        description: 'The secret with which tokens of visitors are signed: JSON Web Tokens, HS256, with an `exp`.',
-      }),
-    fallbackURL: uri
-      .optional()
-      .meta({
-        description:
-          'Where visitors are sent who bring no token; `location` says which path of the site they asked for.',
-      }),
+    privateKey: z.string().meta({
+      description: 'The secret with which tokens of visitors are signed: JSON Web Tokens, HS256, with an `exp`.',
+    }),
+    fallbackURL: uri.optional().meta({
+      description: 'Where visitors are sent who bring no token; `location` says which path of the site they asked for.',
+    }),
     backend: z.literal('custom'),
   }),
   ({ auth: { fallbackURL }, privateKey }: PublishingAuthView) => ({
@@ -121,7 +116,7 @@ const claim: z.ZodType<ClaimSchema> = z.discriminatedUnion('type', [
 ]) as unknown as z.ZodType<ClaimSchema>;
 const visitorSchema: z.ZodType<VisitorSchema> = z
   .strictObject({
-    $schema: z.literal(DRAFT).optional(),
+    $schema: z.literal(JSON_SCHEMA_DRAFT).optional(),
     type: z.literal('object'),
     properties: claims,
     additionalProperties: z.literal(false),
@@ -158,7 +153,7 @@ const shareLinkChange = z
   .refine((change) => Object.keys(change).length > 0, 'changes nothing');
 const authChange = z.object({
   backend: z.literal('custom').optional(),
-  fallbackURL: z.string().max(MAX_FALLBACK_URL).nullable().optional(),
+  fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional(),
 });
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';

@@ -138,11 +138,9 @@ const sections = {
   }),
   themes: z.object({
     default: z.enum(['light', 'dark']),
-    toggeable: z
-      .boolean()
-      .meta({
-        description: 'Whether the reader’s own preference for light or dark pages decides, instead of the default.',
-      }),
+    toggeable: z.boolean().meta({
+      description: 'Whether the reader’s own preference for light or dark pages decides, instead of the default.',
+    }),
   }),
   pdf: onOff,
   feedback: onOff,

@@ -10,24 +10,18 @@ const HostnameResource = resource(
   z.object({
     object: z.literal('site-hostname'),
     hostname: z.string(),
-    state: z
-      .enum(HOSTNAME_STATES)
-      .meta({
-        description:
-          '`pending`: nobody has looked yet, or name servers did not answer; `proven`: readers find the site there; `failed`: the record was not there.',
-      }),
+    state: z.enum(HOSTNAME_STATES).meta({
+      description:
+        '`pending`: nobody has looked yet, or name servers did not answer; `proven`: readers find the site there; `failed`: the record was not there.',
+    }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .meta({ description: 'What proves the hostname: it has to be in the DNS, and to stay there.' }),
     since: instant.meta({ description: 'Since when it is proven, or waits for its proof.' }),
     checkedAt: instant.optional(),
-    finding: z
-      .enum(HOSTNAME_FINDINGS)
-      .optional()
-      .meta({
-        description:
-          'What was learnt when name servers were last asked; `taken`: another site has proven the hostname.',
-      }),
+    finding: z.enum(HOSTNAME_FINDINGS).optional().meta({
+      description: 'What was learnt when name servers were last asked; `taken`: another site has proven the hostname.',
+    }),
     missingSince: instant
       .optional()
       .meta({ description: 'Since when the record of a proven hostname is gone; it is given up some days later.' }),

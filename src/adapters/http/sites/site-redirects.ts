@@ -9,7 +9,7 @@ import {
   updateSiteRedirect,
   type UpsertedRedirect,
 } from '../../../application/sites/redirects/redirects.ts';
-import { MAX_SOURCE } from '../../../domain/sites/redirect-source.ts';
+import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { idField, idParam, uri, webUrl } from '../fields.ts';
 import { created, list, ok, removed, resource } from '../kernel/reply.ts';
@@ -65,7 +65,7 @@ const UpsertResource = resource(
 const source = z
   .string()
   .min(1)
-  .max(MAX_SOURCE)
+  .max(MAX_SOURCE_LENGTH)
   .meta({ description: 'A path of the site, such as /old/page; with * at the end, every path that goes on after it.' });
 const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
 const settings = {

@@ -36,8 +36,8 @@ import type {
 } from '../../../application/sites/structure/structure-views.ts';
 import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SECTIONS } from '../../../domain/sites/structure/site-structure.ts';
-import { isOpen } from '../../../domain/sites/site.ts';
-import { STRUCTURE_ITEMS } from '../../../domain/sites/structure/structure-moves.ts';
+import { isPubliclyReadable } from '../../../domain/sites/site.ts';
+import { STRUCTURE_ITEM_TYPES } from '../../../domain/sites/structure/structure-moves.ts';
 import { idField, idParam, uri } from '../fields.ts';
 import { flag } from '../kernel/input.ts';
 import type { Links } from '../kernel/links.ts';
@@ -47,7 +47,7 @@ import { SpaceResource } from '../library/spaces.ts';
 
 /** Where readers find it: those who need nothing for it, or those who have the key that the caller has. */
 const publishedAt = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root' | 'shared'>, links: Links) => {
-  const before = isOpen(site) ? '' : shared;
+  const before = isPubliclyReadable(site) ? '' : shared;
   return before === undefined || root === undefined ? {} : { published: links.site(site, before + root) };
 };
 
@@ -59,12 +59,10 @@ export const SiteSpaceResource = resource(
     path: z.string(),
     section: z.string().optional(),
     title: z.string(),
-    default: z
-      .boolean()
-      .meta({
-        description:
-          'Whether it is the default where it lies: in its section, or at the root of a site without sections.',
-      }),
+    default: z.boolean().meta({
+      description:
+        'Whether it is the default where it lies: in its section, or at the root of a site without sections.',
+    }),
     condition: z.string().optional(),
     hasAdvancedCustomizationFeature: z.boolean(),
     space: SpaceResource.schema,
@@ -213,7 +211,7 @@ const besideSection = beside(
     .transform(({ type, siteSection }) => ({ type, id: siteSection })),
 );
 const besideGroup = beside(z.object({ type: z.enum(['site-section', 'site-section-group']), id: idField }));
-const item = z.object({ type: z.enum(STRUCTURE_ITEMS), id: idField });
+const item = z.object({ type: z.enum(STRUCTURE_ITEM_TYPES), id: idField });
 const somewhere = beside(item).refine(
   ({ before, after }) => before !== undefined || after !== undefined,
   'names a place before or after something',

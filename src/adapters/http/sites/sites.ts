@@ -10,10 +10,10 @@ import {
   unpublishSite,
   updateSite,
 } from '../../../application/sites/sites.ts';
-import { allows, type Permission } from '../../../domain/access/policy.ts';
+import { isAllowed, type Permission } from '../../../domain/access/policy.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../../domain/sites/structure/site-structure.ts';
-import { AGENTS_CONTEXTS, isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../../domain/sites/site.ts';
+import { AGENTS_CONTEXTS, isPubliclyReadable, SITE_TYPES, SITE_VISIBILITIES } from '../../../domain/sites/site.ts';
 import { idField, idParam, instant, uri } from '../fields.ts';
 import { flag, many } from '../kernel/input.ts';
 import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
@@ -60,12 +60,9 @@ export const SiteResource = resource(
     type: siteType,
     title: z.string(),
     icon: favicon.optional().meta({ description: 'What browsers show for it, as its customization says.' }),
-    hostname: z
-      .string()
-      .optional()
-      .meta({
-        description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).',
-      }),
+    hostname: z.string().optional().meta({
+      description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).',
+    }),
     basename: z.string().optional(),
     proxy: z
       .object({ origin: z.string(), target: z.string() })
@@ -90,7 +87,7 @@ export const SiteResource = resource(
     permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
   }),
   ({ state, siteSpaces, level, icon, shared }: SiteView, links) => {
-    const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
+    const may = (permission: Permission) => isAllowed(permission, { level, member: true, operator: false });
     const { id, organizationId, type, title, hostname, basename, proxy, published, createdAt } = state;
     return {
       ...present({
@@ -120,7 +117,9 @@ export const SiteResource = resource(
       urls: {
         location: links.api('orgs', organizationId, 'sites', id),
         app: links.app('orgs', organizationId, 'sites', id),
-        ...((isOpen(state) || shared !== undefined) && { published: links.site(state, isOpen(state) ? '' : shared) }),
+        ...((isPubliclyReadable(state) || shared !== undefined) && {
+          published: links.site(state, isPubliclyReadable(state) ? '' : shared),
+        }),
       },
       permissions: { view: may('sites:view'), edit: may('sites:manage'), admin: may('sites:manage') },
     };

@@ -1,9 +1,9 @@
 import {
-  isMap,
-  lineOf,
-  listOf,
-  membersOf,
-  textOf,
+  isJsonMap,
+  singleLine,
+  asList,
+  entriesOf,
+  asText,
   type JsonMap,
   type SpecDocument,
   type SpecOperation,
@@ -18,7 +18,7 @@ const PLACES = ['path', 'query', 'header', 'cookie'];
 export function describeOperation(one: SpecOperation, document: SpecDocument): string {
   const { method, path, operation } = one;
   const parts = [
-    `\`\`\`http\n${method.toUpperCase()} ${lineOf(path, Infinity)}\n\`\`\``,
+    `\`\`\`http\n${method.toUpperCase()} ${singleLine(path, Infinity)}\n\`\`\``,
     operation['deprecated'] === true ? '**Deprecated**' : '',
     prose(operation['description']),
     access(operation, document),
@@ -31,14 +31,16 @@ export function describeOperation(one: SpecOperation, document: SpecDocument): s
 
 /** How an operation is called. */
 export function operationTitle({ method, path, operation }: SpecOperation): string {
-  const said = [operation['summary'], operation['operationId']].map((text) => lineOf(textOf(text) ?? '', MAX_TITLE));
-  return said.find((text) => text !== '') ?? lineOf(`${method.toUpperCase()} ${path}`, MAX_TITLE);
+  const said = [operation['summary'], operation['operationId']].map((text) =>
+    singleLine(asText(text) ?? '', MAX_TITLE),
+  );
+  return said.find((text) => text !== '') ?? singleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
 }
 
 /** What a caller has to show. */
 function access(operation: JsonMap, document: SpecDocument): string {
-  const ways = listOf(operation['security'] ?? document.root['security'])
-    .filter(isMap)
+  const ways = asList(operation['security'] ?? document.root['security'])
+    .filter(isJsonMap)
     .map((way) => Object.keys(way).map(code).join(' and '));
   const named = ways.filter((way) => way !== '');
   if (named.length === 0) return '';
@@ -69,7 +71,7 @@ function body(operation: JsonMap, document: SpecDocument): string {
 }
 
 function responses(operation: JsonMap, document: SpecDocument): string {
-  const parts = membersOf(operation['responses']).flatMap(([status, response]) => {
+  const parts = entriesOf(operation['responses']).flatMap(([status, response]) => {
     const found = document.resolve(response);
     if (found === undefined) return [];
     const words = brief(found['description']);
@@ -81,8 +83,8 @@ function responses(operation: JsonMap, document: SpecDocument): string {
 /** Each media type once; those after the first that have the same schema are only named. */
 function contents(of: JsonMap, document: SpecDocument): readonly string[] {
   const seen = new Set<unknown>();
-  return membersOf(of['content']).flatMap(([type, media]) => {
-    if (!isMap(media)) return [];
+  return entriesOf(of['content']).flatMap(([type, media]) => {
+    if (!isJsonMap(media)) return [];
     const schema = media['schema'];
     const told = JSON.stringify(schema ?? null);
     const head = `${code(type)} *${inline(typeOf(schema, document))}*`;
@@ -93,11 +95,11 @@ function contents(of: JsonMap, document: SpecDocument): readonly string[] {
 }
 
 function exampleOf(media: JsonMap, document: SpecDocument): string {
-  const named = document.resolve(membersOf(media['examples'])[0]?.[1])?.['value'];
+  const named = document.resolve(entriesOf(media['examples'])[0]?.[1])?.['value'];
   const value =
     media['example'] ??
     named ??
     document.resolve(media['schema'])?.['example'] ??
-    listOf(document.resolve(media['schema'])?.['examples'])[0];
+    asList(document.resolve(media['schema'])?.['examples'])[0];
   return value === undefined ? '' : example(value);
 }

@@ -1,7 +1,7 @@
 import {
-  isMap,
-  listOf,
-  membersOf,
+  isJsonMap,
+  asList,
+  entriesOf,
   schemaName,
   type JsonMap,
   type SpecDocument,
@@ -37,13 +37,13 @@ export function typeOf(schema: unknown, document: SpecDocument): string {
   const format = typeof at['format'] === 'string' ? ` (${at['format']})` : '';
   if (name !== undefined) return name;
   if (types.length > 0) return types.join(' or ') + format;
-  if (isMap(at['properties'])) return 'object';
+  if (isJsonMap(at['properties'])) return 'object';
   for (const [key, word] of [
     ['oneOf', 'one of'],
     ['anyOf', 'any of'],
     ['allOf', 'all of'],
   ] as const) {
-    const of = listOf(at[key]);
+    const of = asList(at[key]);
     if (of.length > 0) return of.length === 1 ? typeOf(of[0], document) : `${word} ${of.length}`;
   }
   return at['enum'] !== undefined || at['const'] !== undefined ? 'value' : 'any';
@@ -51,7 +51,7 @@ export function typeOf(schema: unknown, document: SpecDocument): string {
 
 /** What a value may be besides its type, in one line. */
 export function rulesOf(schema: JsonMap): string {
-  const values = schema['const'] !== undefined ? [schema['const']] : listOf(schema['enum']);
+  const values = schema['const'] !== undefined ? [schema['const']] : asList(schema['enum']);
   const words = values
     .slice(0, MAX_VALUES)
     .map((value) => code(typeof value === 'string' ? value : JSON.stringify(value)));
@@ -84,14 +84,14 @@ export class SchemaList {
     if (at === undefined || level >= MAX_LEVEL || (name !== undefined && (level > MAX_NAMED_LEVEL || open.has(name))))
       return;
     const known = name === undefined ? open : new Set([...open, name]);
-    const required = new Set(listOf(at['required']));
-    for (const [property, of] of membersOf(at['properties']))
+    const required = new Set(asList(at['required']));
+    for (const [property, of] of entriesOf(at['properties']))
       this.#line(code(property), of, required.has(property), level, known);
-    if (isMap(at['additionalProperties'])) this.#line('any other', at['additionalProperties'], false, level, known);
+    if (isJsonMap(at['additionalProperties'])) this.#line('any other', at['additionalProperties'], false, level, known);
     if (at['items'] !== undefined) this.#inside(at['items'], level, known);
-    for (const part of listOf(at['allOf'])) this.#inside(part, level, known);
+    for (const part of asList(at['allOf'])) this.#inside(part, level, known);
     for (const key of ['oneOf', 'anyOf']) {
-      const parts = listOf(at[key]);
+      const parts = asList(at[key]);
       if (parts.length === 1) this.#inside(parts[0], level, known);
       else parts.forEach((part) => this.#line('either', part, false, level, known));
     }

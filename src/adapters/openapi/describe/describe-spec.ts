@@ -1,5 +1,5 @@
-import { listOf, textOf, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
-import type { DescribedOperation, DescribedSpec } from '../../../ports/outside/openapi-documents.ts';
+import { asList, asText, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
+import type { OperationDescription, SpecDescription } from '../../../ports/outside/openapi-documents.ts';
 import { LIMITS } from '../limits.ts';
 import { describeOperation, operationTitle } from './describe-operation.ts';
 import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';
@@ -11,17 +11,17 @@ const WEBHOOKS = 'Webhooks';
 const TOO_MUCH = 'The document is too large for the rest of it to be told here.';
 
 /** A document in words: its operations by their first tags, in the order in which the document lists those, and its schemas. */
-export function describeSpec(document: SpecDocument): DescribedSpec {
+export function describeSpec(document: SpecDocument): SpecDescription {
   const info = document.resolve(document.root['info']) ?? {};
-  const tags = new Map<string, { description?: string; operations: DescribedOperation[] }>();
+  const tags = new Map<string, { description?: string; operations: OperationDescription[] }>();
   const titles = new Map<string, string>();
-  for (const each of listOf(document.root['tags'])) {
+  for (const each of asList(document.root['tags'])) {
     const tag = document.resolve(each);
-    const name = textOf(tag?.['name']);
+    const name = asText(tag?.['name']);
     if (tag === undefined || name === undefined) continue;
     const description = prose(tag['description']);
     tags.set(name, { operations: [], ...(description !== '' && { description }) });
-    titles.set(name, textOf(tag['x-displayName']) ?? textOf(tag['x-page-title']) ?? name);
+    titles.set(name, asText(tag['x-displayName']) ?? asText(tag['x-page-title']) ?? name);
   }
   let left: number = LIMITS.described;
   const fitting = (describe: () => string): string => {
@@ -31,7 +31,7 @@ export function describeSpec(document: SpecDocument): DescribedSpec {
     return left < 0 ? TOO_MUCH : markdown;
   };
   for (const one of document.operations()) {
-    const name = textOf(listOf(one.operation['tags'])[0]) ?? (one.webhook ? WEBHOOKS : UNTAGGED);
+    const name = asText(asList(one.operation['tags'])[0]) ?? (one.webhook ? WEBHOOKS : UNTAGGED);
     const tag = tags.get(name) ?? { operations: [] };
     tag.operations.push({
       method: one.method,
@@ -46,7 +46,7 @@ export function describeSpec(document: SpecDocument): DescribedSpec {
     markdown: fitting(() => describeSchema(name, schema, document)),
   }));
   return {
-    title: textOf(info['title']) ?? 'API',
+    title: asText(info['title']) ?? 'API',
     tags: [...tags]
       .filter(([, { operations }]) => operations.length > 0)
       .map(([name, tag]) => ({ title: titles.get(name) ?? name, ...tag })),

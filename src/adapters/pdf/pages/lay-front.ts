@@ -1,5 +1,5 @@
 import type { Chapter } from '../../../application/pdf/chapters.ts';
-import type { Book } from '../../../ports/files/pdf-renderer.ts';
+import type { PdfBook } from '../../../ports/files/pdf-renderer.ts';
 import { textOf } from '../content/blocks.ts';
 import { layParagraph, type Means } from '../text/lay-paragraph.ts';
 import { COLORS } from './colors.ts';
@@ -10,7 +10,7 @@ const MAX_INDENT = 6;
 const NUMBERS = 34;
 
 /** The first sheet: what this is, whose, and of when. */
-export function layCover({ title, organization, subtitle, date }: Book, means: Means): readonly Slab[] {
+export function layCover({ title, organization, subtitle, date }: PdfBook, means: Means): readonly Slab[] {
   const line = (text: string, size: number, color: string, bold = false): readonly Slab[] =>
     layParagraph(
       [textOf(clipped(text), { bold })],

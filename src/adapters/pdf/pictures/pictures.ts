@@ -1,4 +1,4 @@
-import { PdfRefused, type PrintedImages } from '../../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type ImageLoader } from '../../../ports/files/pdf-renderer.ts';
 import { eachBlock, inlinesOf, type Block, type ImageRef } from '../content/blocks.ts';
 import { isPrintable } from '../content/printable-image.ts';
 import { keyOf, type Picture } from '../pages/laid-images.ts';
@@ -16,11 +16,11 @@ export class Pictures {
 
   constructor(
     private readonly painter: Painter,
-    private readonly images: PrintedImages,
+    private readonly images: ImageLoader,
     private readonly drawer: PictureDrawer,
   ) {}
 
-  /** Those of these blocks that can be printed, by what names them. @throws PdfRefused when they are too many bytes */
+  /** Those of these blocks that can be printed, by what names them. @throws PdfLimitExceeded when they are too many bytes */
   async of(blocks: readonly Block[]): Promise<ReadonlyMap<string, Picture>> {
     const found = new Map<string, Picture>();
     for (const image of imagesIn(blocks)) {
@@ -49,7 +49,7 @@ export class Pictures {
   #spend(bytes: number): void {
     this.#left -= bytes;
     if (this.#left < 0)
-      throw new PdfRefused(`the images are more than ${MAX_IMAGES} bytes together; ask for a part by \`page\``);
+      throw new PdfLimitExceeded(`the images are more than ${MAX_IMAGES} bytes together; ask for a part by \`page\``);
   }
 
   #taken(bytes: Uint8Array, size?: { readonly width: number; readonly height: number }): Picture | undefined {

@@ -1,13 +1,13 @@
-import { levelOf, nearestDefault, type Standing } from '../../../domain/access/standing.ts';
+import { effectiveLevel, nearestDefaultLevel, type AccessFacts } from '../../../domain/access/standing.ts';
 import type { DefaultLevel } from '../../../domain/access/level.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
-import { syncFacts } from '../../../domain/git-sync/git-sync.ts';
+import { gitSyncSummary } from '../../../domain/git-sync/git-sync.ts';
 import type { UserState } from '../../../domain/users/user.ts';
-import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/people/access.ts';
-import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
-import { viaProvider } from '../../../domain/sso/saml-provider.ts';
-import { ANY_ORIGIN, type LibraryReads } from '../../../ports/library/library-reads.ts';
-import type { MemberRow, PeopleReads } from '../../../ports/people/people-reads.ts';
+import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../../ports/people/access.ts';
+import type { ChangeRequestRow, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
+import { providerOrigin } from '../../../domain/sso/saml-provider.ts';
+import { ANY_ORIGIN, type SpaceReads } from '../../../ports/library/library-reads.ts';
+import type { MemberRow, UserReads } from '../../../ports/people/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../page.ts';
@@ -31,43 +31,43 @@ export function paged<T>(
 const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;
 
 /** The hand-written reads of the database, over the maps. */
-export class MemoryReads implements Access, PeopleReads, LibraryReads {
+export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   constructor(private readonly store: MemoryStore) {}
 
   // Access
 
-  async toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined> {
+  async inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     const caller = this.#caller(tokenHash, at);
     return caller && { caller };
   }
-  async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
+  async inOrganization(tokenHash: string, organizationId: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     const caller = this.#caller(tokenHash, at);
     if (caller === undefined || this.store.state('organizations', organizationId) === undefined)
       return caller && { caller };
-    return { caller, place: { organizationId, ...this.#inOrganization(caller, organizationId, 'inherit', []) } };
+    return { caller, scope: { organizationId, ...this.#inOrganization(caller, organizationId, 'inherit', []) } };
   }
-  async toCollection(tokenHash: string, collectionId: string, at: string): ReturnType<Access['toCollection']> {
+  async inCollection(tokenHash: string, collectionId: string, at: string): ReturnType<CallerResolver['inCollection']> {
     const caller = this.#caller(tokenHash, at);
     const collection = this.store.state('collections', collectionId);
     if (caller === undefined || collection === undefined) return caller && { caller };
     const { organizationId } = collection;
     return {
       caller,
-      place: {
+      scope: {
         collection: structuredClone(collection),
         organizationId,
         ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.around(collectionId)),
       },
     };
   }
-  async toSpace(tokenHash: string, spaceId: string, at: string): ReturnType<Access['toSpace']> {
+  async inSpace(tokenHash: string, spaceId: string, at: string): ReturnType<CallerResolver['inSpace']> {
     const caller = this.#caller(tokenHash, at);
     const space = this.#facts(spaceId);
     if (caller === undefined || space === undefined) return caller && { caller };
     const { id, organizationId, parentId } = space.state;
     return {
       caller,
-      place: {
+      scope: {
         space,
         organizationId,
         ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]),
@@ -75,18 +75,18 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     };
   }
 
-  async toChangeRequest(
+  async inChangeRequest(
     tokenHash: string,
     spaceId: string,
     key: string,
     at: string,
-  ): ReturnType<Access['toChangeRequest']> {
-    const { caller, place } = (await this.toSpace(tokenHash, spaceId, at)) ?? {};
+  ): ReturnType<CallerResolver['inChangeRequest']> {
+    const { caller, scope: place } = (await this.inSpace(tokenHash, spaceId, at)) ?? {};
     if (caller === undefined || place === undefined) return caller && { caller };
     const facts = await this.changeRequests.find(spaceId, key);
     return {
       caller,
-      place: {
+      scope: {
         ...place,
         ...(facts && {
           changeRequest: { ...facts, version: this.store.tables.changeRequests.get(facts.state.id)!.version },
@@ -97,7 +97,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
 
   // People
 
-  async organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
+  async organizationsOf(userId: string, page: PageRequest): ReturnType<UserReads['organizationsOf']> {
     const all = this.store.all('members').filter((member) => member.userId === userId);
     return paged(
       all.map(({ organizationId, role }) => ({
@@ -111,7 +111,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       page,
     );
   }
-  async organizationsOfDomain(domain: string): ReturnType<PeopleReads['organizationsOfDomain']> {
+  async organizationsOfDomain(domain: string): ReturnType<UserReads['organizationsOfDomain']> {
     const owners = new Set(
       this.store
         .all('emailDomains')
@@ -123,7 +123,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   async usersById(ids: readonly string[]): Promise<readonly UserState[]> {
     return structuredClone(ids.flatMap((id) => this.store.state('users', id) ?? []));
   }
-  async mayKnow({ userId, via }: Parameters<PeopleReads['mayKnow']>[0], other: string): Promise<boolean> {
+  async canSee({ userId, via }: Parameters<UserReads['canSee']>[0], other: string): Promise<boolean> {
     const members = this.store.all('members');
     const own = members.filter(
       (a) => a.userId === userId && a.role !== null && !this.#ssoRequired(a.organizationId, via),
@@ -135,11 +135,11 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
 
   // Library
 
-  async spacesFor(
-    { organizationId, userId, via }: Parameters<LibraryReads['spacesFor']>[0],
-    { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1],
+  async listSpaces(
+    { organizationId, userId, via }: Parameters<SpaceReads['listSpaces']>[0],
+    { collectionId, ids }: Parameters<SpaceReads['listSpaces']>[1],
     page: PageRequest,
-  ): ReturnType<LibraryReads['spacesFor']> {
+  ): ReturnType<SpaceReads['listSpaces']> {
     const inside = this.#ssoRequired(organizationId, via)
       ? []
       : this.store
@@ -155,16 +155,16 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       .map(({ id }) => this.#facts(id)!)
       .map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
     return paged(
-      all.filter(({ standing }) => levelOf(standing) !== undefined),
+      all.filter(({ standing }) => effectiveLevel(standing) !== undefined),
       ({ space }) => sortedKey(space.state.rank, space.state.id),
       page,
     );
   }
-  async collectionsFor(
-    { organizationId, userId, via }: Parameters<LibraryReads['collectionsFor']>[0],
+  async listCollections(
+    { organizationId, userId, via }: Parameters<SpaceReads['listCollections']>[0],
     { nested }: { nested: boolean },
     page: PageRequest,
-  ): ReturnType<LibraryReads['collectionsFor']> {
+  ): ReturnType<SpaceReads['listCollections']> {
     const which = this.#ssoRequired(organizationId, via)
       ? []
       : this.store
@@ -177,27 +177,27 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)),
     }));
     return paged(
-      all.filter(({ standing }) => levelOf(standing) !== undefined),
+      all.filter(({ standing }) => effectiveLevel(standing) !== undefined),
       ({ collection }) => sortedKey(collection.rank, collection.id),
       page,
     );
   }
 
-  async rootFor({
+  async organizationAccess({
     organizationId,
     userId,
     via,
-  }: Parameters<LibraryReads['rootFor']>[0]): ReturnType<LibraryReads['rootFor']> {
+  }: Parameters<SpaceReads['organizationAccess']>[0]): ReturnType<SpaceReads['organizationAccess']> {
     if (this.store.state('organizations', organizationId) === undefined) return undefined;
     return {
       standing: this.#standing(organizationId, userId, 'inherit', []),
       ssoRequired: this.#ssoRequired(organizationId, via),
     };
   }
-  async collectionFor(
-    { organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0],
+  async findCollection(
+    { organizationId, userId }: Parameters<SpaceReads['findCollection']>[0],
     collectionId: string,
-  ): ReturnType<LibraryReads['collectionFor']> {
+  ): ReturnType<SpaceReads['findCollection']> {
     const collection = this.store.state('collections', collectionId);
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;
     return {
@@ -233,7 +233,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
         .find((state) => state.spaceId === spaceId && (state.id === key || String(state.number) === key));
       return found && this.changeRequestFacts(found);
     },
-    named: async (spaceId, ids) =>
+    findMany: async (spaceId, ids) =>
       this.store
         .all('changeRequests')
         .filter((state) => state.spaceId === spaceId && ids.includes(state.id))
@@ -253,7 +253,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   };
 
   /** Whether the user created the change request or made one of its revisions. */
-  contributed({ id, createdBy }: ChangeRequestFacts['state'], userId: string): boolean {
+  contributed({ id, createdBy }: ChangeRequestRow['state'], userId: string): boolean {
     return (
       createdBy === userId ||
       [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === userId)
@@ -261,12 +261,12 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   }
 
   /** How a person stands towards a space that is there. */
-  standingOn(spaceId: string, userId: string): Standing | undefined {
+  standingOn(spaceId: string, userId: string): AccessFacts | undefined {
     const space = this.#facts(spaceId);
     return space === undefined || space.state.deletedAt !== null ? undefined : this.#spaceStanding(space, userId);
   }
 
-  changeRequestFacts(state: ChangeRequestFacts['state']): ChangeRequestFacts {
+  changeRequestFacts(state: ChangeRequestRow['state']): ChangeRequestRow {
     const head = this.store.tables.branches.get(state.id)!.state;
     const primary = this.store.tables.branches.get(state.spaceId)!.state.revisionId;
     return structuredClone({
@@ -309,12 +309,12 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     organizationId: string,
     defaultLevel: DefaultLevel,
     places: readonly string[],
-  ): { standing: Standing; ssoRequired: boolean } {
+  ): { standing: AccessFacts; ssoRequired: boolean } {
     const member =
       confinedTo === null || confinedTo === organizationId ? this.#memberOf(organizationId, userId) : undefined;
     const standing =
       member === undefined
-        ? { role: undefined, granted: [], defaultLevel }
+        ? { role: undefined, grantedLevels: [], defaultLevel }
         : this.#standing(organizationId, userId, defaultLevel, places);
     return { standing, ssoRequired: this.#ssoRequired(organizationId, via) };
   }
@@ -328,11 +328,16 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     if (via === ANY_ORIGIN || !this.store.state('organizations', organizationId)!.sso) return false;
     return !this.store
       .all('samlProviders')
-      .some((provider) => provider.organizationId === organizationId && viaProvider(provider.id) === via);
+      .some((provider) => provider.organizationId === organizationId && providerOrigin(provider.id) === via);
   }
 
   /** @param places where a grant counts: the place itself and all collections around it */
-  #standing(organizationId: string, userId: string, defaultLevel: DefaultLevel, places: readonly string[]): Standing {
+  #standing(
+    organizationId: string,
+    userId: string,
+    defaultLevel: DefaultLevel,
+    places: readonly string[],
+  ): AccessFacts {
     const member =
       this.store.state('users', userId)?.disabled === false ? this.#memberOf(organizationId, userId) : undefined;
     const holders = new Set([
@@ -349,17 +354,17 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       );
     return {
       role: member === undefined ? undefined : member.role,
-      granted: granted.map(({ level }) => level),
+      grantedLevels: granted.map(({ level }) => level),
       defaultLevel,
     };
   }
 
-  #spaceStanding(space: SpaceFacts, userId: string): Standing {
+  #spaceStanding(space: SpaceRow, userId: string): AccessFacts {
     const { id, organizationId, parentId } = space.state;
     return this.#standing(organizationId, userId, this.#spaceDefault(space), [id, ...this.around(parentId)]);
   }
 
-  #spaceDefault({ state }: SpaceFacts): DefaultLevel {
+  #spaceDefault({ state }: SpaceRow): DefaultLevel {
     return state.defaultLevel === 'inherit' ? this.#defaultIn(state.parentId) : state.defaultLevel;
   }
 
@@ -383,10 +388,10 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       at = this.store.state('collections', at.parentId)
     )
       chain.push(at.defaultLevel);
-    return nearestDefault(chain);
+    return nearestDefaultLevel(chain);
   }
 
-  #facts(id: string): SpaceFacts | undefined {
+  #facts(id: string): SpaceRow | undefined {
     const state = this.store.state('spaces', id);
     const branch = this.store.tables.branches.get(id)?.state;
     if (state === undefined || branch === undefined) return undefined;
@@ -402,7 +407,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       changeRequests: statuses.length,
       changeRequestsOpen: statuses.filter((status) => status === 'open').length,
       changeRequestsDraft: statuses.filter((status) => status === 'draft').length,
-      gitSync: gitSync === undefined ? null : syncFacts(gitSync),
+      gitSync: gitSync === undefined ? null : gitSyncSummary(gitSync),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { GitPlace } from '../../../domain/links/content-lookup.ts';
+import type { GitLocation } from '../../../domain/links/content-lookup.ts';
 import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/content/branches.ts';
 import type { LinkTarget, PageLink } from '../../../ports/content/links.ts';
@@ -46,7 +46,7 @@ export interface PageLinkRow extends PageLink {
   readonly id: string;
   readonly spaceId: Id;
 }
-export interface GitPlaceRow extends Pick<GitPlace, 'kind' | 'path'> {
+export interface GitPlaceRow extends Pick<GitLocation, 'kind' | 'path'> {
   readonly id: string;
   readonly spaceId: Id;
   readonly placeId: Id;
@@ -98,7 +98,7 @@ export class MemoryStore {
     commentReplies: new Map(),
     samlProviders: new Map(),
     samlIdentities: new Map(),
-    spentMarks: new Map(),
+    consumedTokens: new Map(),
     uploads: new Map(),
     openapiSpecs: new Map(),
     openapiSpecVersions: new Map(),

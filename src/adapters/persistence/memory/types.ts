@@ -6,7 +6,7 @@ import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitFollow } from '../../../domain/git-sync/git-follow.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import { Invite } from '../../../domain/invitations/invite.ts';
-import type { Restorable } from '../../../domain/kernel/aggregate.ts';
+import type { AggregateClass } from '../../../domain/kernel/aggregate.ts';
 import { OpenAPISpecVersion } from '../../../domain/openapi-specs/openapi-spec-version.ts';
 import { OpenAPISpec } from '../../../domain/openapi-specs/openapi-spec.ts';
 import { EmailDomain } from '../../../domain/organizations/email-domain.ts';
@@ -30,7 +30,7 @@ import { Team } from '../../../domain/teams/team.ts';
 import { TeamMember } from '../../../domain/teams/team-member.ts';
 import { SamlIdentity } from '../../../domain/sso/saml-identity.ts';
 import { SamlProvider } from '../../../domain/sso/saml-provider.ts';
-import { SpentMark } from '../../../domain/sso/spent-mark.ts';
+import { ConsumedToken } from '../../../domain/sso/spent-mark.ts';
 import { GlossaryEntry } from '../../../domain/translations/glossary-entry.ts';
 import { PageReview } from '../../../domain/translations/page-review.ts';
 import { Translation } from '../../../domain/translations/translation.ts';
@@ -40,7 +40,7 @@ import { User } from '../../../domain/users/user.ts';
 import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 
 /** The class behind each collection. */
-export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K][0], Aggregates[K][1]> } = {
+export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregates[K][0], Aggregates[K][1]> } = {
   users: User,
   apiTokens: ApiToken,
   organizations: Organization,
@@ -70,7 +70,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   commentReplies: CommentReply,
   samlProviders: SamlProvider,
   samlIdentities: SamlIdentity,
-  spentMarks: SpentMark,
+  consumedTokens: ConsumedToken,
   uploads: Upload,
   openapiSpecs: OpenAPISpec,
   openapiSpecVersions: OpenAPISpecVersion,

@@ -1,10 +1,16 @@
 import type { DomainEvent } from '../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/content/branches.ts';
+import {
+  targetBranchId,
+  type BranchAdvance,
+  type BranchStart,
+  type Branch,
+  type Branches,
+} from '../../../ports/content/branches.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { EventContext } from '../../../ports/kernel/events.ts';
-import type { JobOrder, Jobs } from '../../../ports/kernel/jobs.ts';
-import type { Aggregates, GuardedKind, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
+import type { JobRequest, Jobs } from '../../../ports/kernel/jobs.ts';
+import type { Aggregates, LockableKind, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-requests/change-request-locks.ts';
 import { Locks } from './kernel/locks.ts';
@@ -28,12 +34,12 @@ export class MemoryUnitOfWork implements UnitOfWork {
     private readonly store: MemoryStore,
     private readonly content: ContentStore,
     /** Takes the jobs of a committed task. */
-    private readonly enqueue: (orders: readonly JobOrder[]) => void,
+    private readonly enqueue: (orders: readonly JobRequest[]) => void,
   ) {}
 
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
     const overlay = new Overlay(this.store, this.#locks);
-    const orders: JobOrder[] = [];
+    const orders: JobRequest[] = [];
     try {
       const result = await task(this.#work(overlay, context, orders));
       overlay.commit();
@@ -44,7 +50,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     }
   }
 
-  #work(overlay: Overlay, context: EventContext, orders: JobOrder[]): Work {
+  #work(overlay: Overlay, context: EventContext, orders: JobRequest[]): Work {
     let acting = context;
     const repositories = Object.entries(TYPES).map(([name, type]) => [
       name,
@@ -66,8 +72,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
       ...Object.fromEntries(repositories),
       branches,
       events: {
-        record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.of }, acting)),
-        actedBy: (userId: string) => void (acting = { ...context, actorId: context.actorId ?? userId }),
+        record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.aggregateId }, acting)),
+        setActor: (userId: string) => void (acting = { ...context, actorId: context.actorId ?? userId }),
       },
       changeRequestLocks: new MemoryChangeRequestLocks(
         branches,
@@ -79,7 +85,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),
       siblings: new MemorySiblings(overlay),
-      spaceRemains: new MemorySpaceRemains(overlay),
+      spacePurger: new MemorySpaceRemains(overlay),
       tokenRevoker: new MemoryTokenRevoker(overlay),
       accountPurger: new MemoryAccountPurger(overlay),
       counters: {
@@ -93,11 +99,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
         },
       },
       jobs,
-      async guard(kind: GuardedKind, id: string) {
+      async lock(kind: LockableKind, id: string) {
         await overlay.lock(`${kind}:${id}`);
         if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
       },
-      guardNames: (names: string) => overlay.lock(`names:${names}`),
+      lockNames: (names: string) => overlay.lock(`names:${names}`),
     } as unknown as Work;
   }
 }
@@ -117,17 +123,22 @@ class MemoryBranches implements Branches {
       return structuredClone(found);
     });
   }
-  async start(branch: Branch): Promise<void> {
+  async createAt(branch: Branch): Promise<void> {
     this.overlay.write('branches', 0, branch.id, branch);
   }
-  async begin(begin: Begin): Promise<void> {
+  async create(begin: BranchStart): Promise<void> {
     const { revision } = begin;
     const branchId = await this.#store(begin);
-    await this.start({ id: branchId, spaceId: revision.spaceId, revisionId: revision.id, content: revision.content });
+    await this.createAt({
+      id: branchId,
+      spaceId: revision.spaceId,
+      revisionId: revision.id,
+      content: revision.content,
+    });
   }
-  async advance({ from, ...begin }: Advance): Promise<void> {
+  async advance({ from, ...begin }: BranchAdvance): Promise<void> {
     const { revision } = begin;
-    const row = this.overlay.row<Branch>('branches', branchOf(begin));
+    const row = this.overlay.row<Branch>('branches', targetBranchId(begin));
     if (row?.state.revisionId !== from) throw new StaleWrite('content');
     const branchId = await this.#store(begin);
     this.overlay.write('branches', row.version, branchId, {
@@ -137,9 +148,9 @@ class MemoryBranches implements Branches {
     });
   }
 
-  async #store(begin: Begin): Promise<string> {
+  async #store(begin: BranchStart): Promise<string> {
     const { revision, objects, primary } = begin;
-    const branchId = branchOf(begin);
+    const branchId = targetBranchId(begin);
     await this.content.put(objects);
     const row: RevisionRow = { ...revision, branchId };
     this.overlay.write('revisions', 0, revision.id, row);

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type {
-  ChangeRequestFacts,
+  ChangeRequestRow,
   ChangeRequestFilter,
   ChangeRequestReads,
 } from '../../../ports/change-requests/change-request-reads.ts';
 import type { UserState } from '../../../domain/users/user.ts';
-import type { PeopleReads } from '../../../ports/people/people-reads.ts';
+import type { UserReads } from '../../../ports/people/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
-import type { RevisionFacts, Revisions } from '../../../ports/content/revisions.ts';
+import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../page.ts';
 import { isNumber } from '../change-request-key.ts';
 import { rows, statement } from './kernel/sql.ts';
@@ -43,10 +43,10 @@ const OF_DOMAIN = statement(
 
 const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 
-export class PgPeopleReads implements PeopleReads {
+export class PgPeopleReads implements UserReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
+  organizationsOf(userId: string, page: PageRequest): ReturnType<UserReads['organizationsOf']> {
     return listing(
       this.pool,
       {
@@ -60,7 +60,7 @@ export class PgPeopleReads implements PeopleReads {
     );
   }
 
-  async organizationsOfDomain(domain: string): ReturnType<PeopleReads['organizationsOfDomain']> {
+  async organizationsOfDomain(domain: string): ReturnType<UserReads['organizationsOfDomain']> {
     return (await rows(this.pool, OF_DOMAIN, [domain])).map((row) => stateFrom(organizations, row));
   }
 
@@ -69,7 +69,7 @@ export class PgPeopleReads implements PeopleReads {
     return (await rows(this.pool, USERS_BY_ID, [ids])).map((row) => stateFrom(users, row));
   }
 
-  async mayKnow({ userId, via }: Parameters<PeopleReads['mayKnow']>[0], other: string): Promise<boolean> {
+  async canSee({ userId, via }: Parameters<UserReads['canSee']>[0], other: string): Promise<boolean> {
     return (await rows(this.pool, MAY_KNOW, [userId, other, via])).length > 0;
   }
 }
@@ -84,7 +84,7 @@ export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${sele
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary", t.comments`;
 export const CHANGE_REQUEST_FROM =
   'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
-export const changeRequestFacts = (row: any): ChangeRequestFacts => ({
+export const changeRequestFacts = (row: any): ChangeRequestRow => ({
   state: stateFrom(changeRequests, row, 'cr.'),
   author: stateFrom(users, row, 'user.'),
   head: { revisionId: row.revisionId, content: row.content },
@@ -107,14 +107,14 @@ const NAMED = statement(
 export class PgChangeRequestReads implements ChangeRequestReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async find(spaceId: string, key: string): Promise<ChangeRequestFacts | undefined> {
+  async find(spaceId: string, key: string): Promise<ChangeRequestRow | undefined> {
     const [row] = isNumber(key)
       ? await rows(this.pool, BY_NUMBER, [spaceId, Number(key)])
       : await rows(this.pool, BY_ID, [spaceId, key]);
     return row && changeRequestFacts(row);
   }
 
-  async named(spaceId: string, ids: readonly string[]): Promise<readonly ChangeRequestFacts[]> {
+  async findMany(spaceId: string, ids: readonly string[]): Promise<readonly ChangeRequestRow[]> {
     return ids.length === 0 ? [] : (await rows(this.pool, NAMED, [spaceId, ids])).map(changeRequestFacts);
   }
 
@@ -122,7 +122,7 @@ export class PgChangeRequestReads implements ChangeRequestReads {
     spaceId: string,
     { status, creator, contributor }: ChangeRequestFilter,
     page: PageRequest,
-  ): Promise<Page<ChangeRequestFacts>> {
+  ): Promise<Page<ChangeRequestRow>> {
     const values: unknown[] = [spaceId];
     const where = ['t.space_id = $1'];
     if (status !== undefined) where.push(`t.status = $${values.push(status)}`);
@@ -169,7 +169,7 @@ export class PgRevisions implements Revisions {
     return row && revisionFrom(row);
   }
 
-  list(spaceId: string, branchId: string, page: PageRequest): Promise<Page<RevisionFacts>> {
+  list(spaceId: string, branchId: string, page: PageRequest): Promise<Page<RevisionWithAuthor>> {
     return listing(
       this.pool,
       {

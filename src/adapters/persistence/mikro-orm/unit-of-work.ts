@@ -47,7 +47,7 @@ export class MikroUnitOfWork implements UnitOfWork {
       record(happened, state) {
         for (const event of happened) events.push(eventRow(event, state, acting));
       },
-      actedBy: (userId) => void (acting = { ...context, actorId: context.actorId ?? userId }),
+      setActor: (userId) => void (acting = { ...context, actorId: context.actorId ?? userId }),
       take: () => events.splice(0),
     };
     const work = new PgWork(transaction, sink, this.#contention);
@@ -80,7 +80,7 @@ class PgWork {
   readonly mergeChecks: PgMergeChecks;
   readonly projectionBacklog: PgProjectionBacklog;
   readonly siblings: PgSiblings;
-  readonly spaceRemains: PgSpaceRemains;
+  readonly spacePurger: PgSpaceRemains;
   readonly tokenRevoker: PgTokenRevoker;
   readonly accountPurger: PgAccountPurger;
   readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
@@ -97,23 +97,23 @@ class PgWork {
     this.counters = new PgCounters(transaction);
     this.jobs = new PgJobs(transaction);
     this.events = {
-      record: (event) => sink.record([event], { id: event.of }),
-      actedBy: (userId) => sink.actedBy(userId),
+      record: (event) => sink.record([event], { id: event.aggregateId }),
+      setActor: (userId) => sink.setActor(userId),
     };
     this.mergeChecks = new PgMergeChecks(transaction);
     this.projectionBacklog = new PgProjectionBacklog(transaction);
     this.siblings = new PgSiblings(transaction);
-    this.spaceRemains = new PgSpaceRemains(transaction);
+    this.spacePurger = new PgSpaceRemains(transaction);
     this.tokenRevoker = new PgTokenRevoker(transaction);
     this.accountPurger = new PgAccountPurger(transaction);
   }
 
-  async guard(kind: keyof typeof LOCKABLE, id: string): Promise<void> {
+  async lock(kind: keyof typeof LOCKABLE, id: string): Promise<void> {
     const [locked] = await this.transaction.rows(LOCKABLE[kind], [id]);
     if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
   }
 
-  async guardNames(names: string): Promise<void> {
+  async lockNames(names: string): Promise<void> {
     await this.transaction.rows(LOCK_NAMES, [names]);
   }
 

@@ -20,7 +20,7 @@ function keepChildren(parent: Nodes, source: string, filter: ConditionFilter): N
       if (value !== '') out.push({ ...child, value });
     } else if (child.type === 'text') {
       const value =
-        literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.keep(child.value);
+        literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.filter(child.value);
       if (value !== '') out.push({ ...child, value });
     } else if (childrenOf(child)) {
       const kept = keepParent(child, source, filter);
@@ -35,7 +35,7 @@ function keepParent(node: Nodes, source: string, filter: ConditionFilter): Nodes
   if (node.type === 'paragraph') {
     const tag = parseTag(sliceOf(node, source));
     if (tag && /^(?:if|elseif|elsif|else|endif)$/.test(tag.name)) {
-      filter.keep(tag.raw);
+      filter.filter(tag.raw);
       return undefined;
     }
   }
@@ -50,7 +50,7 @@ function keepParent(node: Nodes, source: string, filter: ConditionFilter): Nodes
 function keepHtml(value: string, filter: ConditionFilter): string {
   return value
     .split(/(<(pre|code)\b[^<>]*>(?:(?!<\/?\2\b)[^])*<\/\2\s*>)/gi)
-    .map((part, index) => (index % 3 === 0 ? filter.keep(part) : index % 3 === 1 && filter.visible ? part : ''))
+    .map((part, index) => (index % 3 === 0 ? filter.filter(part) : index % 3 === 1 && filter.visible ? part : ''))
     .join('');
 }
 

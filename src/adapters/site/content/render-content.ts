@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/expressions/condition-filter.ts';
-import type { IncludedContent, ResolveLink, SiteLabels } from '../../../ports/sites/site-renderer.ts';
+import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/sites/site-renderer.ts';
 import { escapeHtml } from '../html.ts';
 import { adoptHtml } from './adopt-html.ts';
 import { pairBlocks } from './blocks.ts';
@@ -25,7 +25,7 @@ export interface ContentInput {
   readonly labels: SiteLabels;
   /** Whether links to other sites open beside the page. */
   readonly isBlank?: boolean;
-  readonly resolveLink: ResolveLink;
+  readonly resolveLink: LinkResolver;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   readonly evaluateCondition?: (expression: string) => boolean;
   readonly evaluateExpression?: (expression: string) => string | undefined;
@@ -74,11 +74,11 @@ export function renderAsText({
   evaluateCondition,
 }: Pick<ContentInput, 'markdown' | 'evaluateCondition'>): RenderedContent {
   const filter = new ConditionFilter(evaluateCondition);
-  const visible = filter.keep(markdown).replaceAll('\0', '\uFFFD');
+  const visible = filter.filter(markdown).replaceAll('\0', '\uFFFD');
   return {
     html: `<pre class="q-plain" dir="auto">${escapeHtml(visible)}</pre>`,
     outline: [],
-    personal: filter.asked,
+    personal: filter.hasEvaluated,
     plain: true,
   };
 }
@@ -116,7 +116,7 @@ const toHtml = (labels: SiteLabels) =>
 
 /** Reads the page and all that it includes into one tree. */
 class PageReader {
-  readonly resolvers: (ResolveLink | undefined)[] = [];
+  readonly resolvers: (LinkResolver | undefined)[] = [];
   personal = false;
   #numbers = 0;
   #includes = 0;
@@ -129,7 +129,7 @@ class PageReader {
     if (!parsed) throw new TooComplex();
     const filter = new ConditionFilter(this.input.evaluateCondition);
     applyConditions(parsed.root, parsed.source, filter);
-    this.personal ||= filter.asked;
+    this.personal ||= filter.hasEvaluated;
     const children = pairBlocks(parsed.root.children, parsed.source, {
       labels: this.input.labels,
       number: () => ++this.#numbers,

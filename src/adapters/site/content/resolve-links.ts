@@ -1,4 +1,4 @@
-import type { ResolvedLink, ResolveLink } from '../../../ports/sites/site-renderer.ts';
+import type { ResolvedLink, LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { isExternal, safeUrl, schemeOf } from '../safe-url.ts';
 import { element, stringOf, textOf, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
 
@@ -8,12 +8,12 @@ export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
 /** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. @param isBlank whether links to other sites open beside the page */
 export function resolveLinks(
   root: HtmlRoot,
-  page: ResolveLink,
-  included: readonly (ResolveLink | undefined)[],
+  page: LinkResolver,
+  included: readonly (LinkResolver | undefined)[],
   isBlank: boolean,
 ): void {
-  const caches = new Map<ResolveLink, Map<string, ResolvedLink>>();
-  const ask = (resolve: ResolveLink, target: string): ResolvedLink => {
+  const caches = new Map<LinkResolver, Map<string, ResolvedLink>>();
+  const ask = (resolve: LinkResolver, target: string): ResolvedLink => {
     const cache = caches.get(resolve) ?? new Map<string, ResolvedLink>();
     caches.set(resolve, cache);
     const known = cache.get(target) ?? resolve(target);
@@ -22,7 +22,7 @@ export function resolveLinks(
   };
   walk(root, page);
 
-  function walk(parent: HtmlRoot | Element, resolve: ResolveLink): void {
+  function walk(parent: HtmlRoot | Element, resolve: LinkResolver): void {
     parent.children = (parent.children as readonly ElementContent[]).flatMap((child): readonly ElementContent[] => {
       if (child.type !== 'element') return [child];
       const number = stringOf(child, INCLUDE_ATTRIBUTE);
@@ -41,7 +41,7 @@ export function resolveLinks(
 export function hrefOf(
   written: string,
   use: 'link' | 'image',
-  resolve: ResolveLink,
+  resolve: LinkResolver,
 ): { readonly href?: string; readonly title?: string } {
   const safe = safeUrl(written, use);
   if (safe === undefined) return {};
@@ -61,7 +61,7 @@ function decoded(url: string): string {
   }
 }
 
-type Ask = ResolveLink;
+type Ask = LinkResolver;
 
 function anchor(node: Element, ask: Ask, isBlank: boolean): readonly ElementContent[] {
   const written = stringOf(node, 'href');

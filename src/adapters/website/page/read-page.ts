@@ -1,4 +1,4 @@
-import { storableText } from '../../../domain/kernel/storable-text.ts';
+import { sanitizeText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
 import { parsePage, textOf, type Document, type Element } from './dom.ts';
 import { mainContent } from './main-content.ts';
@@ -23,14 +23,14 @@ export function readPage(request: PageRequest): PageText {
   const title = clipped(textOf(heading) || anyHeading || facts.title, MAX_TITLE);
   heading?.remove();
   const targets = markTargets(content, base, request);
-  const description = facts.description && storableText(facts.description);
+  const description = facts.description && sanitizeText(facts.description);
   return {
     ...facts,
     description,
-    title: title && storableText(title),
+    title: title && sanitizeText(title),
     links,
     targets,
-    markdown: storableText(toMarkdown(content)),
+    markdown: sanitizeText(toMarkdown(content)),
   };
 }
 

@@ -1,8 +1,8 @@
-import { objectOfContent, readContent } from '../../../domain/content/content.ts';
-import type { Merge } from '../../../domain/content/merge/merge.ts';
+import { encodeContent, readContent } from '../../../domain/content/content.ts';
+import type { MergeResult } from '../../../domain/content/merge/merge.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { GitSync } from '../../../domain/git-sync/git-sync.ts';
-import type { Pushing } from '../../../domain/git-sync/sync-operation.ts';
+import type { PendingPush } from '../../../domain/git-sync/sync-operation.ts';
 import type { Head } from '../../../ports/content/branches.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
@@ -25,7 +25,7 @@ const TRIES = 4;
 export async function adoptExported(
   context: JobContext,
   order: GitOrder,
-  pushing: Pushing,
+  pushing: PendingPush,
   message: string,
   when: (sync: GitSync) => void,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function adoptExported(
     createdBy: author?.id ?? null,
     git: { oid: pushing.commit, message, createdByService: true, ...(url !== undefined && { url }), ref: order.ref },
   };
-  const adopting = new Adopting(context, exported, { revision, root: objectOfContent(content) });
+  const adopting = new Adopting(context, exported, { revision, root: encodeContent(content) });
   for (let attempt = 1; ; attempt++) {
     const head = await whileRunning(
       context,
@@ -59,14 +59,14 @@ export async function adoptExported(
       const isSame = now!.revisionId === head.revisionId;
       if (!isSame && attempt < TRIES) return false;
       const revisionId = await adopting.land(work, now!, isSame ? merge : undefined);
-      sync.reach({
+      sync.recordSyncPoint({
         url: order.url,
         ref: order.ref,
         directory: order.directory,
         commit: pushing.commit,
         revision: revisionId,
         layout: pushing.layout,
-        report: sync.pointOf(order)?.report ?? [],
+        report: sync.syncPointFor(order)?.report ?? [],
       });
       when(sync);
       await work.gitSyncs.save(sync);
@@ -88,18 +88,18 @@ export async function adoptPushed(
   )?.snapshot().lastOperation?.pushing;
   if (pushing === undefined) return;
   const { oid, message } = (await coming).commit;
-  if (pushing.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.pushed());
+  if (pushing.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.finishPush());
 }
 
 class Adopting {
   constructor(
     private readonly context: JobContext,
     private readonly exported: Revision,
-    private readonly made: { readonly revision: Revision; readonly root: ReturnType<typeof objectOfContent> },
+    private readonly made: { readonly revision: Revision; readonly root: ReturnType<typeof encodeContent> },
   ) {}
 
   /** What the head is together with the places of things, where it has moved on. */
-  async merge(head: Head): Promise<Merge | undefined> {
+  async merge(head: Head): Promise<MergeResult | undefined> {
     const { content } = this.made.revision;
     if (head.revisionId === this.exported.id || content === this.exported.content) return undefined;
     const merge = await read(
@@ -110,14 +110,14 @@ class Adopting {
   }
 
   /** Answers the revision that holds what the commit holds. */
-  async land(work: Work, head: Head, merge: Merge | undefined): Promise<string> {
+  async land(work: Work, head: Head, merge: MergeResult | undefined): Promise<string> {
     const { revision, root } = this.made;
     if (revision.content === this.exported.content) return this.exported.id;
     if (head.revisionId === this.exported.id) {
       await this.#advance(work, head, revision, [root]);
       return revision.id;
     }
-    await work.branches.begin({ branchId: revision.id, revision, objects: [root] });
+    await work.branches.create({ branchId: revision.id, revision, objects: [root] });
     if (merge !== undefined && merge.contentHash !== head.content) {
       const both: Revision = {
         ...revision,
@@ -131,7 +131,7 @@ class Adopting {
     return revision.id;
   }
 
-  async #advance(work: Work, head: Head, revision: Revision, objects: Merge['objects']): Promise<void> {
+  async #advance(work: Work, head: Head, revision: Revision, objects: MergeResult['objects']): Promise<void> {
     const primary = projectionsOf(this.context, { before: head.content, after: revision.content, objects });
     await work.branches.advance({ primary, from: head.revisionId, revision, objects });
   }

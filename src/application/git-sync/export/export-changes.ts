@@ -1,18 +1,18 @@
 import {
-  documentOf,
+  readDocument,
   listFiles,
   listReusableContents,
   pagesInOrder,
-  redirectsOf,
-  variablesOf,
+  readRedirects,
+  readVariables,
 } from '../../../domain/content/content-reads.ts';
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { diffContents, type ContentDiff } from '../../../domain/content/diff/diff-contents.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
-import { all, PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { all, PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import { GitFailed } from '../../../ports/git/git-repositories.ts';
-import type { Documented, ProjectChanges } from '../../../ports/git/repository-writing.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
+import type { ItemWithDocument, ProjectChanges } from '../../../ports/git/repository-writing.ts';
 
 /** What a summary says of a page. */
 const IN_NAVIGATION: ReadonlySet<string> = new Set([
@@ -49,13 +49,13 @@ const SLICE = 250;
  * What a content has that a repository does not have yet: since `base`, or all of it where nobody knows what is there. The
  * cost follows the changes; all pages are read where the navigation is another one.
  */
-export function* exportChanges(base: Hash | null, head: Hash): Reading<ProjectChanges> {
+export function* exportChanges(base: Hash | null, head: Hash): ObjectQuery<ProjectChanges> {
   return yield* base === null
     ? everything(yield* readContent(head))
     : since(yield* readContent(base), yield* readContent(head));
 }
 
-function* everything(content: Content): Reading<ProjectChanges> {
+function* everything(content: Content): ObjectQuery<ProjectChanges> {
   const after = unclaimed(yield* inOrder(content), new Set());
   const documents = after.filter(({ type }) => type === 'document');
   const contents = (yield* listReusableContents(content, undefined, Number.MAX_SAFE_INTEGER)).items;
@@ -65,13 +65,13 @@ function* everything(content: Content): Reading<ProjectChanges> {
     pages: yield* documented(documents.map((item) => ({ item }))),
     reusableContents: yield* documented(contents.map((item) => ({ item }))),
     files,
-    variables: Object.fromEntries(yield* variablesOf(content)),
-    redirects: yield* redirectsOf(content),
-    gone: [],
+    variables: Object.fromEntries(yield* readVariables(content)),
+    redirects: yield* readRedirects(content),
+    removedPaths: [],
   };
 }
 
-function* since(base: Content, head: Content): Reading<ProjectChanges> {
+function* since(base: Content, head: Content): ObjectQuery<ProjectChanges> {
   const diff = yield* diffContents(base, head);
   const { pages, files, reusableContents, variables } = diff;
   const isOther = navigationDiffers(diff);
@@ -99,8 +99,8 @@ function* since(base: Content, head: Content): Reading<ProjectChanges> {
         .filter(({ fields }) => fields.includes('blob'))
         .map(({ before, after }) => elsewhere(after, before)),
     ],
-    ...(variables.length > 0 && { variables: Object.fromEntries(yield* variablesOf(head)) }),
-    gone: [...paths(pages.deleted), ...paths(files.deleted), ...paths(reusableContents.deleted)],
+    ...(variables.length > 0 && { variables: Object.fromEntries(yield* readVariables(head)) }),
+    removedPaths: [...paths(pages.deleted), ...paths(files.deleted), ...paths(reusableContents.deleted)],
   };
 }
 
@@ -120,7 +120,7 @@ function* navigationOf(
   head: Content,
   created: ReadonlySet<string>,
   was: ReadonlyMap<string, Page>,
-): Reading<ProjectChanges['navigation'] & {}> {
+): ObjectQuery<ProjectChanges['navigation'] & {}> {
   const [before, after] = yield* all([inOrder(base), inOrder(head)]);
   return {
     before: before!,
@@ -146,25 +146,25 @@ function unclaimed(pages: readonly Page[], taken: Set<string>): Page[] {
   });
 }
 
-function* inOrder(content: Content): Reading<Page[]> {
+function* inOrder(content: Content): ObjectQuery<Page[]> {
   return (yield* pagesInOrder(content)).map(({ page }) => page);
 }
 
 function* documented<T extends { readonly document?: Hash }, C extends { readonly item: T }>(
   changes: readonly C[],
-): Reading<(C & Documented<T>)[]> {
-  const found: (C & Documented<T>)[] = [];
+): ObjectQuery<(C & ItemWithDocument<T>)[]> {
+  const found: (C & ItemWithDocument<T>)[] = [];
   let bytes = 0;
   for (let start = 0; start < changes.length; start += SLICE) {
     const slice = changes.slice(start, start + SLICE);
-    const documents = yield* all(slice.map(({ item }) => documentOf(item)));
+    const documents = yield* all(slice.map(({ item }) => readDocument(item)));
     slice.forEach((change, at) => {
       const document = documents[at] ?? new Uint8Array();
       bytes += document.byteLength;
       found.push({ ...change, document });
     });
     if (bytes > MAX_TEXT_BYTES)
-      throw new GitFailed('GIT_REFUSED', `the texts that changed have more than ${MAX_TEXT_BYTES} bytes`);
+      throw new GitError('GIT_REFUSED', `the texts that changed have more than ${MAX_TEXT_BYTES} bytes`);
     yield PAUSE;
   }
   return found;

@@ -1,4 +1,4 @@
-import { unsafePath } from '../../../domain/git-sync/repository-address.ts';
+import { unsafePathReason } from '../../../domain/git-sync/repository-address.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
@@ -20,7 +20,7 @@ export function withoutUnfit(changes: ProjectChanges, report: SyncReportEntry[])
   return {
     ...changes,
     files: changes.files.filter((file) => unfit.get(file) === undefined),
-    gone: changes.gone.filter((path) => !OBEYED.test(path)),
+    removedPaths: changes.removedPaths.filter((path) => !OBEYED.test(path)),
   };
 }
 
@@ -60,7 +60,7 @@ export async function* fileWrites(
 /** Where a file of the project is written. @throws OperationFailed for what must not be the path of a file */
 export function checkedPath(own: string, directory = ''): string {
   const path = directory === '' ? own : `${directory}/${own}`;
-  const problem = unsafePath(path);
+  const problem = unsafePathReason(path);
   if (problem !== undefined)
     throw new OperationFailed(`the path ${JSON.stringify(own)} cannot be written: it ${problem}`);
   return path;

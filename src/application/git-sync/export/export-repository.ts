@@ -1,16 +1,16 @@
 import { readContent } from '../../../domain/content/content.ts';
-import { placeInRepository } from '../../../domain/content/edits/place-in-repository.ts';
+import { applyRepositoryLocations } from '../../../domain/content/edits/place-in-repository.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
-import type { Pushing, SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
+import type { PendingPush, SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git-sync/sync-point.ts';
 import {
-  GitFailed,
+  GitError,
   type RepositoryDraft,
   type RepositorySnapshot,
   type SnapshotRequest,
 } from '../../../ports/git/git-repositories.ts';
-import type { WrittenProject } from '../../../ports/git/repository-writing.ts';
+import type { SerializedProject } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
 import { adoptExported } from './adopt-exported.ts';
@@ -55,7 +55,7 @@ interface Standing {
   readonly head: Revision;
   /** Where both were last the same. */
   readonly since: { readonly point: SyncPoint; readonly content: Hash } | undefined;
-  readonly pushing: Pushing | undefined;
+  readonly pushing: PendingPush | undefined;
 }
 
 class Exporting {
@@ -75,7 +75,7 @@ class Exporting {
       try {
         if (await this.#once(draft, standing)) return;
       } catch (error) {
-        if (!(error instanceof GitFailed) || error.code !== 'GIT_MOVED') throw error;
+        if (!(error instanceof GitError) || error.code !== 'GIT_MOVED') throw error;
       } finally {
         await draft.dispose();
       }
@@ -91,7 +91,7 @@ class Exporting {
       const [head] = await work.branches.lock(order.spaceId, order.spaceId);
       const revision = await context.read.revisions.find(order.spaceId, head!.revisionId);
       if (revision === undefined) throw new Error(`revision ${head!.revisionId} of space ${order.spaceId} is missing`);
-      const point = sync.pointOf(order);
+      const point = sync.syncPointFor(order);
       const synced = point && (await context.read.revisions.find(order.spaceId, point.revision));
       return {
         head: revision,
@@ -122,7 +122,7 @@ class Exporting {
       Promise.resolve(tip),
       (sync, result) => {
         if (result.changeRequest === undefined) return;
-        sync.refuse(
+        sync.failWithResult(
           `the repository and the space changed the same; what the repository has waits in change request ${result.changeRequest.number}: merge it, then export again`,
           result,
           context.clock.now(),
@@ -143,14 +143,14 @@ class Exporting {
     // What was deleted here goes there too, also where the branch has moved on and is written over.
     const gone =
       !isKnown && tip !== undefined && since !== undefined
-        ? (await read(context.content, exportChanges(since.content, head.content))).gone
-        : changes.gone;
+        ? (await read(context.content, exportChanges(since.content, head.content))).removedPaths
+        : changes.removedPaths;
     const written = await context.gitWriter.write(
       async () =>
         tip === undefined
           ? { list: () => [], read: async () => new Map() }
           : (await listSnapshot(tip, order.directory)).files,
-      { ...changes, gone },
+      { ...changes, removedPaths: gone },
       {
         projectDirectory: order.directory,
         layout: isKnown ? since.point.layout : null,
@@ -170,7 +170,7 @@ class Exporting {
     const { pages, files } = await read(context.content, sizeOf(content));
     if (!made.differs && tip === undefined)
       throw new OperationFailed('there is nothing to export: the space is empty, and so is the branch');
-    const pushing: Pushing = {
+    const pushing: PendingPush = {
       commit: made.differs ? made.oid : tip!.commit.oid,
       content,
       revision: head.id,
@@ -181,7 +181,7 @@ class Exporting {
     if (!made.differs) return this.#finish(pushing, tip!.commit.message, 'nothing', report);
 
     const isRunning = await whileRunning(context, order, async (sync, work) => {
-      sync.push(pushing);
+      sync.startPush(pushing);
       await work.gitSyncs.save(sync);
       return true;
     });
@@ -191,19 +191,19 @@ class Exporting {
   }
 
   /** The content as the commit holds it; stored, and named by nothing yet. */
-  async #placed(head: Hash, written: WrittenProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
+  async #placed(head: Hash, written: SerializedProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
     const { context, order } = this;
     const oidOf = (path: string): string => blobs.get(within(order.directory, path)) ?? '';
     const { contentHash, objects } = await read(
       context.content,
-      placeInRepository(await read(context.content, readContent(head)), exportedPlaces(written, oidOf)),
+      applyRepositoryLocations(await read(context.content, readContent(head)), exportedPlaces(written, oidOf)),
     );
     await putObjects(context.content, objects);
     return contentHash;
   }
 
   async #finish(
-    pushing: Pushing,
+    pushing: PendingPush,
     message: string,
     outcome: 'exported' | 'nothing',
     report: readonly SyncReportEntry[],

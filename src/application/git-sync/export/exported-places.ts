@@ -1,11 +1,11 @@
-import type { PlacedDocument, RepositoryPlaces } from '../../../domain/content/edits/place-in-repository.ts';
+import type { RepositoryDocument, RepositoryLocations } from '../../../domain/content/edits/place-in-repository.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { WrittenDocument, WrittenProject } from '../../../ports/git/repository-writing.ts';
+import type { SerializedDocument, SerializedProject } from '../../../ports/git/repository-writing.ts';
 import { keptSource } from '../import/document-meta.ts';
 
 /** How things lie in the repository once it is written. @param oidOf the name Git has for what lies at a path of the project */
-export function exportedPlaces(written: WrittenProject, oidOf: (path: string) => string): RepositoryPlaces {
-  const placed = (documents: ReadonlyMap<Id, WrittenDocument>): ReadonlyMap<Id, PlacedDocument> =>
+export function exportedPlaces(written: SerializedProject, oidOf: (path: string) => string): RepositoryLocations {
+  const placed = (documents: ReadonlyMap<Id, SerializedDocument>): ReadonlyMap<Id, RepositoryDocument> =>
     new Map(
       [...documents].map(([id, { path, document, frontMatterSource }]) => [
         id,

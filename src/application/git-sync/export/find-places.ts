@@ -5,11 +5,11 @@ import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { GitBlob } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
-import type { FindPlaces } from '../../../ports/git/repository-writing.ts';
+import type { PathLookup } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 
 /** Where things lie by what a content says. */
-export function placesIn(store: Pick<ContentStore, 'get'>, hash: Hash): FindPlaces {
+export function placesIn(store: Pick<ContentStore, 'get'>, hash: Hash): PathLookup {
   const find = async <T extends { readonly git?: GitBlob }>(
     kind: MapKind<T>,
     rootOf: (content: Content) => Hash | null,

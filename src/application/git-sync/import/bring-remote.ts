@@ -1,12 +1,12 @@
-import type { Merge } from '../../../domain/content/merge/merge.ts';
+import type { MergeResult } from '../../../domain/content/merge/merge.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
-import { branchOf } from '../../../domain/git-sync/repository-address.ts';
+import { branchName } from '../../../domain/git-sync/repository-address.ts';
 import { repositoryName, type GitSync } from '../../../domain/git-sync/git-sync.ts';
 import type { SyncOutcome, SyncResult } from '../../../domain/git-sync/sync-operation.ts';
 import type { PendingRemote, Remote, SyncPoint } from '../../../domain/git-sync/sync-point.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Head } from '../../../ports/content/branches.ts';
-import { GitFailed, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import { GitError, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import { StorageQuotaExceeded } from '../../files/organization-storage.ts';
@@ -67,7 +67,7 @@ export async function bringRemote(
   const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
   const limited: JobContext = Object.assign(Object.create(context), { blobs });
   return new Bringing(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
-    throw error instanceof StorageQuotaExceeded ? new GitFailed('GIT_REFUSED', error.message) : error;
+    throw error instanceof StorageQuotaExceeded ? new GitError('GIT_REFUSED', error.message) : error;
   });
 }
 
@@ -86,11 +86,11 @@ const standingOf = (context: JobContext, order: BringOrder): Promise<Standing | 
 async function look(context: JobContext, order: BringOrder, sync: GitSync, work: Work): Promise<Standing> {
   const { spaceId } = order;
   const [head] = await work.branches.lock(spaceId, spaceId);
-  const waiting = sync.pendingOf(order);
+  const waiting = sync.pendingFor(order);
   const status = waiting && (await work.changeRequests.find({ id: waiting.changeRequest, spaceId }))?.snapshot().status;
-  if (status === 'merged') sync.settle();
-  const pending = sync.pendingOf(order);
-  const point = order.mode === 'merge' ? sync.pointOf(order) : undefined;
+  if (status === 'merged') sync.clearPending();
+  const pending = sync.pendingFor(order);
+  const point = order.mode === 'merge' ? sync.syncPointFor(order) : undefined;
   const revision = point && (await context.read.revisions.find(spaceId, point.revision));
   return { head: head!, since: point && revision && { point, revision }, pending };
 }
@@ -145,7 +145,7 @@ class Bringing {
   }
 
   /** The merge of both sides where both changed, computed before anybody has to wait for it. */
-  async #merge({ head, since }: Standing, theirs: RemoteContent | undefined): Promise<Merge | undefined> {
+  async #merge({ head, since }: Standing, theirs: RemoteContent | undefined): Promise<MergeResult | undefined> {
     if (
       theirs === undefined ||
       since === undefined ||
@@ -164,7 +164,7 @@ class Bringing {
     work: Work,
     standing: Standing,
     theirs: RemoteContent | undefined,
-    merged: Merge | undefined,
+    merged: MergeResult | undefined,
   ): Promise<Brought> {
     const { order, snapshot, context } = this;
     const { head, since, pending } = standing;
@@ -181,7 +181,8 @@ class Bringing {
     const { pages, files, report, layout } = theirs;
     const told = { commit, pages, files, report };
     const { url, ref, directory } = order;
-    const reach = (revision: Id): void => sync.reach({ url, ref, directory, commit, revision, layout, report });
+    const reach = (revision: Id): void =>
+      sync.recordSyncPoint({ url, ref, directory, commit, revision, layout, report });
     const settled = async (outcome: Brought['outcome'], revision: Id, point: Id): Promise<Brought> => {
       if (pending !== undefined && (await isOpen(work, order.spaceId, pending)))
         await closeRemoteChangeRequest(work, order.spaceId, pending, context.clock.now());
@@ -245,7 +246,7 @@ class Bringing {
 
   /** A revision that no content moves to stands on a branch of its own. */
   #beside(work: Work, { revision, objects }: RemoteRevision): Promise<void> {
-    return work.branches.begin({ branchId: revision.id, revision, objects });
+    return work.branches.create({ branchId: revision.id, revision, objects });
   }
 
   /** What cannot be merged waits: in the change request in which older things of the repository wait, or in a new one. */
@@ -266,7 +267,7 @@ class Bringing {
       await updateRemoteChangeRequest(context, work, pending, remote);
       waiting = { ...point, changeRequest: pending.changeRequest, number: pending.number };
     } else {
-      const subject = `${branchOf(ref)} of ${repositoryName(url, url.startsWith('file:'))}`.slice(0, MAX_SUBJECT);
+      const subject = `${branchName(ref)} of ${repositoryName(url, url.startsWith('file:'))}`.slice(0, MAX_SUBJECT);
       const { id, number } = await openRemoteChangeRequest(work, remote, {
         id: context.ids.next(),
         subject,
@@ -276,7 +277,7 @@ class Bringing {
       });
       waiting = { ...point, changeRequest: id, number };
     }
-    sync.await(waiting);
+    sync.holdConflicting(waiting);
     return waiting;
   }
 

@@ -1,5 +1,5 @@
-import type { PageMeta } from '../../../domain/content/edits/changes.ts';
-import { textOf, type JsonObject } from '../../../domain/content/objects/json.ts';
+import type { PageMetadata } from '../../../domain/content/edits/changes.ts';
+import { decodeUtf8, type JsonObject } from '../../../domain/content/objects/json.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { PlannedCoverRef, PlannedDocument } from '../../../ports/git/repository-format.ts';
 
@@ -7,7 +7,7 @@ import type { PlannedCoverRef, PlannedDocument } from '../../../ports/git/reposi
 export function documentMeta(
   { path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>,
   fileAt: (path: string) => File | undefined,
-): PageMeta {
+): PageMetadata {
   // Tags and alternates have no field of their own; they stay in the source.
   const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
   const refOf = (name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject => {
@@ -26,6 +26,6 @@ export function documentMeta(
 
 /** Front matter for the way back, byte for byte: as text where it is text. */
 export function keptSource(source: Uint8Array): JsonObject {
-  const text = textOf(source);
+  const text = decodeUtf8(source);
   return text === undefined ? { base64: Buffer.from(source).toString('base64') } : { source: text };
 }

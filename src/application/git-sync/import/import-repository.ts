@@ -1,4 +1,4 @@
-import type { SyncedWith } from '../../../domain/git-sync/git-sync.ts';
+import type { SyncRepository } from '../../../domain/git-sync/git-sync.ts';
 import { job } from '../../kernel/job.ts';
 import { adoptPushed } from '../export/adopt-exported.ts';
 import { bringRemote } from './bring-remote.ts';
@@ -33,5 +33,5 @@ export const importRepositoryJob = job<ImportOrder>({
 });
 
 /** What the space is synced with from now on; nothing for a revision beside its content. */
-const syncedWith = ({ mode, repository, eventAt }: ImportOrder): SyncedWith | undefined =>
+const syncedWith = ({ mode, repository, eventAt }: ImportOrder): SyncRepository | undefined =>
   mode === 'standalone' ? undefined : { repository, eventAt };

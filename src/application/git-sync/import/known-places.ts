@@ -1,7 +1,7 @@
-import { listFiles, listReusableContents, pageByPath } from '../../../domain/content/content-reads.ts';
+import { listFiles, listReusableContents, findPageByPath } from '../../../domain/content/content-reads.ts';
 import type { Content } from '../../../domain/content/content.ts';
 import { entries } from '../../../domain/content/objects/map-read.ts';
-import { all, allInTurns, PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { all, allInBatches, PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -14,9 +14,9 @@ export function* pagesOfFiles(
   content: Content,
   paths: readonly string[],
   root: string,
-): Reading<ReadonlyMap<string, Page>> {
+): ObjectQuery<ReadonlyMap<string, Page>> {
   const found = new Map(
-    (yield* allInTurns(paths, (path) => likelyPage(content, path, root))).flatMap((page) =>
+    (yield* allInBatches(paths, (path) => likelyPage(content, path, root))).flatMap((page) =>
       page === undefined ? [] : [[page.git!.path, page]],
     ),
   );
@@ -29,8 +29,8 @@ export function* pagesOfFiles(
   return found;
 }
 
-function* likelyPage(content: Content, path: string, root: string): Reading<Page | undefined> {
-  const likely = yield* all(likelyPagePaths(path, root).map((each) => pageByPath(content, each)));
+function* likelyPage(content: Content, path: string, root: string): ObjectQuery<Page | undefined> {
+  const likely = yield* all(likelyPagePaths(path, root).map((each) => findPageByPath(content, each)));
   return likely.find((page) => page?.git?.path === path);
 }
 
@@ -45,12 +45,12 @@ function likelyPagePaths(path: string, root: string): readonly string[] {
   return segments.map((_, from) => segments.slice(from).join('/'));
 }
 
-export function* filesByPath(content: Content): Reading<ReadonlyMap<string, File>> {
+export function* filesByPath(content: Content): ObjectQuery<ReadonlyMap<string, File>> {
   const { items } = yield* listFiles(content, undefined, ALL);
   return new Map(items.flatMap((file) => (file.git === undefined ? [] : [[file.git.path, file]])));
 }
 
-export function* reusableContentsByPath(content: Content): Reading<ReadonlyMap<string, ReusableContent>> {
+export function* reusableContentsByPath(content: Content): ObjectQuery<ReadonlyMap<string, ReusableContent>> {
   const { items } = yield* listReusableContents(content, undefined, ALL);
   return new Map(items.flatMap((one) => (one.git === undefined ? [] : [[one.git.path, one]])));
 }

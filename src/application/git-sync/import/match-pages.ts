@@ -1,6 +1,6 @@
 import type { Page } from '../../../domain/content/page.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
-import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { PlannedPage, PageKey } from '../../../ports/git/repository-format.ts';
 import { similarTexts } from './similar-pages.ts';
 
@@ -18,7 +18,7 @@ export interface PreviousPage {
 export function* matchPages(
   planned: readonly PlannedPage[],
   previous: readonly PreviousPage[],
-): Reading<ReadonlyMap<PageKey, Page>> {
+): ObjectQuery<ReadonlyMap<PageKey, Page>> {
   const matching = new Matching(planned, previous);
   if (previous.length === 0) return matching.matches;
   yield* matching.unique(
@@ -61,7 +61,7 @@ class Matching {
   *unique(
     keyOf: (page: PlannedPage) => string | undefined,
     previousKeyOf: (page: PreviousPage) => string | undefined,
-  ): Reading<void> {
+  ): ObjectQuery<void> {
     if (this.#free.size === 0) return;
     const before = yield* byKey(this.#free, previousKeyOf);
     const left = yield* byKey(
@@ -76,7 +76,7 @@ class Matching {
   }
 
   /** Matches files that were moved and edited. */
-  *similar(): Reading<void> {
+  *similar(): ObjectQuery<void> {
     if (this.#free.size === 0) return;
     const gone = new Map(
       [...this.#free].flatMap((one): [PreviousPage, Hash][] =>
@@ -92,7 +92,7 @@ class Matching {
   }
 
   /** Matches those left that have the same type and title beside the same parent, the first with the first. */
-  *inOrder(): Reading<void> {
+  *inOrder(): ObjectQuery<void> {
     if (this.#free.size === 0) return;
     const before = yield* byKey(this.#free, ({ page }) => place(page.parent, page));
     for (const page of this.planned) {
@@ -113,7 +113,7 @@ class Matching {
 const place = (parent: string | null, { type, title }: { readonly type: string; readonly title: string }): string =>
   `${parent ?? ''}/${type}/${title}`;
 
-function* byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Reading<Map<string, T[]>> {
+function* byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): ObjectQuery<Map<string, T[]>> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     yield PAUSE;

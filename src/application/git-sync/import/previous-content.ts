@@ -2,7 +2,7 @@ import { listFiles, listReusableContents, pagesInOrder } from '../../../domain/c
 import { readContent } from '../../../domain/content/content.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { File, ReusableContent } from '../../../domain/content/page.ts';
-import type { Reading } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { PreviousPage } from './match-pages.ts';
 
 /** What an import replaces. */
@@ -19,7 +19,7 @@ export const NO_CONTENT: PreviousContent = { pages: [], files: [], reusableConte
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Everything in a content but the bytes of its documents. */
-export function* previousContent(hash: Hash): Reading<PreviousContent> {
+export function* previousContent(hash: Hash): ObjectQuery<PreviousContent> {
   const content = yield* readContent(hash);
   return {
     pages: (yield* pagesInOrder(content)).map(({ page, path }) => ({ page, path })),

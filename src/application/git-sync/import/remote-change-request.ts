@@ -1,8 +1,8 @@
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import { readContent } from '../../../domain/content/content.ts';
-import { mergeContents, type Merge } from '../../../domain/content/merge/merge.ts';
+import { mergeContents, type MergeResult } from '../../../domain/content/merge/merge.ts';
 import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
-import { all, type Reading } from '../../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingRemote } from '../../../domain/git-sync/sync-point.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
@@ -20,7 +20,7 @@ export interface RemoteRevision {
 export function* mergeHashes(
   sides: { readonly base: Hash; readonly ours: Hash; readonly theirs: Hash },
   now: string,
-): Reading<Merge> {
+): ObjectQuery<MergeResult> {
   const [base, ours, theirs] = yield* all([sides.base, sides.ours, sides.theirs].map(readContent));
   return yield* mergeContents({ base: base!, ours: ours!, theirs: theirs! }, { now });
 }
@@ -34,7 +34,7 @@ export async function openRemoteChangeRequest(
   const { spaceId } = revision;
   const number = await work.counters.next(spaceId, 'change-requests');
   await work.changeRequests.save(ChangeRequest.open({ ...of, spaceId, number }));
-  await work.branches.begin({ branchId: of.id, revision, objects });
+  await work.branches.create({ branchId: of.id, revision, objects });
   return { id: of.id, number };
 }
 
@@ -54,7 +54,7 @@ export async function updateRemoteChangeRequest(
   const { spaceId } = revision;
   const now = clock.now();
   const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
-  changeRequest.edited(now);
+  changeRequest.recordEdit(now);
   const branchId = pending.changeRequest;
   if (head.revisionId === pending.revision)
     return work.changeRequestLocks.save(changeRequest, {
@@ -66,7 +66,7 @@ export async function updateRemoteChangeRequest(
 
   const before = await reads.revisions.find(spaceId, pending.revision);
   if (before === undefined) throw new Error(`revision ${pending.revision} of space ${spaceId} is missing`);
-  await work.branches.begin({ branchId: revision.id, revision, objects });
+  await work.branches.create({ branchId: revision.id, revision, objects });
   const merged = await read(
     content,
     mergeHashes({ base: before.content, ours: head.content, theirs: revision.content }, now),

@@ -2,11 +2,11 @@ import { countPages } from '../../../domain/content/content-reads.ts';
 import { countEntries } from '../../../domain/content/objects/map-read.ts';
 import { readContent } from '../../../domain/content/content.ts';
 import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
-import type { Reading } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git-sync/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
-import type { ImportPlan, KnownProject, ReportEntry } from '../../../ports/git/repository-format.ts';
+import type { ImportPlan, PriorImport, ImportReportEntry } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { previousContent } from './previous-content.ts';
@@ -30,7 +30,7 @@ export interface RemoteContent {
 /** What was read of a commit, whatever the space holds. */
 export interface ReadProject {
   readonly plan: ImportPlan;
-  readonly found: readonly ReportEntry[];
+  readonly found: readonly ImportReportEntry[];
 }
 
 type Means = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
@@ -66,7 +66,7 @@ export async function readProject(
   { gitFormat }: Pick<Means, 'gitFormat'>,
   snapshot: Snapshot,
   directory: string,
-  known?: KnownProject,
+  known?: PriorImport,
 ): Promise<ReadProject> {
   const { files, report } = await listSnapshot(snapshot, directory);
   const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { known }) });
@@ -90,7 +90,7 @@ export async function contentOfProject(
   ).finally(() => way.arrive());
   const elsewhere = plan.files
     .filter(({ oid }) => !stored.has(oid))
-    .map(({ path }): ReportEntry => ({
+    .map(({ path }): ImportReportEntry => ({
       level: 'warning',
       code: 'file-elsewhere',
       path,
@@ -108,7 +108,7 @@ export async function contentOfProject(
 }
 
 /** How many pages and files a content has. */
-export function* sizeOf(hash: Hash): Reading<{ readonly pages: number; readonly files: number }> {
+export function* sizeOf(hash: Hash): ObjectQuery<{ readonly pages: number; readonly files: number }> {
   const content = yield* readContent(hash);
   return { pages: yield* countPages(content), files: yield* countEntries(content.files) };
 }

@@ -1,12 +1,12 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { entries } from '../../../domain/content/objects/map-read.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
-import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git-sync/sync-point.ts';
 import type { RepositoryEntry, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
-import type { KnownProject, PlannedFile, ReportEntry } from '../../../ports/git/repository-format.ts';
+import type { PriorImport, PlannedFile, ImportReportEntry } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { MAX_PATHS } from '../sync-report.ts';
@@ -43,7 +43,7 @@ export async function restructuredProject(
     if (OF_ONE_TEXT.has(entry.code)) told.set(entry.path, [...(told.get(entry.path) ?? []), entry]);
   const gone = new Set(changes.filter(({ after }) => !isPlain(after)).map(({ path }) => path));
   const known = new Set<string>();
-  const project: KnownProject = {
+  const project: PriorImport = {
     files: [...held.files.keys()].filter((path) => !doubtful.has(path)),
     text(path, oid, title) {
       const [page, reusable] = [held.pages.get(path), held.reusableContents.get(path)];
@@ -85,7 +85,7 @@ export async function restructuredProject(
     )
   )
     return undefined;
-  const still = [...known].flatMap((path) => told.get(path) ?? []) as readonly ReportEntry[];
+  const still = [...known].flatMap((path) => told.get(path) ?? []) as readonly ImportReportEntry[];
   return contentOfProject(
     context,
     { plan, found: [...found, ...still] },
@@ -116,7 +116,7 @@ interface Held {
   readonly linked: ReadonlySet<string>;
 }
 
-function* heldIn(hash: Hash): Reading<Held> {
+function* heldIn(hash: Hash): ObjectQuery<Held> {
   const content = yield* readContent(hash);
   const files = yield* filesByPath(content);
   const pathOfFile = new Map([...files].map(([path, { id }]) => [id as string, path]));
@@ -164,7 +164,7 @@ async function namedBy(
   const named = new Set<string>();
   const paths = texts.keys();
   for await (const { bytes } of snapshot.read(texts.values()))
-    for (const name of gitFormat.readText(paths.next().value!, bytes, surroundings).names) named.add(name);
+    for (const name of gitFormat.readText(paths.next().value!, bytes, surroundings).referencedFiles) named.add(name);
   return new Set([...named].filter((path) => gitFormat.roleOf(path, layout) !== 'asset'));
 }
 

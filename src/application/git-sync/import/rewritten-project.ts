@@ -1,12 +1,12 @@
 import { readContent, type Content } from '../../../domain/content/content.ts';
-import { Draft, type Written } from '../../../domain/content/edits/draft.ts';
+import { Draft, type StagedContent } from '../../../domain/content/edits/draft.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
-import type { Reading } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { ProjectLayout, SyncPoint } from '../../../domain/git-sync/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
-import type { PlannedFile, ReadText } from '../../../ports/git/repository-format.ts';
+import type { PlannedFile, ParsedText } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { OF_ONE_TEXT, type ChangesSince } from './changes-since.ts';
@@ -122,7 +122,7 @@ function rewritingsIn({ gitFormat }: JobContext, { changes, layout, point }: Cha
   return { texts, files, others };
 }
 
-function* knownOf(content: Content, texts: readonly string[], { root }: ProjectLayout): Reading<Known> {
+function* knownOf(content: Content, texts: readonly string[], { root }: ProjectLayout): ObjectQuery<Known> {
   const files = yield* filesByPath(content);
   const reusableContents =
     texts.length === 0 ? new Map<string, ReusableContent>() : yield* reusableContentsByPath(content);
@@ -143,7 +143,7 @@ interface Around {
   readonly known: Known;
 }
 
-interface Source extends ReadText, Pick<Rewritten, 'path' | 'oid'> {
+interface Source extends ParsedText, Pick<Rewritten, 'path' | 'oid'> {
   /** Whether its heading says something else than the summary now; absent where that is as it was. */
   readonly differs?: boolean;
 }
@@ -180,12 +180,12 @@ async function readTexts(
 }
 
 /** What is told of titles: that the heading is another one. */
-const differs = ({ heading }: ReadText, { title }: Page): boolean => heading !== null && heading !== title;
+const differs = ({ heading }: ParsedText, { title }: Page): boolean => heading !== null && heading !== title;
 
 /** Whether no other file has to be imported, or to go, because of what a text says now instead of what it said. */
-function isAlone(was: ReadText, is: ReadText, isFile: (path: string) => boolean): boolean {
-  if ([...is.unknown].some((named) => !was.unknown.has(named))) return false; // it may be there, and would have to be imported
-  return ![...was.names].some((named) => !is.names.has(named) && isFile(named)); // perhaps nothing names it any more
+function isAlone(was: ParsedText, is: ParsedText, isFile: (path: string) => boolean): boolean {
+  if ([...is.unresolvedTargets].some((named) => !was.unresolvedTargets.has(named))) return false; // it may be there, and would have to be imported
+  return ![...was.referencedFiles].some((named) => !is.referencedFiles.has(named) && isFile(named)); // perhaps nothing names it any more
 }
 
 interface Rewriting {
@@ -195,12 +195,12 @@ interface Rewriting {
   readonly now: string;
 }
 
-function* rewriting(content: Content, { sources, rewritten, known, now }: Rewriting): Reading<Written> {
+function* rewriting(content: Content, { sources, rewritten, known, now }: Rewriting): ObjectQuery<StagedContent> {
   const draft = new Draft(content);
   for (const file of rewritten) draft.files.set(file.id, file);
   for (const source of sources) {
     const { path, oid, frontMatterSource, markdown, title } = source;
-    const document = draft.document(markdown);
+    const document = draft.addDocument(markdown);
     const reusable = known.reusableContents.get(path);
     if (reusable !== undefined) {
       draft.reusableContents.set(reusable.id, {
@@ -215,7 +215,7 @@ function* rewriting(content: Content, { sources, rewritten, known, now }: Rewrit
     const page = known.pages.get(path)!;
     const { id, type, parent, rank, slug, linkTitle, createdAt } = page;
     const meta = { linkTitle, ...documentMeta(source, (named) => known.files.get(named)) };
-    draft.replace(page, {
+    draft.replacePage(page, {
       ...withFields({ id, type, parent, title: page.title, createdAt, updatedAt: now }, meta),
       rank,
       ...(slug !== undefined && { slug }),
@@ -244,6 +244,6 @@ function reportOf(
     if (now === true) differing.add(path);
     else differing.delete(path);
   }
-  const told = gitFormat.titlesDiffer(summaryPath, differing);
+  const told = gitFormat.reportTitleDifferences(summaryPath, differing);
   return bounded([...others.filter((entry) => entry !== untitled), ...ofTexts, ...(told ? [told] : [])]);
 }

@@ -1,17 +1,17 @@
 import {
-  buildingContent,
+  buildContentInSlices,
   type ContentSeed,
   type PageSeed,
   type ReusableContentSeed,
 } from '../../../domain/content/edits/build-content.ts';
-import type { Written } from '../../../domain/content/edits/draft.ts';
+import type { StagedContent } from '../../../domain/content/edits/draft.ts';
 import { hashOf } from '../../../domain/content/objects/hash.ts';
 import { sameJson, type JsonObject } from '../../../domain/content/objects/json.ts';
-import type { PageMeta } from '../../../domain/content/edits/changes.ts';
+import type { PageMetadata } from '../../../domain/content/edits/changes.ts';
 import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
 import type { File, Page, Redirect } from '../../../domain/content/page.ts';
-import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type {
   ImportPlan,
@@ -20,7 +20,7 @@ import type {
   PlannedPage,
   PlannedRedirect,
   PlannedReusableContent,
-  PlannedTarget,
+  ImportTarget,
 } from '../../../ports/git/repository-format.ts';
 import { documentMeta, keptSource } from './document-meta.ts';
 import { keptSlugs } from './kept-slugs.ts';
@@ -37,7 +37,7 @@ export interface SeedContext {
 }
 
 /** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads what pages are known by; pauses. */
-export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<ContentSeed> {
+export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuery<ContentSeed> {
   const { pages: planned } = withinDepth(plan.pages);
   const matches = yield* matchPages(planned, context.previous.pages);
   const ids = new Map<PageKey, Id>(planned.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
@@ -56,13 +56,13 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<Co
   };
 }
 
-/** The content that a plan becomes; pauses. @param onMade as of `buildingContent` */
+/** The content that a plan becomes; pauses. @param onMade as of `buildContentInSlices` */
 export function* plannedContent(
   plan: ImportPlan,
   context: SeedContext,
   onMade?: (object: ContentObject) => void,
-): Reading<Written> {
-  return yield* buildingContent(yield* seedContent(plan, context), onMade);
+): ObjectQuery<StagedContent> {
+  return yield* buildContentInSlices(yield* seedContent(plan, context), onMade);
 }
 
 class Seeding {
@@ -148,7 +148,7 @@ class Seeding {
     );
   }
 
-  #meta(planned: PlannedPage): PageMeta {
+  #meta(planned: PlannedPage): PageMetadata {
     const { linkTitle } = planned;
     switch (planned.type) {
       case 'document':
@@ -163,7 +163,7 @@ class Seeding {
   }
 
   /** A content reference (contract: ContentRef). */
-  #reference(target: PlannedTarget): JsonObject {
+  #reference(target: ImportTarget): JsonObject {
     switch (target.kind) {
       case 'url':
         return { kind: 'url', url: target.url };
@@ -182,6 +182,6 @@ class Seeding {
 }
 
 /** What a summary cannot say of groups, links and computed pages stays as it was set here. */
-function unstated({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMeta {
+function unstated({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMetadata {
   return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
 }

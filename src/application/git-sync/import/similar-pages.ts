@@ -1,5 +1,5 @@
-import { fetchObject, PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
-import { textOf } from '../../../domain/content/objects/json.ts';
+import { fetchObject, PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { decodeUtf8 } from '../../../domain/content/objects/json.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 
 /** Of more pages that came, or that went, nothing is told by their texts. */
@@ -18,7 +18,7 @@ const LEAST_SHARED = 0.5;
 export function* similarTexts<New, Old>(
   fresh: ReadonlyMap<New, Uint8Array>,
   gone: ReadonlyMap<Old, Hash>,
-): Reading<ReadonlyMap<New, Old>> {
+): ObjectQuery<ReadonlyMap<New, Old>> {
   if (fresh.size === 0 || gone.size === 0 || fresh.size > MOST_PAGES || gone.size > MOST_PAGES) return new Map();
   const owners = new Map<string, Set<Old>>();
   const sizes = new Map<Old, number>();
@@ -55,7 +55,7 @@ export function* similarTexts<New, Old>(
 
 const linesOf = (bytes: Uint8Array): ReadonlySet<string> =>
   new Set(
-    (textOf(bytes) ?? '')
+    (decodeUtf8(bytes) ?? '')
       .slice(0, MOST_TEXT)
       .split('\n')
       .map((line) => line.trim())

@@ -1,11 +1,11 @@
-import type { ReportEntry, RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
-import { GitFailed, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { ImportReportEntry, RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
+import { GitError, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 
 /** A fetched commit as the format reads it, and what in it nobody may read. */
 export interface ListedSnapshot {
   readonly files: RepositoryFiles;
   /** Grows while files are read. */
-  readonly report: readonly ReportEntry[];
+  readonly report: readonly ImportReportEntry[];
 }
 
 export interface TextLimits {
@@ -26,7 +26,7 @@ export async function listSnapshot(
 ): Promise<ListedSnapshot> {
   const entries: RepositoryEntry[] = [];
   const texts = new Map<string, RepositoryEntry>();
-  const report: ReportEntry[] = [];
+  const report: ImportReportEntry[] = [];
   const above = directory === '' ? 0 : directory.length + 1;
   for await (const { path, oid, size, kind, unsafe } of snapshot.list(directory)) {
     if (unsafe !== undefined) {
@@ -52,7 +52,7 @@ export async function listSnapshot(
     }
     total += size;
     if (total > limits.maxTotalBytes)
-      throw new GitFailed('GIT_REFUSED', `the texts of the project have more than ${limits.maxTotalBytes} bytes`);
+      throw new GitError('GIT_REFUSED', `the texts of the project have more than ${limits.maxTotalBytes} bytes`);
     return true;
   };
   return {

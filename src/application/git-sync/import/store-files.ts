@@ -1,7 +1,7 @@
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { PlannedFile } from '../../../ports/git/repository-format.ts';
 import type { Services } from '../../kernel/services.ts';
 
@@ -28,7 +28,7 @@ const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
 /**
  * Puts the bytes of planned files into the store. Answers by the name Git has for the bytes; what was read is what is there,
  * but for pointers to bytes that are kept elsewhere.
- * @throws GitFailed when they are more than may be stored at once
+ * @throws GitError when they are more than may be stored at once
  */
 export async function storeFiles(
   { blobs, files: inspector }: Pick<Services, 'blobs' | 'files'>,
@@ -39,7 +39,7 @@ export async function storeFiles(
   const byOid = new Map(planned.map((file) => [file.oid, file]));
   const total = [...byOid.values()].reduce((sum, { size }) => sum + size, 0);
   if (total > maxTotalBytes)
-    throw new GitFailed(
+    throw new GitError(
       'GIT_REFUSED',
       `the files of the project have ${total} bytes, more than the limit of ${maxTotalBytes}`,
     );

@@ -1,9 +1,9 @@
-import { MAX_DEPTH } from '../../../domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../../domain/content/edits/depth.ts';
 import { numberedSlug } from '../../../domain/content/edits/slug.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 
 export interface PagesWithinDepth {
-  /** All of the plan's pages in their order, none nested deeper than `MAX_DEPTH`. */
+  /** All of the plan's pages in their order, none nested deeper than `MAX_PAGE_DEPTH`. */
   readonly pages: readonly PlannedPage[];
   /** Those that stand on another level than the plan says, as they are in `pages`. */
   readonly raised: readonly PlannedPage[];
@@ -38,7 +38,7 @@ function isAnyDeeper(planned: readonly PlannedPage[]): boolean {
   const levels = new Map<PageKey, number>();
   for (const { key, parent } of planned) {
     const level = parent === null ? 1 : levels.get(parent)! + 1;
-    if (level > MAX_DEPTH) return true;
+    if (level > MAX_PAGE_DEPTH) return true;
     levels.set(key, level);
   }
   return false;
@@ -50,8 +50,8 @@ function raisedParents(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, Pa
   const parents = new Map<PageKey, PageKey | null>();
   for (const { key, parent } of planned) {
     const above = parent === null ? 0 : levels.get(parent)!;
-    parents.set(key, above < MAX_DEPTH ? parent : parents.get(parent!)!);
-    levels.set(key, Math.min(above + 1, MAX_DEPTH));
+    parents.set(key, above < MAX_PAGE_DEPTH ? parent : parents.get(parent!)!);
+    levels.set(key, Math.min(above + 1, MAX_PAGE_DEPTH));
   }
   return parents;
 }

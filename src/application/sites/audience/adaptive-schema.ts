@@ -2,8 +2,8 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import { AdaptiveSchema, type AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
 import type { VisitorSchema } from '../../../domain/sites/audience/claim-schema.ts';
-import { conditionProblem } from '../../../domain/sites/audience/condition.ts';
-import { templateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
+import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
+import { listTemplateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
@@ -22,7 +22,8 @@ export async function requireCondition(
   siteId: Id,
   condition: string | null | undefined,
 ): Promise<void> {
-  const problem = typeof condition === 'string' ? conditionProblem(condition, await schemaOf(from, siteId)) : undefined;
+  const problem =
+    typeof condition === 'string' ? findConditionProblem(condition, await schemaOf(from, siteId)) : undefined;
   if (problem !== undefined) throw Invalid.field('condition', problem);
 }
 
@@ -53,7 +54,7 @@ export const updateSiteAdaptiveSchema = command({
     await requireAudience(context, await loadStructure(work, site.snapshot()));
     const known = await work.siteAdaptiveSchemas.find({ id: siteId });
     known?.replace(jsonSchema, now);
-    const schema = known ?? AdaptiveSchema.of({ id: siteId, organizationId, jsonSchema, updatedAt: now });
+    const schema = known ?? AdaptiveSchema.create({ id: siteId, organizationId, jsonSchema, updatedAt: now });
     await work.siteAdaptiveSchemas.save(schema);
     return schema.snapshot();
   },
@@ -66,6 +67,6 @@ export const listSiteAdaptiveTemplateConditions = query({
   async run({ read }, { organizationId, siteId }): Promise<readonly TemplateCondition[]> {
     await read.sites.get({ id: siteId, organizationId });
     const schema = await schemaOf(read, siteId);
-    return schema === undefined ? [] : templateConditions(schema);
+    return schema === undefined ? [] : listTemplateConditions(schema);
   },
 });

@@ -1,7 +1,7 @@
-import { allows } from '../../../domain/access/policy.ts';
+import { isAllowed } from '../../../domain/access/policy.ts';
 import { Forbidden } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { removedSiteSpaces, widenedSpaces } from '../../../domain/sites/audience/audience-changes.ts';
+import { findRemovedSiteSpaces, findWidenedSpaces } from '../../../domain/sites/audience/audience-changes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { StructureView } from '../../../domain/sites/structure/structure-view.ts';
@@ -10,11 +10,11 @@ import { visibleSpaces, type InOrganization } from '../site-views.ts';
 /** Tells whether the caller may decide who reads these spaces: has `space:grant` on each, or administers the organization. */
 async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<boolean> {
   const { level, caller } = context.at;
-  if (allows('organization:admin', { level, member: true, operator: caller.operator })) return true;
+  if (isAllowed('organization:admin', { level, member: true, operator: caller.operator })) return true;
   const ids = [...new Set(spaceIds)];
   const visible = await visibleSpaces(context, ids);
   return ids.every((id) =>
-    allows('space:grant', { level: visible.get(id)?.level, member: true, operator: caller.operator }),
+    isAllowed('space:grant', { level: visible.get(id)?.level, member: true, operator: caller.operator }),
   );
 }
 
@@ -23,7 +23,7 @@ async function requireGrantAll(context: InOrganization, spaceIds: readonly Id[])
   if (!(await mayGrantAll(context, spaceIds))) throw new Forbidden('space:grant on every space of the site');
 }
 
-const spaceIdsOf = (structure: SiteStructure): readonly Id[] => structure.shown().map(({ spaceId }) => spaceId);
+const spaceIdsOf = (structure: SiteStructure): readonly Id[] => structure.visibleSpaces().map(({ spaceId }) => spaceId);
 
 /** Tells whether the caller may widen the audience of a site. */
 export const mayWidenAudience = (context: InOrganization, structure: SiteStructure): Promise<boolean> =>
@@ -50,7 +50,7 @@ export async function requireStructureRights(
   [before, after]: readonly [StructureView, StructureView],
   created: readonly Id[] = [],
 ): Promise<void> {
-  const widened = widenedSpaces(before, after);
+  const widened = findWidenedSpaces(before, after);
   if (widened.length > 0) {
     const concerned = published ? [...before.spaces, ...after.spaces].map(({ spaceId }) => spaceId) : widened;
     await requireGrantAll(
@@ -58,7 +58,7 @@ export async function requireStructureRights(
       concerned.filter((id) => !created.includes(id)),
     );
   }
-  const removed = new Set(removedSiteSpaces(before, after));
+  const removed = new Set(findRemovedSiteSpaces(before, after));
   const spaceIds = before.spaces.flatMap(({ id, spaceId }) => (removed.has(id) ? [spaceId] : []));
   const visible = await visibleSpaces(context, spaceIds);
   if (!spaceIds.every((id) => visible.has(id)))

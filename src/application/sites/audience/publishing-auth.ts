@@ -20,7 +20,7 @@ export const publishingAuthOf = async (
   siteId: Id,
   organizationId: Id,
 ): Promise<PublishingAuth> =>
-  (await from.sitePublishingAuths.find({ id: siteId })) ?? PublishingAuth.of(siteId, organizationId);
+  (await from.sitePublishingAuths.find({ id: siteId })) ?? PublishingAuth.create(siteId, organizationId);
 
 /** The key of this number of a site; nothing of it is stored. */
 export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string =>
@@ -54,7 +54,7 @@ export const getSitePublishingAuth = query({
   handsOut: 'secret',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  records: ({ siteId }) => ({ type: 'site.signing-key-shown', of: siteId }),
+  records: ({ siteId }) => ({ type: 'site.signing-key-shown', aggregateId: siteId }),
   async run(context, { organizationId, siteId }): Promise<PublishingAuthView> {
     const { read } = context;
     const site = await read.sites.get({ id: siteId, organizationId });
@@ -69,7 +69,7 @@ export const updateSitePublishingAuth = command({
   within: inOrganization as (input: OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }) => Scope,
   run: (context, { body: { fallbackURL }, ...of }) =>
     changed(context, of, (auth) => {
-      if (fallbackURL !== undefined) auth.sendTo(fallbackURL);
+      if (fallbackURL !== undefined) auth.changeFallbackUrl(fallbackURL);
     }),
 });
 
@@ -77,5 +77,5 @@ export const regenerateSitePublishingAuth = command({
   name: 'regenerateSitePublishingAuthById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  run: (context, of) => changed(context, of, (auth) => auth.regenerate(context.now)),
+  run: (context, of) => changed(context, of, (auth) => auth.rotateKey(context.now)),
 });

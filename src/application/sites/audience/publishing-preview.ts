@@ -1,10 +1,10 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { previewRoot } from '../../../domain/sites/audience/audience-paths.ts';
-import { SiteHomes } from '../../../domain/sites/site-homes.ts';
-import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
+import { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Viewer } from '../../../ports/library/library-reads.ts';
-import type { Sealer } from '../../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
@@ -25,7 +25,7 @@ export const getSitePublishingPreview = query({
   handsOut: 'secret',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { siteSpace?: Id }) => Scope,
-  records: ({ siteId }) => ({ type: 'site.preview-given', of: siteId }),
+  records: ({ siteId }) => ({ type: 'site.preview-given', aggregateId: siteId }),
   async run(context, { organizationId, siteId, siteSpace }): Promise<{ readonly url: string }> {
     const { read, sealer, publicUrl, now, at } = context;
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
@@ -33,13 +33,13 @@ export const getSitePublishingPreview = query({
     if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
     await requireAudience(context, structure);
     const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, at.caller.userId, at.caller.via]);
-    const root = siteSpace === undefined ? '' : rootsOf(structure.view()).get(siteSpace)!;
-    return { url: new SiteHomes(publicUrl).own(site) + previewRoot(pass) + root };
+    const root = siteSpace === undefined ? '' : spaceRoots(structure.view()).get(siteSpace)!;
+    return { url: new SiteUrls(publicUrl).byBasename(site) + previewRoot(pass) + root };
   },
 });
 
 interface Means {
-  readonly sealer: Sealer;
+  readonly sealer: TextSigner;
   readonly read: Pick<Reads, 'library'>;
 }
 

@@ -58,7 +58,7 @@ export const createSiteShareLink = command({
       siteId,
       name: body.name,
       keyHash: hash,
-      sealedKey: secretBox.close(secret, purposeOf(id)),
+      sealedKey: secretBox.seal(secret, purposeOf(id)),
       createdAt: now,
     });
     await work.siteShareLinks.save(link);

@@ -1,8 +1,8 @@
 import { isId, type Id } from '../../../domain/kernel/id.ts';
-import { checkedClaims, claimsFromText } from '../../../domain/sites/audience/claims.ts';
-import { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import { validateClaims, parseClaims } from '../../../domain/sites/audience/claims.ts';
+import { SiteUrls } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { ANYBODY, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { ANONYMOUS_VISITOR, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { Viewer } from '../../../ports/library/library-reads.ts';
 import type { VerifiedToken } from '../../../ports/secrets/visitor-tokens.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
@@ -55,12 +55,12 @@ const MAX_BARRED = 10_000;
 
 /** Looks at what readers of sites bring. What is wrong in any way is as good as nothing. */
 export class Visitors {
-  readonly #homes: SiteHomes;
+  readonly #homes: SiteUrls;
   /** Until when, by networks. */
   readonly #barred = new Map<string, number>();
 
   constructor(private readonly means: Means) {
-    this.#homes = new SiteHomes(means.publicUrl);
+    this.#homes = new SiteUrls(means.publicUrl);
   }
 
   async meet(site: SiteState, brought: Brought): Promise<Met> {
@@ -80,7 +80,7 @@ export class Visitors {
     const known =
       isPreviewing && own !== undefined && Object.keys(own['unsigned'] as Claims).length === 0 ? undefined : own;
     return {
-      visitor: { ...ANYBODY, hasShareKey, hasToken: token !== undefined, isPreviewing, claims: known },
+      visitor: { ...ANONYMOUS_VISITOR, hasShareKey, hasToken: token !== undefined, isPreviewing, claims: known },
       ...(token !== undefined && { token }),
       ...(previewer !== undefined && { previewer }),
       ...(said !== undefined && { said }),
@@ -93,8 +93,8 @@ export class Visitors {
     token: VerifiedToken | undefined,
   ): Promise<{ readonly own: Claims; readonly said?: Claims }> {
     const schema = await schemaOf(this.means.read, id);
-    const now = claimsFromText(schema, said);
-    const own = checkedClaims(schema, token?.claims ?? {}, { ...kept, ...now });
+    const now = parseClaims(schema, said);
+    const own = validateClaims(schema, token?.claims ?? {}, { ...kept, ...now });
     return { own, ...(Object.keys(now).length > 0 && { said: own['unsigned'] as Claims }) };
   }
 
@@ -114,19 +114,19 @@ export class Visitors {
   async #verified(site: SiteState, token: string, now: string): Promise<VerifiedToken | undefined> {
     if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return undefined;
     const { read, visitorTokens } = this.means;
-    const named = visitorTokens.keyNamedIn(token);
+    const named = visitorTokens.readKeyId(token);
     // Whatever a token names, only an id is looked for.
     const organizationKey =
       named === undefined || !isId(named)
         ? undefined
         : await read.organizationKeys.find({ organizationId: site.organizationId, id: named });
     if (organizationKey !== undefined) {
-      const verified = await visitorTokens.signedByOwnerOf(token, organizationKey.snapshot().publicKey, now);
+      const verified = await visitorTokens.verifyWithPublicKey(token, organizationKey.snapshot().publicKey, now);
       return verified !== undefined && (await this.#isOfMember(site, verified)) ? verified : undefined;
     }
     const auth = await publishingAuthOf(read, site.id, site.organizationId);
-    for (const keyNumber of auth.keysAt(now)) {
-      const verified = await visitorTokens.signedWithSecret(token, signingKey(this.means, site.id, keyNumber), now);
+    for (const keyNumber of auth.validKeyNumbers(now)) {
+      const verified = await visitorTokens.verifyWithSecret(token, signingKey(this.means, site.id, keyNumber), now);
       if (verified !== undefined) return this.#isMeantFor(site, verified) ? verified : undefined;
     }
     return undefined;
@@ -135,7 +135,7 @@ export class Visitors {
   /** The key is the site's alone, so a token need not say for whom it is; one that does says the site. */
   #isMeantFor(site: SiteState, { claims: { aud } }: VerifiedToken): boolean {
     if (aud === undefined) return true;
-    const urls = [this.#homes.own(site), this.#homes.published(site)];
+    const urls = [this.#homes.byBasename(site), this.#homes.canonical(site)];
     const names = new Set([site.id, ...urls, ...urls.map((url) => url.slice(0, -1))]);
     return (Array.isArray(aud) ? aud : [aud]).some((one) => names.has(one as string));
   }

@@ -68,7 +68,7 @@ export class ComputedOutlines {
     const taken = new Map<string, Set<string | undefined>>();
     const changes: MapChange<Page>[] = [];
     outline.computed.forEach((source, i) => {
-      const siblings = taken.get(source.parent ?? '') ?? new Set(outline.slugsIn(source.parent));
+      const siblings = taken.get(source.parent ?? '') ?? new Set(outline.childSlugs(source.parent));
       taken.set(source.parent ?? '', siblings);
       const slug = freeSlug(this.slugify(source.title) || 'reference', siblings);
       const below = given[i];
@@ -84,7 +84,7 @@ export class ComputedOutlines {
         open.push(...node.pages.toReversed());
       }
     });
-    return { outline: outline.after(changes), pages, given: found, edition: ++this.#editions };
+    return { outline: outline.applyChanges(changes), pages, given: found, edition: ++this.#editions };
   }
 }
 

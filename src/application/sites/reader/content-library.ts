@@ -43,7 +43,8 @@ export class ContentLibrary {
       const before = this.#last.get(spaceId);
       const known = before && this.#outlines.peek(outlineKey(spaceId, before));
       const outline =
-        (known && (await this.#followed(known, before, content))) ?? (await read(this.store, SpaceOutline.of(content)));
+        (known && (await this.#followed(known, before, content))) ??
+        (await read(this.store, SpaceOutline.fromContent(content)));
       // What it was made from shares nearly everything with it and is of no more use.
       if (before) this.#outlines.delete(outlineKey(spaceId, before));
       this.#last.delete(spaceId);
@@ -62,7 +63,7 @@ export class ContentLibrary {
   /** The outline of a later content, or undefined where that is made as quickly from nothing. */
   async #followed(outline: SpaceOutline, from: Content, to: Content): Promise<SpaceOutline | undefined> {
     const changes = await read(this.store, diffMaps<Page>(from.pages, to.pages));
-    return changes.length > 100 + outline.size * MOST_CHANGED ? undefined : outline.after(changes);
+    return changes.length > 100 + outline.size * MOST_CHANGED ? undefined : outline.applyChanges(changes);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import { alikeWords } from '../../../domain/search/near-words.ts';
-import { bodyScoreOf, headScoreOf, isFound, SCORE_UNIT } from '../../../domain/search/score.ts';
-import { searchEntry, type SearchEntry, type Terms } from '../../../domain/search/search-entry.ts';
+import { similarWords } from '../../../domain/search/near-words.ts';
+import { bodyScore, headScore, matchesPlan, SCORE_UNIT } from '../../../domain/search/score.ts';
+import { buildSearchEntry, type SearchEntry, type TermPositions } from '../../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import { inTurns, Turns } from '../../kernel/turns.ts';
@@ -37,9 +37,9 @@ export class GivenEntries {
     const hits: GivenHit[] = [];
     for (const { page, entry } of await this.#of(laid)) {
       if (turns.over) await turns.next();
-      if (!isFound(entry, plan) || outline.byId(page.page.id)?.listed !== true) continue;
-      const head = headScoreOf(entry, plan);
-      hits.push({ ...page, head: whole(head), score: whole(head + bodyScoreOf(entry, plan)) });
+      if (!matchesPlan(entry, plan) || outline.byId(page.page.id)?.listed !== true) continue;
+      const head = headScore(entry, plan);
+      hits.push({ ...page, head: whole(head), score: whole(head + bodyScore(entry, plan)) });
     }
     return hits;
   }
@@ -60,7 +60,7 @@ export class GivenEntries {
     const alike = new Map<string, readonly string[]>();
     for (const word of words) {
       if (turns.over) await turns.next();
-      if (!known.some((other) => other.startsWith(word))) alike.set(word, alikeWords(word, known));
+      if (!known.some((other) => other.startsWith(word))) alike.set(word, similarWords(word, known));
     }
     return alike;
   }
@@ -79,7 +79,7 @@ async function entriesOf(pages: readonly LaidPage[]): Promise<readonly Entry[]> 
   let left = MAX_TEXT;
   for (const page of pages) {
     if (turns.over) await turns.next();
-    const entry = await inTurns(searchEntry(page.page, left > 0 ? page.markdown : ''));
+    const entry = await inTurns(buildSearchEntry(page.page, left > 0 ? page.markdown : ''));
     left -= page.markdown.length;
     if (entry !== undefined) entries.push({ page, entry });
   }
@@ -89,7 +89,7 @@ async function entriesOf(pages: readonly LaidPage[]): Promise<readonly Entry[]> 
 /** A term with its places, about. */
 const TERM_BYTES = 120;
 const PLACE_BYTES = 8;
-const bytesOf = (terms: Terms): number =>
+const bytesOf = (terms: TermPositions): number =>
   [...terms.values()].reduce((sum, places) => sum + TERM_BYTES + PLACE_BYTES * places.length, 0);
 
 function weightOf(entries: readonly Entry[]): number {

@@ -1,12 +1,12 @@
 import type { Content } from '../../../domain/content/content.ts';
-import { documentOf, getPage } from '../../../domain/content/content-reads.ts';
-import type { Reading } from '../../../domain/content/objects/reading.ts';
+import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import { MAX_INCLUDE_DEPTH } from '../../../domain/documents/evaluate-markdown.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { formOf, targetKey } from '../../../domain/links/link-target.ts';
+import { parseTargetKey, targetKey } from '../../../domain/links/link-target.ts';
 import { findLinks } from '../../../domain/links/written-links.ts';
-import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
-import { isOpen } from '../../../domain/sites/site.ts';
+import type { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { decodeText, includedContents } from '../../content/included-contents.ts';
 import { read } from '../../content/reading.ts';
@@ -53,8 +53,8 @@ export async function placesNamed(
         if (found !== undefined) inner.add(found.markdown);
         continue;
       }
-      const key = target.includes('spaces/') ? targetKey(target, { place: '' }, use) : undefined;
-      const form = key === undefined ? undefined : formOf(key);
+      const key = target.includes('spaces/') ? targetKey(target, { documentPath: '' }, use) : undefined;
+      const form = key === undefined ? undefined : parseTargetKey(key);
       const place = form?.kind === 'app' ? otherPlace(form.path) : undefined;
       if (place !== undefined) places.set(nameOf(place), place);
     }
@@ -63,9 +63,9 @@ export async function placesNamed(
   return [...places.values()];
 }
 
-function* documentIn(content: Content, pageId: Id): Reading<Uint8Array | undefined> {
+function* documentIn(content: Content, pageId: Id): ObjectQuery<Uint8Array | undefined> {
   const page = yield* getPage(content, pageId);
-  return page === undefined ? undefined : yield* documentOf(page);
+  return page === undefined ? undefined : yield* readDocument(page);
 }
 
 interface Found {
@@ -79,7 +79,7 @@ export class OtherSpaces {
   constructor(
     private readonly sites: SiteReads,
     private readonly library: ContentLibrary,
-    private readonly homes: Pick<SiteHomes, 'published'>,
+    private readonly homes: Pick<SiteUrls, 'canonical'>,
   ) {}
 
   /** The addresses of those places that readers may see, by their names. */
@@ -106,12 +106,13 @@ export class OtherSpaces {
     // What everybody finds does not tell the address of what is not to be found.
     const open = items
       .map(({ state }) => state)
-      .filter((state) => isOpen(state) && (state.visibility === 'public' || visibility !== 'public'));
+      .filter((state) => isPubliclyReadable(state) && (state.visibility === 'public' || visibility !== 'public'));
     for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
-      const published = await this.sites.published({ id });
-      const variant = published && isOpen(published.site) ? variantOf(siteMap(published), space) : undefined;
+      const published = await this.sites.findPublished({ id });
+      const variant =
+        published && isPubliclyReadable(published.site) ? variantOf(siteMap(published), space) : undefined;
       if (variant !== undefined)
-        return { address: new SiteAddress(this.homes.published(published!.site)), variant, isHere: false };
+        return { address: new SiteAddress(this.homes.canonical(published!.site)), variant, isHere: false };
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Content } from '../../../domain/content/content.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
-import type { IncludedContent, ResolveLink } from '../../../ports/sites/site-renderer.ts';
+import type { IncludedContent, LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { includedContents } from '../../content/included-contents.ts';
 
 export type ResolveInclude = (target: string) => IncludedContent | undefined;
@@ -10,7 +10,7 @@ export async function includesOf(
   store: ContentStore,
   content: Content,
   markdown: string,
-  resolverAt: (place: string) => ResolveLink,
+  resolverAt: (place: string) => LinkResolver,
   filled: (markdown: string) => string,
 ): Promise<ResolveInclude | undefined> {
   const included = await includedContents(store, content, markdown);

@@ -1,19 +1,19 @@
-import { documentOf, getPage, variablesOf } from '../../../domain/content/content-reads.ts';
+import { readDocument, getPage, readVariables } from '../../../domain/content/content-reads.ts';
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Page, VariableValue } from '../../../domain/content/page.ts';
 import { both, done } from '../../../domain/content/objects/reading.ts';
-import { placeOf } from '../../../domain/sites/content/content-target.ts';
+import { documentPath } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import { OWN } from '../../../domain/sites/site-names.ts';
-import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import { conditionEvaluator, visitorScope, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type {
-  Choice,
-  ChoiceGroup,
+  SwitcherItem,
+  SwitcherGroup,
   PagePart,
   PageView,
-  SiteFrame,
-  SiteLook,
+  SiteShell,
+  SiteAppearance,
   TitledLink,
 } from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/included-contents.ts';
@@ -33,10 +33,10 @@ export function frameOf(
   { site, variants, sections }: SiteMap,
   address: SiteAddress,
   variant: Variant | undefined,
-  look: SiteLook | undefined,
-): SiteFrame {
+  look: SiteAppearance | undefined,
+): SiteShell {
   const here = variant?.siteSpace.sectionId ?? null;
-  const tabOf = (one: ShownSection): Choice => ({
+  const tabOf = (one: ShownSection): SwitcherItem => ({
     title: one.title,
     href: address.page(one.root, ''),
     ...(one.id === here && { current: true }),
@@ -48,8 +48,8 @@ export function frameOf(
   return {
     title,
     basePath: address.basePath,
-    searchPath: `${OWN}/search`,
-    ...(look && { look }),
+    searchPath: `${RESERVED_SEGMENT}/search`,
+    ...(look && { appearance: look }),
     ...(sections.length > 1 && { sections: grouped(sections, tabOf) }),
     ...(choices.length > 1 && { variants: choices }),
   };
@@ -58,14 +58,14 @@ export function frameOf(
 /** Sections of a group stand under its title. */
 function grouped(
   sections: readonly ShownSection[],
-  tabOf: (section: ShownSection) => Choice,
-): (Choice | ChoiceGroup)[] {
-  return sections.flatMap((one, i): readonly (Choice | ChoiceGroup)[] => {
+  tabOf: (section: ShownSection) => SwitcherItem,
+): (SwitcherItem | SwitcherGroup)[] {
+  return sections.flatMap((one, i): readonly (SwitcherItem | SwitcherGroup)[] => {
     const { group } = one;
     if (group === undefined) return [tabOf(one)];
     const isFirst = sections[i - 1]?.group?.id !== group.id;
     return isFirst
-      ? [{ title: group.title, choices: sections.filter((other) => other.group?.id === group.id).map(tabOf) }]
+      ? [{ title: group.title, items: sections.filter((other) => other.group?.id === group.id).map(tabOf) }]
       : [];
   });
 }
@@ -75,7 +75,7 @@ export async function pageView(
   store: ContentStore,
   on: SpaceOnSite,
   entry: OutlineEntry,
-  look: SiteLook | undefined,
+  look: SiteAppearance | undefined,
   operations: PageOperations,
 ): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
@@ -85,12 +85,12 @@ export async function pageView(
   const [document, variables] = await read(
     store,
     both(
-      documentOf(page),
-      content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content),
+      readDocument(page),
+      content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : readVariables(content),
     ),
   );
   const markdown = laid?.markdown ?? operations.in(decodeText(document));
-  const place = placeOf(entry);
+  const place = documentPath(entry);
   const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at), operations.in);
   const { previous, next } = linked.outline.neighbours(entry);
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
@@ -131,10 +131,10 @@ function evaluators(
   variables: ReadonlyMap<string, VariableValue>,
   visitor: Visitor,
 ): Pick<PageView, 'evaluateCondition' | 'evaluateExpression'> {
-  const scope = scopeOf(visitor);
+  const scope = visitorScope(visitor);
   return {
     ...((scope !== undefined || visitor.isPreviewing) && {
-      evaluateCondition: conditionsFor(visitor, variablesScope(page, variables)),
+      evaluateCondition: conditionEvaluator(visitor, variablesScope(page, variables)),
     }),
     evaluateExpression: inlineExpressions(page, variables, scope),
   };

@@ -1,9 +1,9 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
-import type { FoundSection } from '../../../domain/search/sections.ts';
+import type { SectionMatch } from '../../../domain/search/sections.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
-import { OWN } from '../../../domain/sites/site-names.ts';
-import { conditionsFor, isParticular, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import type { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import { conditionEvaluator, isPersonalized, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/content/search-reads.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/sites/site-renderer.ts';
@@ -71,7 +71,7 @@ export class PublishedSites {
     private readonly search: SearchReads,
     private readonly library: ContentLibrary,
     private readonly renderer: SiteRenderer,
-    private readonly homes: SiteHomes,
+    private readonly homes: SiteUrls,
     private readonly computed: ComputedOutlines,
     private readonly given: GivenEntries,
     private readonly operations: Pick<ShownOperations, 'of'>,
@@ -87,13 +87,13 @@ export class PublishedSites {
   /** What the site answers a reader whom it admits. */
   answer(published: PublishedSite, { visitor, here, home, segments, slash, query }: SiteQuestion): Promise<SiteAnswer> {
     const [map, address] = [siteMap(published, here, visitor), new SiteAddress(here, home)];
-    if (segments.join('/') === `${OWN}/search` && !slash) return this.#search(map, address, query);
+    if (segments.join('/') === `${RESERVED_SEGMENT}/search` && !slash) return this.#search(map, address, query);
     return this.#answer(map, address, segments, slash);
   }
 
   async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
     if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, moving: false };
-    if (segments[0] === OWN) return this.#own(map, address, segments.slice(1), slash);
+    if (segments[0] === RESERVED_SEGMENT) return this.#own(map, address, segments.slice(1), slash);
     if (segments.length === 1 && !slash && segments[0] === 'robots.txt')
       return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
     if (segments.length === 1 && !slash && segments[0] === 'sitemap.xml' && map.site.visibility === 'public') {
@@ -123,10 +123,10 @@ export class PublishedSites {
     | { readonly to: string; readonly moving: boolean }
     | undefined {
     const exact = outline.byPath(path);
-    const entry = exact ?? outline.byPathInAnyCase(path);
+    const entry = exact ?? outline.byPathIgnoringCase(path);
     if (entry === undefined) return undefined;
     if (entry.type === 'group') {
-      const first = outline.firstIn(entry);
+      const first = outline.firstDocumentIn(entry);
       return first && { to: links.page(first), moving: true };
     }
     if (exact === undefined) return { to: links.page(entry), moving: false };
@@ -150,7 +150,7 @@ export class PublishedSites {
   /** Redirects lead from where no page is, and to nothing but what is there for this reader: those of the site, then those of its spaces. */
   async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
     const { site } = map;
-    const homes = [this.homes.own(site), this.homes.hosted(site), this.homes.proxied(site)].filter(
+    const homes = [this.homes.byBasename(site), this.homes.byHostname(site), this.homes.byProxy(site)].filter(
       (home) => home !== undefined,
     );
     return (
@@ -229,7 +229,7 @@ export class PublishedSites {
 
   /** What lies under `~quire/`. */
   async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
-    if (!slash && `${OWN}/${segments.join('/')}` === this.renderer.stylesheet().path)
+    if (!slash && `${RESERVED_SEGMENT}/${segments.join('/')}` === this.renderer.stylesheet().path)
       return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
     if (!slash && segments.length === 1 && /^look-[0-9a-f]{16}\.css$/.test(segments[0]!))
       return this.#lookSheet(map, segments[0]!);
@@ -253,9 +253,9 @@ export class PublishedSites {
   #lookSheet(map: SiteMap, name: string): SiteAnswer {
     const sheets = [undefined, ...map.variants].flatMap((variant) => {
       const customization = customizationOf(map, variant);
-      return customization === undefined ? [] : [this.renderer.lookStylesheet(customization)];
+      return customization === undefined ? [] : [this.renderer.customizationStylesheet(customization)];
     });
-    const sheet = sheets.find(({ path }) => path === `${OWN}/${name}`);
+    const sheet = sheets.find(({ path }) => path === `${RESERVED_SEGMENT}/${name}`);
     return {
       kind: 'stylesheet',
       sheet: sheet ?? sheets[0] ?? this.renderer.stylesheet(),
@@ -289,7 +289,7 @@ export class PublishedSites {
       laid,
     }));
     const found = await searchSpaces(
-      { search: this.search, library: this.library, given: this.given, shows: conditionsFor(map.visitor) },
+      { search: this.search, library: this.library, given: this.given, shows: conditionEvaluator(map.visitor) },
       searched,
       { text: query, page: { limit: SEARCHED_SPACES } },
     );
@@ -337,7 +337,7 @@ export class PublishedSites {
 
   /** What is made for one visitor is not kept: nobody else is shown it, and it would take the place of what many read. */
   async #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
-    if (isParticular(map.visitor)) return make();
+    if (isPersonalized(map.visitor)) return make();
     const page = await this.#pages.get(key, make);
     // The renderer itself remembers for a while what takes too long.
     if (page?.temporary === true) this.#pages.delete(key);
@@ -354,7 +354,9 @@ export class PublishedSites {
     const everybodys = laid.outline;
     const { visitor } = map;
     const outline =
-      visitor.claims === undefined && !visitor.isPreviewing ? everybodys : everybodys.for(conditionsFor(visitor));
+      visitor.claims === undefined && !visitor.isPreviewing
+        ? everybodys
+        : everybodys.withConditions(conditionEvaluator(visitor));
     const linked = { outline, files };
     const links = new SpaceLinks(address, map, variant, linked);
     const navigation = new Navigation(outline, links.entry);
@@ -370,7 +372,7 @@ function resultOf(
   entry: OutlineEntry | undefined,
   links: SpaceLinks,
   title: string,
-  best: FoundSection | undefined,
+  best: SectionMatch | undefined,
 ): readonly { readonly title: string; readonly href: string; readonly excerpt?: string }[] {
   if (entry === undefined) return [];
   const anchor = best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`;

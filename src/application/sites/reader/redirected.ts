@@ -2,9 +2,14 @@ import { REDIRECTS } from '../../../domain/content/content.ts';
 import { lookup } from '../../../domain/content/objects/map-read.ts';
 import type { File, Redirect } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { LinkedContent } from '../../../domain/sites/content/content-target.ts';
+import type { LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import { closestRedirect, sourcePath, sourcesFor, wildcardPart } from '../../../domain/sites/redirect-source.ts';
+import {
+  findClosestRedirect,
+  formatSourcePath,
+  candidateSources,
+  wildcardPart,
+} from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { read } from '../../content/reading.ts';
@@ -29,9 +34,9 @@ export async function redirectedFrom(
   homes: readonly string[],
   segments: readonly string[],
 ): Promise<RedirectedTo | undefined> {
-  const path = sourcePath(segments);
-  const sources = sourcesFor(path);
-  const redirect = closestRedirect(sources, await sites.redirects(map.site.id, sources));
+  const path = formatSourcePath(segments);
+  const sources = candidateSources(path);
+  const redirect = findClosestRedirect(sources, await sites.redirects(map.site.id, sources));
   if (redirect === undefined) return undefined;
   const { permanent, source, destination, captureWildcard } = redirect;
   const rest = captureWildcard ? wildcardPart(source, path) : '';
@@ -81,7 +86,7 @@ export async function redirectsOfSpaces(
     const redirect =
       redirects === null
         ? undefined
-        : await read(library.store, lookup(REDIRECTS, redirects, sourcePath(path.split('/'))));
+        : await read(library.store, lookup(REDIRECTS, redirects, formatSourcePath(path.split('/'))));
     return redirect === undefined ? [] : [{ variant, redirect }];
   });
   return (await Promise.all(found)).flat();
@@ -98,7 +103,7 @@ export type ShownTarget =
  */
 export function shownTarget(
   redirect: Redirect,
-  { outline, files }: LinkedContent,
+  { outline, files }: LinkableContent,
   homes: readonly string[],
 ): ShownTarget | undefined {
   switch (redirect.kind) {
@@ -110,7 +115,7 @@ export function shownTarget(
     }
     case 'page': {
       const named = outline.byId(redirect.page);
-      const entry = named?.type === 'group' ? outline.firstIn(named) : named;
+      const entry = named?.type === 'group' ? outline.firstDocumentIn(named) : named;
       const fragment =
         redirect.anchor === undefined || entry !== named ? '' : `#${encodeURI(redirect.anchor.toWellFormed())}`;
       return entry?.type === 'document' && entry.listed ? { entry, fragment } : undefined;

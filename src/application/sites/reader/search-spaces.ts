@@ -1,11 +1,11 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
-import { sectionsOf } from '../../../domain/search/sections.ts';
+import { matchingSections } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { inTurns } from '../../kernel/turns.ts';
-import type { FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/content/search-reads.ts';
+import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/content/search-reads.ts';
 import { read } from '../../content/reading.ts';
 import { searchBy } from '../../search/search-plans.ts';
 import { foundPages, NOTHING, type Found, type FoundPageView, type FoundSpaceView } from '../../search/search-views.ts';
@@ -35,7 +35,7 @@ interface Searching {
 }
 
 /** A page that is found; with what it says where no content holds it. */
-type Hit = FoundPage & { readonly given?: GivenHit };
+type Hit = PageHit & { readonly given?: GivenHit };
 
 /** A space with its best pages. */
 interface Hits {
@@ -98,13 +98,15 @@ async function unlistedIn(
 ): Promise<readonly string[]> {
   return (
     await Promise.all(
-      spaces.map(async ({ spaceId, outline }) => (await read(store, outline.unlisted())).map((id) => spaceId + id)),
+      spaces.map(async ({ spaceId, outline }) =>
+        (await read(store, outline.unlistedPages())).map((id) => spaceId + id),
+      ),
     )
   ).flat();
 }
 
 /** One search of one reader, in pages that are stored and in those that are given. */
-class ReaderSearch implements Pick<SearchReads, 'alike'> {
+class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
   readonly #byId: ReadonlyMap<Id, SearchedSpace>;
   readonly #unlisted: ReadonlySet<string>;
 
@@ -165,8 +167,8 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   }
 
   /** Words that a given page has are not mistyped. */
-  async alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const stored = await this.searching.search.alike(where, words);
+  async similarWords(where: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const stored = await this.searching.search.similarWords(where, words);
     const given: ReadonlyMap<string, readonly string[]>[] = [];
     for (const { laid, outline } of this.#byId.values())
       if (laid.given.length > 0) given.push(await this.searching.given.alike(laid, outline, words));
@@ -182,7 +184,7 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
 
   async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
     const hits: Hits[] = [];
-    const { items, isIncomplete } = await this.searching.search.among(
+    const { items, isIncomplete } = await this.searching.search.inSpaces(
       [...this.#byId.keys()],
       this.unlisted,
       plan,
@@ -200,17 +202,17 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   #shown(
     { spaceId, outline }: SearchedSpace,
     content: Hash,
-    pages: readonly FoundPage[],
+    pages: readonly PageHit[],
     plan: SearchPlan,
   ): Promise<FoundPageView[]> {
     const ids = pages.flatMap(({ pageId }) => (outline.byId(pageId)?.listed ? [pageId] : []));
     return foundPages(this.searching.library.store, { spaceId, content, ids }, plan, this.searching.shows);
   }
 
-  async #firstShown({ spaceId, content, pages }: FoundSpace, plan: SearchPlan): Promise<readonly FoundPage[]> {
+  async #firstShown({ spaceId, content, pages }: SpaceHit, plan: SearchPlan): Promise<readonly PageHit[]> {
     const space = this.#byId.get(spaceId)!;
     for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
-    for (let seen = 0, after: FoundPage | undefined = pages.at(-1); after !== undefined;) {
+    for (let seen = 0, after: PageHit | undefined = pages.at(-1); after !== undefined;) {
       const { items } = await this.searching.search.pages(spaceId, plan, {
         limit: NEXT_PAGES,
         after: { score: after.score, id: after.pageId, seen: (seen += NEXT_PAGES) },
@@ -231,5 +233,5 @@ async function givenView(
   plan: SearchPlan,
 ): Promise<FoundPageView> {
   const path = outline.byId(page.id)?.path ?? '';
-  return { spaceId, page, path, sections: await inTurns(sectionsOf(markdown, plan)) };
+  return { spaceId, page, path, sections: await inTurns(matchingSections(markdown, plan)) };
 }

@@ -1,4 +1,4 @@
-import { documentOf, getPage } from '../../../domain/content/content-reads.ts';
+import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { decodeText } from '../../content/included-contents.ts';
 import { read } from '../../content/reading.ts';
@@ -36,7 +36,7 @@ export class ShownOperations {
       const page = await read(this.library.store, getPage(content, entry.id));
       return page === undefined
         ? []
-        : specsNamedBy(this.library.store, content, decodeText(await read(this.library.store, documentOf(page))));
+        : specsNamedBy(this.library.store, content, decodeText(await read(this.library.store, readDocument(page))));
     });
     if (slugs.length === 0) return NOTHING;
     const shown = await this.specs.shown({ organizationId: map.site.organizationId, level: undefined }, slugs);

@@ -1,5 +1,5 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-import { OWN } from '../../../domain/sites/site-names.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 
 /** What a segment of an address never holds here, however it is encoded. */
 const NO_SEGMENT = /[/\\\u0000-\u001f\u007f]/g;
@@ -40,11 +40,11 @@ export class SiteAddress {
               .slice(-MAX_NAME)
               .replace(/^[\uDC00-\uDFFF]/, ''),
           )}`;
-    return `${this.basePath}${OWN}/files/${siteSpaceId}/${fileId}${last}`;
+    return `${this.basePath}${RESERVED_SEGMENT}/files/${siteSpaceId}/${fileId}${last}`;
   }
   /** Path that leads to wherever the page is by then. */
   permalink(siteSpaceId: Id, pageId: Id): string {
-    return `${this.basePath}${OWN}/pages/${siteSpaceId}/${pageId}`;
+    return `${this.basePath}${RESERVED_SEGMENT}/pages/${siteSpaceId}/${pageId}`;
   }
   /** The one true URL of a path of this site. */
   absolute(path: string): string {

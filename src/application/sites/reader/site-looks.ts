@@ -1,13 +1,13 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import {
-  frameTargets,
+  listLinkTargets,
   type Customization,
-  type FrameLink,
-  type FrameTarget,
+  type SiteLink,
+  type SiteLinkTarget,
 } from '../../../domain/sites/customization.ts';
-import { conditionsFor } from '../../../domain/sites/audience/visitor.ts';
-import type { MenuItem, SiteLook, TitledLink } from '../../../ports/sites/site-renderer.ts';
+import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
+import type { MenuItem, SiteAppearance, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { nameOf, type OtherPlace, type OtherSpaces } from './other-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
@@ -15,7 +15,7 @@ import type { SiteMap, Variant } from './site-map.ts';
 
 /** A look as a reader has it; `key` differs where anything of it does. */
 export interface ReadyLook {
-  readonly look: SiteLook;
+  readonly look: SiteAppearance;
   readonly key: string;
 }
 
@@ -23,7 +23,7 @@ export interface ReadyLook {
 export const customizationOf = ({ looks }: SiteMap, variant: Variant | undefined): Customization | undefined =>
   (variant && looks?.siteSpaces.get(variant.siteSpace.id)) ?? looks?.site;
 
-const placeOf = (target: FrameTarget): OtherPlace | undefined =>
+const placeOf = (target: SiteLinkTarget): OtherPlace | undefined =>
   target.kind === 'space'
     ? { space: target.space }
     : (target.kind === 'page' || target.kind === 'anchor') && target.space !== undefined
@@ -40,12 +40,12 @@ export class SiteLooks {
   async of(map: SiteMap, address: SiteAddress, variant: Variant | undefined): Promise<ReadyLook | undefined> {
     const customization = customizationOf(map, variant);
     if (customization === undefined) return undefined;
-    const hrefs = await this.#hrefs(map, address, frameTargets(customization));
-    const linked = ({ title, to }: FrameLink): readonly TitledLink[] => {
+    const hrefs = await this.#hrefs(map, address, listLinkTargets(customization));
+    const linked = ({ title, to }: SiteLink): readonly TitledLink[] => {
       const href = hrefs.get(to);
       return href === undefined ? [] : [{ title, href }];
     };
-    const isShown = conditionsFor(map.visitor);
+    const isShown = conditionEvaluator(map.visitor);
     const header = customization.header.links.flatMap(
       ({ title, style = 'link', to, links, condition }): readonly MenuItem[] => {
         if (condition !== undefined && !isShown(condition)) return [];
@@ -62,7 +62,7 @@ export class SiteLooks {
     });
     const { announcement } = customization;
     const [link] = announcement?.link === undefined ? [] : linked(announcement.link);
-    const look: SiteLook = {
+    const look: SiteAppearance = {
       customization,
       header,
       footer,
@@ -76,11 +76,11 @@ export class SiteLooks {
   async #hrefs(
     map: SiteMap,
     address: SiteAddress,
-    targets: readonly FrameTarget[],
-  ): Promise<ReadonlyMap<FrameTarget, string>> {
+    targets: readonly SiteLinkTarget[],
+  ): Promise<ReadonlyMap<SiteLinkTarget, string>> {
     const places = targets.flatMap((target) => placeOf(target) ?? []);
     const found = places.length === 0 ? new Map<string, string>() : await this.otherSpaces.hrefs(map, address, places);
-    const hrefs = new Map<FrameTarget, string>();
+    const hrefs = new Map<SiteLinkTarget, string>();
     for (const target of targets) {
       const place = placeOf(target);
       const to = place === undefined ? undefined : found.get(nameOf(place));

@@ -5,9 +5,9 @@ import { SiteSectionGroup } from '../../../domain/sites/structure/site-section-g
 import { SiteSection } from '../../../domain/sites/structure/site-section.ts';
 import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
-import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
+import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { ANYBODY, visible, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { ANONYMOUS_VISITOR, visibleStructure, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { customizationsFrom, type SiteCustomizations } from '../customizations.ts';
 import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 
@@ -52,9 +52,9 @@ export interface SiteMap {
  * @param here under which address the reader has it
  */
 export function siteMap(
-  { site, spaces, sections, groups, looks: settings }: PublishedSite,
+  { site, spaces, sections, groups, customizations: settings }: PublishedSite,
   here = '',
-  visitor = ANYBODY,
+  visitor = ANONYMOUS_VISITOR,
 ): SiteMap {
   const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
   const structure = new SiteStructure(site, {
@@ -63,8 +63,8 @@ export function siteMap(
     groups: groups.map(SiteSectionGroup.restore),
     present: spaces.map(({ siteSpace }) => siteSpace.spaceId),
   });
-  const view = visible(structure.view(), visitor);
-  const roots = rootsOf(view);
+  const view = visibleStructure(structure.view(), visitor);
+  const roots = spaceRoots(view);
   const sectionOf = new Map(view.sections.map(({ section }) => [section.id, section]));
   const variants = view.spaces.map((siteSpace): Variant => {
     const section = siteSpace.sectionId === null ? undefined : sectionOf.get(siteSpace.sectionId);

@@ -1,9 +1,9 @@
-import { allows } from '../../../domain/access/policy.ts';
-import { levelOf, type Standing } from '../../../domain/access/standing.ts';
-import { entranceOf } from '../../../domain/sites/audience/audience-paths.ts';
-import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import { isAllowed } from '../../../domain/access/policy.ts';
+import { effectiveLevel, type AccessFacts } from '../../../domain/access/standing.ts';
+import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
+import type { SiteUrls } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { admits, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import { canRead, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { Viewer } from '../../../ports/library/library-reads.ts';
 import type { Reads } from '../../kernel/services.ts';
@@ -58,7 +58,7 @@ export interface Keepsake {
 export class SiteVisits {
   constructor(
     private readonly sites: SiteReads,
-    private readonly homes: SiteHomes,
+    private readonly homes: SiteUrls,
     private readonly visitors: Pick<Visitors, 'meet'>,
     private readonly published: Pick<PublishedSites, 'answer'>,
     private readonly reads: Pick<Reads, 'library' | 'sitePublishingAuths'>,
@@ -73,8 +73,8 @@ export class SiteVisits {
     brought,
     hasTokenInAddress,
   }: SiteRequest): Promise<SiteReading | undefined> {
-    const { root, segments, shareKey, previewPass } = entranceOf(asked);
-    const found = await this.sites.published(by, previewPass !== undefined);
+    const { root, segments, shareKey, previewPass } = parseEntryPoint(asked);
+    const found = await this.sites.findPublished(by, previewPass !== undefined);
     const here = found && this.#homeFor(found.site, by);
     if (found === undefined || here === undefined) return undefined;
     const { site } = found;
@@ -89,7 +89,7 @@ export class SiteVisits {
     // A key that is not the right one for this site opens nothing, whatever else is brought.
     const hasRightKey =
       (shareKey === undefined || visitor.hasShareKey) && (previewPass === undefined || visitor.isPreviewing);
-    if (!hasRightKey || !admits(site, visitor)) {
+    if (!hasRightKey || !canRead(site, visitor)) {
       const to =
         root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published
           ? await this.#signIn(site, segments, slash)
@@ -106,7 +106,7 @@ export class SiteVisits {
       answer: await this.published.answer(shown, {
         visitor,
         here: here + root,
-        home: root === '' ? this.homes.published(site) : here + root,
+        home: root === '' ? this.homes.canonical(site) : here + root,
         segments,
         slash,
         query,
@@ -116,12 +116,16 @@ export class SiteVisits {
 
   /** Whether a hostname is a site's, published or not. */
   isHostname(hostname: string): Promise<boolean> {
-    return this.sites.isHostname(hostname);
+    return this.sites.isProvenHostname(hostname);
   }
 
   /** Under which address the reader has the site; undefined for one that is no proxy's. */
   #homeFor(site: SiteState, by: SiteLocator): string | undefined {
-    return 'id' in by ? this.homes.proxied(site) : 'hostname' in by ? this.homes.hosted(site) : this.homes.own(site);
+    return 'id' in by
+      ? this.homes.byProxy(site)
+      : 'hostname' in by
+        ? this.homes.byHostname(site)
+        : this.homes.byBasename(site);
   }
 
   /** Where readers prove themselves, told what was asked for; undefined where there is no such place. */
@@ -144,9 +148,9 @@ export class SiteVisits {
   async #grantedTo(previewer: Viewer, found: PublishedSite): Promise<PublishedSite> {
     const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
     if (ids.length === 0) return found;
-    const { items } = await this.reads.library.spacesFor(previewer, { ids }, { limit: ids.length });
-    const may = (standing: Standing) =>
-      allows('space:grant', { level: levelOf(standing), member: true, operator: false });
+    const { items } = await this.reads.library.listSpaces(previewer, { ids }, { limit: ids.length });
+    const may = (standing: AccessFacts) =>
+      isAllowed('space:grant', { level: effectiveLevel(standing), member: true, operator: false });
     const granted = new Set(items.flatMap(({ space, standing }) => (may(standing) ? [space.state.id] : [])));
     return { ...found, spaces: found.spaces.filter(({ siteSpace }) => granted.has(siteSpace.spaceId)) };
   }

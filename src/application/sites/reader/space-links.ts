@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
-import { contentTarget, type LinkedContent } from '../../../domain/sites/content/content-target.ts';
+import { resolveContentTarget, type LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import type { ResolveLink } from '../../../ports/sites/site-renderer.ts';
+import type { LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { placeOfTarget } from './navigation-places.ts';
 import { nameOf, otherPlace } from './other-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
@@ -15,7 +15,7 @@ export class SpaceLinks {
     private readonly address: SiteAddress,
     private readonly map: SiteMap,
     private readonly variant: Variant,
-    private readonly content: LinkedContent,
+    private readonly content: LinkableContent,
     /** Addresses of what content and link pages name in other spaces, as far as readers may see it. */
     private readonly others: ReadonlyMap<string, string> = NONE,
   ) {}
@@ -38,9 +38,9 @@ export class SpaceLinks {
   };
 
   /** Resolves the links of a document that lies at `place`. */
-  resolver(place: string): ResolveLink {
+  resolver(place: string): LinkResolver {
     return (target) => {
-      const found = contentTarget(target, place, this.content);
+      const found = resolveContentTarget(target, place, this.content);
       switch (found.kind) {
         case 'page':
           return {
@@ -61,7 +61,7 @@ export class SpaceLinks {
   }
 
   /** A space, or a page of one. */
-  #elsewhere(path: string, anchor: string | undefined): ReturnType<ResolveLink> {
+  #elsewhere(path: string, anchor: string | undefined): ReturnType<LinkResolver> {
     const place = otherPlace(path);
     if (place === undefined) return { broken: true };
     const { space, page } = place;

@@ -1,5 +1,5 @@
 import type { Content } from '../../../domain/content/content.ts';
-import type { LinkedContent } from '../../../domain/sites/content/content-target.ts';
+import type { LinkableContent } from '../../../domain/sites/content/content-target.ts';
 import type { LaidOutline } from './computed-outlines.ts';
 import type { Navigation } from './navigation.ts';
 import type { SiteAddress } from './site-address.ts';
@@ -12,7 +12,7 @@ export interface SpaceOnSite {
   readonly variant: Variant;
   readonly address: SiteAddress;
   readonly content: Content;
-  readonly linked: LinkedContent;
+  readonly linked: LinkableContent;
   readonly links: SpaceLinks;
   readonly navigation: Navigation;
   /** Pages of it that no content holds. */

@@ -1,5 +1,5 @@
 import { readContent } from '../../../domain/content/content.ts';
-import { getPages, pageByPath } from '../../../domain/content/content-reads.ts';
+import { getPages, findPageByPath } from '../../../domain/content/content-reads.ts';
 import { all } from '../../../domain/content/objects/reading.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import { hasSlug } from '../../../domain/content/page.ts';
@@ -69,7 +69,7 @@ function* pagesAt(hash: Hash, of: readonly OfPage[]) {
     of.flatMap((one) => (one.kind === 'site-page' ? [one.pageId] : [])),
   );
   const byPath = yield* all(
-    of.map((one) => pageByPath(content, one.kind === 'path' ? one.path.replace(/^\/|\/$/g, '') : '')),
+    of.map((one) => findPageByPath(content, one.kind === 'path' ? one.path.replace(/^\/|\/$/g, '') : '')),
   );
   return of.map((one, i) => {
     const page = one.kind === 'site-page' ? byId.get(one.pageId) : byPath[i];

@@ -1,11 +1,16 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { getPage, pathOf } from '../../../domain/content/content-reads.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
-import type { Reading } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { closestRedirect, redirectSource, sourcesFor, wildcardPart } from '../../../domain/sites/redirect-source.ts';
-import { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import {
+  findClosestRedirect,
+  parseRedirectSource,
+  candidateSources,
+  wildcardPart,
+} from '../../../domain/sites/redirect-source.ts';
+import { SiteUrls } from '../../../domain/sites/site-homes.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
@@ -26,15 +31,15 @@ export const getSiteRedirectBySource = query({
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { source: string; shareKey?: string }) => Scope,
   async run(context, { source, organizationId, siteId }): Promise<FoundRedirect> {
-    const asked = redirectSource(source);
+    const asked = parseRedirectSource(source);
     if ('problem' in asked) throw Invalid.field('source', asked.problem);
     const seen = await readStructure(context, { organizationId, siteId });
-    const sources = sourcesFor(asked.source);
+    const sources = candidateSources(asked.source);
     const { items } = await context.read.siteRedirects.list(
       { siteId, source: sources, target: targetsSeen(seen) },
       { limit: sources.length },
     );
-    const redirect = closestRedirect(
+    const redirect = findClosestRedirect(
       sources,
       items.map((one) => one.snapshot()),
     );
@@ -65,7 +70,7 @@ async function targetOf(
   if (page === undefined) throw new NotFound('page');
   const segments = [...rootOf(seen, into).split('/'), ...page.split('/')].filter((segment) => segment !== '');
   return (
-    new SiteHomes(context.publicUrl).published(site) +
+    new SiteUrls(context.publicUrl).canonical(site) +
     [...segments.map(encodeURIComponent), ...(rest === '' ? [] : [rest])].join('/')
   );
 }
@@ -76,7 +81,7 @@ function rootOf({ sections }: SeenStructure, { root, siteSpace }: SiteSpaceView)
   return root ?? (section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`);
 }
 
-function* pathOfPage(hash: Hash, id: Id): Reading<string | undefined> {
+function* pathOfPage(hash: Hash, id: Id): ObjectQuery<string | undefined> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, id);
   return page === undefined ? undefined : yield* pathOf(content, page);

@@ -1,8 +1,8 @@
 import { Conflict, Invalid } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { redirectSource } from '../../../domain/sites/redirect-source.ts';
-import { SiteHomes } from '../../../domain/sites/site-homes.ts';
-import { SiteRedirect, type RedirectWish, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import { parseRedirectSource } from '../../../domain/sites/redirect-source.ts';
+import { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query, type QueryContext } from '../../kernel/use-case.ts';
@@ -17,7 +17,7 @@ export const MAX_SITE_REDIRECTS = 10_000;
 export const MAX_BULK_REDIRECTS = 500;
 
 type OfRedirect = OfSite & { readonly siteRedirectId: Id };
-type Wish = Omit<RedirectWish, 'destination'> & { readonly destination: WishedDestination };
+type Wish = Omit<RedirectInput, 'destination'> & { readonly destination: WishedDestination };
 
 /** The redirect, where the caller may know of it. @throws NotFound */
 async function seenRedirect(
@@ -36,8 +36,8 @@ async function settled(
 ) {
   const seen = await readStructure(context, of);
   const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
-  const at = new SiteHomes(context.publicUrl);
-  const homes = [at.own(site), at.hosted(site), at.proxied(site)].filter((home) => home !== undefined);
+  const at = new SiteUrls(context.publicUrl);
+  const homes = [at.byBasename(site), at.byHostname(site), at.byProxy(site)].filter((home) => home !== undefined);
   return { seen, destinations: await settledDestinations(context.content, { seen, homes }, wished, field) };
 }
 
@@ -58,7 +58,7 @@ export const createSiteRedirect = command({
   name: 'createSiteRedirect',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: Wish }) => Scope,
-  async prepare(context, { body, ...of }): Promise<RedirectWish> {
+  async prepare(context, { body, ...of }): Promise<RedirectInput> {
     const { destinations } = await settled(context, of, [body.destination], () => 'destination');
     return { ...body, destination: destinations[0]! };
   },
@@ -75,7 +75,7 @@ export const updateSiteRedirect = command({
   name: 'updateSiteRedirectById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfRedirect & { body: Partial<Wish> }) => Scope,
-  async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectWish>> {
+  async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectInput>> {
     const { seen, destinations } = await settled(
       context,
       of,
@@ -126,7 +126,7 @@ export const bulkUpsertSiteRedirects = command({
   async prepare(
     context,
     { body: { redirects }, ...of },
-  ): Promise<{ readonly wishes: readonly RedirectWish[]; readonly seen: SeenStructure }> {
+  ): Promise<{ readonly wishes: readonly RedirectInput[]; readonly seen: SeenStructure }> {
     const { seen, destinations } = await settled(
       context,
       of,
@@ -149,7 +149,7 @@ export const bulkUpsertSiteRedirects = command({
 export async function upsertRedirects(
   { work, ids }: { readonly work: Work; readonly ids: { next(): Id } },
   { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace?: readonly (Id | '')[] },
-  wishes: readonly RedirectWish[],
+  wishes: readonly RedirectInput[],
 ): Promise<readonly UpsertedRedirect[]> {
   const sources = wishes.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
   const twice = sources.findIndex((source, i) => sources.indexOf(source) !== i);
@@ -175,7 +175,7 @@ export async function upsertRedirects(
 }
 
 function sourceOf(text: string, field: string): string {
-  const read = redirectSource(text);
+  const read = parseRedirectSource(text);
   if ('problem' in read) throw Invalid.field(field, read.problem);
   return read.source;
 }

@@ -1,7 +1,7 @@
-import { allows } from '../../../domain/access/policy.ts';
+import { isAllowed } from '../../../domain/access/policy.ts';
 import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { openRootsOf } from '../../../domain/sites/structure/structure-roots.ts';
+import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import { command } from '../../kernel/use-case.ts';
 import { copyBeside } from '../../spaces/duplicate-space.ts';
 import { changedStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
@@ -26,7 +26,7 @@ export const duplicateSiteSpace = command({
     // The organization is locked before the site, as everything does that makes spaces.
     const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const [view] = await requirePublishable(context, [original.spaceId]);
-    if (!allows('space:admin', { level: view!.level, member: true, operator: at.caller.operator }))
+    if (!isAllowed('space:admin', { level: view!.level, member: true, operator: at.caller.operator }))
       throw new Forbidden('space:admin');
     const space = await copyBeside(
       context,
@@ -43,14 +43,14 @@ export const duplicateSiteSpace = command({
         const beside = requireSiteSpace(seen, siteSpaceId);
         const { siteSpace } = beside;
         if (siteSpace.spaceId !== original.spaceId) throw new StaleWrite('site space');
-        structure.add(
+        structure.addSpace(
           { id, spaceId: space.space.state.id, slug: slugify(space.space.state.title) },
           siteSpace.sectionId ?? undefined,
         );
         structure.move({ type: 'site-space', id }, { after: { type: 'site-space', id: siteSpaceId } });
-        const added = structure.change(id, { condition: draft ? NEVER : siteSpace.condition });
+        const added = structure.changeSpace(id, { condition: draft ? NEVER : siteSpace.condition });
         // Nobody sees the new space yet but this unit of work.
-        copy = { ...beside, siteSpace: added, space, root: openRootsOf(structure.view()).get(id) };
+        copy = { ...beside, siteSpace: added, space, root: unconditionalSpaceRoots(structure.view()).get(id) };
       },
       [space.space.state.id],
     );

@@ -1,7 +1,7 @@
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
-import { Unsound } from '../../../domain/sites/structure/structure-rules.ts';
+import { InvalidStructure } from '../../../domain/sites/structure/structure-rules.ts';
 import type { Site, SiteState } from '../../../domain/sites/site.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 
@@ -20,7 +20,7 @@ export async function loadStructure(from: From, site: Of): Promise<SiteStructure
     try {
       return await readStructure(from, site);
     } catch (error) {
-      if (!(error instanceof Unsound) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof InvalidStructure) || attempt === ATTEMPTS) throw error;
     }
   }
 }
@@ -43,7 +43,7 @@ async function readStructure(from: From, { id, organizationId }: Of): Promise<Si
 /** The site, and nobody else who changes what it is made of until the unit of work ends. @throws NotFound, also for another organization's */
 export async function lockSite(work: Work, organizationId: Id, siteId: Id): Promise<Site> {
   if ((await work.sites.find({ id: siteId, organizationId })) === undefined) throw new NotFound('site');
-  await work.guard('sites', siteId);
+  await work.lock('sites', siteId);
   return work.sites.get({ id: siteId, organizationId });
 }
 

@@ -61,7 +61,7 @@ export const updateSiteSection = command({
       await requireCondition(context.work, of.siteId, body.condition);
       structure.changeSection(siteSectionId, body);
       if (defaultSiteSpace !== undefined)
-        structure.makeDefault(requireSiteSpace(seen, defaultSiteSpace).siteSpace.id, siteSectionId);
+        structure.makeSpaceDefault(requireSiteSpace(seen, defaultSiteSpace).siteSpace.id, siteSectionId);
     });
     return requireSection(changed, siteSectionId);
   },

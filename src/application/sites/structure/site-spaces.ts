@@ -44,7 +44,7 @@ export const addSpaceToSite = command({
     const changed = await changedStructure(context, of, async (structure, seen) => {
       if (sectionId !== undefined) requireSection(seen, sectionId);
       const [space] = await requirePublishable(context, [spaceId]);
-      structure.add({ id, spaceId, slug: slugify(space!.space.state.title) }, sectionId);
+      structure.addSpace({ id, spaceId, slug: slugify(space!.space.state.title) }, sectionId);
     });
     return requireSiteSpace(changed, id);
   },
@@ -59,7 +59,7 @@ export const updateSiteSpace = command({
       requireSiteSpace(seen, siteSpaceId);
       await requireCondition(context.work, of.siteId, body.condition);
       if (body.spaceId !== undefined) await requirePublishable(context, [body.spaceId]);
-      structure.change(siteSpaceId, body);
+      structure.changeSpace(siteSpaceId, body);
     });
     return requireSiteSpace(changed, siteSpaceId);
   },
@@ -76,7 +76,7 @@ export const deleteSiteSpace = command({
         context,
         of,
         (structure, { siteSpaces }) =>
-          siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.remove(siteSpaceId),
+          siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.removeSpace(siteSpaceId),
       )) !== false
     );
   },

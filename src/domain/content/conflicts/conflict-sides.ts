@@ -2,13 +2,13 @@ import type { Conflict } from './conflict.ts';
 import type { Content } from '../content.ts';
 import { getFile, getPage, getReusableContent, getVariable } from '../content-reads.ts';
 import type { Json, JsonObject } from '../objects/json.ts';
-import { all, type Reading } from '../objects/reading.ts';
+import { all, type ObjectQuery } from '../objects/reading.ts';
 
 /**
  * What the main content says of what a conflict is about, null where it has no such thing: the side `ours` as it is now.
  * A conflict remembers the side that it arose from, and stays open while the main content moves on.
  */
-export function* oursIn(main: Content, conflict: Conflict): Reading<Json> {
+export function* readOurs(main: Content, conflict: Conflict): ObjectQuery<Json> {
   const {
     kind,
     field,
@@ -26,13 +26,13 @@ export function* oursIn(main: Content, conflict: Conflict): Reading<Json> {
       if (found === undefined) return null;
       const record = found as unknown as JsonObject;
       if (kind === 'edit-delete') return record;
-      return memberOf(record, kind === 'content' ? 'document' : kind === 'order' ? 'rank' : (field ?? ''));
+      return readField(record, kind === 'content' ? 'document' : kind === 'order' ? 'rank' : (field ?? ''));
     }
   }
 }
 
 /** `layout.width` is a member of a field, everything else a field; names of members may hold dots. */
-export function memberOf(record: JsonObject, field: string): Json {
+export function readField(record: JsonObject, field: string): Json {
   const [name, member] = splitField(field);
   const value = record[name] ?? null;
   if (member === undefined || value === null) return value;
@@ -45,9 +45,9 @@ export function splitField(field: string): [name: string, member: string | undef
 }
 
 /** The conflicts with the main content's side as it is now. */
-export const withOursIn = (main: Content, conflicts: readonly Conflict[]): Reading<Conflict[]> =>
+export const withCurrentOurs = (main: Content, conflicts: readonly Conflict[]): ObjectQuery<Conflict[]> =>
   all(
-    conflicts.map(function* (conflict): Reading<Conflict> {
-      return { ...conflict, ours: yield* oursIn(main, conflict) };
+    conflicts.map(function* (conflict): ObjectQuery<Conflict> {
+      return { ...conflict, ours: yield* readOurs(main, conflict) };
     }),
   );

@@ -27,17 +27,17 @@ export const CONFLICT_KINDS = [
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
 /** What a conflict is about; of a variable, `id` is its name. */
-export const SUBJECT_KINDS = ['page', 'file', 'reusable-content', 'variable'] as const;
-export type SubjectKind = (typeof SUBJECT_KINDS)[number];
-export interface Subject {
-  readonly kind: SubjectKind;
+export const CONFLICT_SUBJECT_KINDS = ['page', 'file', 'reusable-content', 'variable'] as const;
+export type ConflictSubjectKind = (typeof CONFLICT_SUBJECT_KINDS)[number];
+export interface ConflictSubject {
+  readonly kind: ConflictSubjectKind;
   readonly id: string;
 }
 
 /** Two changes that cannot both stand. A side that does not have the thing is null. */
 export interface Conflict {
   readonly kind: ConflictKind;
-  readonly subject: Subject;
+  readonly subject: ConflictSubject;
   /** The page, when it is about a page. */
   readonly page?: Id;
   /** The page's path in the merged content (of pages without one, and of other things: its title or name). */
@@ -55,10 +55,10 @@ export interface Conflict {
 }
 
 /** A conflict before the merged path of its subject is known. */
-export type Found = Omit<Conflict, 'path'>;
+export type RawConflict = Omit<Conflict, 'path'>;
 
 /** The key under which a subject's conflicts are kept. */
-export const conflictKey = ({ kind, id }: Subject): string => `${kind}/${id}`;
+export const conflictKey = ({ kind, id }: ConflictSubject): string => `${kind}/${id}`;
 
 /** Adds conflicts to those of the same subject; a newer one replaces an older one about the same thing. */
 export function addConflicts(known: readonly Conflict[], added: readonly Conflict[]): readonly Conflict[] {

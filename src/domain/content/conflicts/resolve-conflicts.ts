@@ -1,21 +1,21 @@
 import type { Id } from '../../kernel/id.ts';
-import { conflictKey, type Conflict, type ConflictKind, type SubjectKind } from './conflict.ts';
-import { withOursIn } from './conflict-sides.ts';
+import { conflictKey, type Conflict, type ConflictKind, type ConflictSubjectKind } from './conflict.ts';
+import { withCurrentOurs } from './conflict-sides.ts';
 import type { Content } from '../content.ts';
 import { openConflicts } from '../content-reads.ts';
-import type { Case, Decision, Resolving } from './decision.ts';
-import { Draft, type Written } from '../edits/draft.ts';
-import type { Reading } from '../objects/reading.ts';
-import { resolveOther } from './resolve-others.ts';
+import type { ResolutionTask, ConflictResolution, ResolutionContext } from './decision.ts';
+import { Draft, type StagedContent } from '../edits/draft.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { resolveFileOrVariable } from './resolve-others.ts';
 import { resolvePage } from './resolve-page.ts';
 
-export interface Resolved extends Written {
+export interface ResolvedContent extends StagedContent {
   /** The conflicts that are left, in the order of their subjects. */
   readonly conflicts: readonly Conflict[];
 }
 
 /** A page comes before what it says, its parent before its slug, its slug before its place. */
-const ORDER: readonly ConflictKind[] = [
+const RESOLUTION_ORDER: readonly ConflictKind[] = [
   'edit-delete',
   'content',
   'field',
@@ -35,22 +35,22 @@ const ORDER: readonly ConflictKind[] = [
  */
 export function* resolveConflicts(
   content: Content,
-  subject: { readonly kind?: SubjectKind; readonly id: string },
-  decision: Decision,
-  context: Resolving,
-): Reading<Resolved | undefined> {
+  subject: { readonly kind?: ConflictSubjectKind; readonly id: string },
+  decision: ConflictResolution,
+  context: ResolutionContext,
+): ObjectQuery<ResolvedContent | undefined> {
   const open = yield* openConflicts(content);
-  const wanted = open.filter((conflict) => isAbout(conflict, subject) && isNamed(conflict, decision));
+  const wanted = open.filter((conflict) => isAbout(conflict, subject) && isSelected(conflict, decision));
   if (wanted.length === 0) return undefined;
 
   const draft = new Draft(content);
   const gone = new Set<string>();
-  const inOrder = [...wanted].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-  for (const conflict of yield* withOursIn(context.main, inOrder)) {
+  const inOrder = [...wanted].sort((a, b) => RESOLUTION_ORDER.indexOf(a.kind) - RESOLUTION_ORDER.indexOf(b.kind));
+  for (const conflict of yield* withCurrentOurs(context.main, inOrder)) {
     const key = conflictKey(conflict.subject);
     if (gone.has(key)) continue;
-    const one: Case = { draft, conflict, decision, context };
-    const stays = conflict.subject.kind === 'page' ? yield* resolvePage(one) : yield* resolveOther(one);
+    const one: ResolutionTask = { draft, conflict, decision, context };
+    const stays = conflict.subject.kind === 'page' ? yield* resolvePage(one) : yield* resolveFileOrVariable(one);
     if (!stays) gone.add(key);
   }
 
@@ -63,8 +63,10 @@ export function* resolveConflicts(
   return { ...(yield* draft.finish()), conflicts: left };
 }
 
-const isAbout = ({ subject }: Conflict, { kind, id }: { readonly kind?: SubjectKind; readonly id: Id }): boolean =>
-  subject.id === id && (kind === undefined || subject.kind === kind);
+const isAbout = (
+  { subject }: Conflict,
+  { kind, id }: { readonly kind?: ConflictSubjectKind; readonly id: Id },
+): boolean => subject.id === id && (kind === undefined || subject.kind === kind);
 
-const isNamed = (conflict: Conflict, { kind, field }: Decision): boolean =>
+const isSelected = (conflict: Conflict, { kind, field }: ConflictResolution): boolean =>
   (kind === undefined || conflict.kind === kind) && (field === undefined || conflict.field === field);

@@ -1,16 +1,16 @@
 import type { File, ReusableContent, VariableValue } from '../page.ts';
-import type { Reading } from '../objects/reading.ts';
-import { documentTaken, impossible, sideOf, type Case } from './decision.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { resolveDocument, rejectResolution, chosenSide, type ResolutionTask } from './decision.ts';
 
 /** Decides a conflict of a file, a reusable content or a variable; false when the thing is gone then. @throws NotPossible */
-export function* resolveOther(one: Case): Reading<boolean> {
+export function* resolveFileOrVariable(one: ResolutionTask): ObjectQuery<boolean> {
   switch (one.conflict.subject.kind) {
     case 'file':
       return yield* resolveFile(one);
     case 'reusable-content':
       return yield* resolveReusableContent(one);
     default: {
-      const value = sideOf(one) as VariableValue | null;
+      const value = chosenSide(one) as VariableValue | null;
       one.draft.variables.set(one.conflict.subject.id, value ?? undefined);
       return value !== null;
     }
@@ -18,7 +18,7 @@ export function* resolveOther(one: Case): Reading<boolean> {
 }
 
 /** Its name, its bytes, or the whole of it where one side deleted it. */
-function* resolveFile(one: Case): Reading<boolean> {
+function* resolveFile(one: ResolutionTask): ObjectQuery<boolean> {
   const {
     draft,
     conflict: {
@@ -26,12 +26,12 @@ function* resolveFile(one: Case): Reading<boolean> {
       field,
     },
   } = one;
-  const side = sideOf(one) as unknown as File | null;
+  const side = chosenSide(one) as unknown as File | null;
   if (field === undefined) {
     draft.files.set(id, side ?? undefined);
     return side !== null;
   }
-  if (side === null) return impossible(one, 'it has no such file');
+  if (side === null) return rejectResolution(one, 'it has no such file');
   const present = (yield* draft.files.get(id)) ?? side;
   const { name, ...bytes } = side;
   draft.files.set(
@@ -44,7 +44,7 @@ function* resolveFile(one: Case): Reading<boolean> {
 }
 
 /** Its title, its document, or the whole of it where one side deleted it. */
-function* resolveReusableContent(one: Case): Reading<boolean> {
+function* resolveReusableContent(one: ResolutionTask): ObjectQuery<boolean> {
   const {
     draft,
     conflict: {
@@ -55,17 +55,20 @@ function* resolveReusableContent(one: Case): Reading<boolean> {
   const present = yield* draft.reusableContents.get(id);
   if (present === undefined) return false;
   if (kind === 'edit-delete') {
-    const side = sideOf(one) as unknown as ReusableContent | null;
+    const side = chosenSide(one) as unknown as ReusableContent | null;
     draft.reusableContents.set(id, side ?? undefined);
     return side !== null;
   }
   if (kind === 'content') {
     const document =
-      (yield* documentTaken(one, present.document)) ?? impossible(one, 'it has no such reusable content');
+      (yield* resolveDocument(one, present.document)) ?? rejectResolution(one, 'it has no such reusable content');
     draft.reusableContents.set(id, { ...present, document });
     return true;
   }
-  const title = sideOf(one) as string | null;
-  draft.reusableContents.set(id, { ...present, title: title ?? impossible(one, 'it has no such reusable content') });
+  const title = chosenSide(one) as string | null;
+  draft.reusableContents.set(id, {
+    ...present,
+    title: title ?? rejectResolution(one, 'it has no such reusable content'),
+  });
   return true;
 }

@@ -2,12 +2,12 @@ import { splitField } from './conflict-sides.ts';
 import type { JsonObject, Json } from '../objects/json.ts';
 import { hasSlug, type Page, type PageType } from '../page.ts';
 import { PAGE_FIELDS, withFields } from '../edits/page-fields.ts';
-import type { Reading } from '../objects/reading.ts';
-import { resolvePlace, takeParent, takeSlug } from './resolve-places.ts';
-import { documentTaken, impossible, sideOf, type Case } from './decision.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { resolvePosition, takeParent, takeSlug } from './resolve-places.ts';
+import { resolveDocument, rejectResolution, chosenSide, type ResolutionTask } from './decision.ts';
 
 /** Decides a conflict of a page; false when the page is gone then. @throws NotPossible */
-export function* resolvePage(one: Case): Reading<boolean> {
+export function* resolvePage(one: ResolutionTask): ObjectQuery<boolean> {
   const { draft, conflict, context } = one;
   const page = yield* draft.pages.get(conflict.subject.id);
   if (page === undefined) return false;
@@ -16,27 +16,27 @@ export function* resolvePage(one: Case): Reading<boolean> {
       return yield* keepOrDelete(one, page);
     case 'content': {
       const { document: _, ...rest } = page;
-      const document = yield* documentTaken(one, page.document);
-      draft.replace(page, { ...rest, ...(document !== undefined && { document }), updatedAt: context.now });
+      const document = yield* resolveDocument(one, page.document);
+      draft.replacePage(page, { ...rest, ...(document !== undefined && { document }), updatedAt: context.now });
       return true;
     }
     case 'field':
       yield* takeField(one, page);
       return true;
     default:
-      yield* resolvePlace(one, page);
+      yield* resolvePosition(one, page);
       return true;
   }
 }
 
 /** The side that changed the page keeps it as it is now, the one that deleted it deletes it, the base makes it what it was. */
-function* keepOrDelete(one: Case, page: Page): Reading<boolean> {
+function* keepOrDelete(one: ResolutionTask, page: Page): ObjectQuery<boolean> {
   const { draft, conflict, decision, context } = one;
-  const side = sideOf(one) as unknown as Page | null;
+  const side = chosenSide(one) as unknown as Page | null;
   if (side === null) {
     if ((yield* draft.siblings(page.id).count()) > 0)
-      impossible(one, 'there are pages below it: decide on them, move or delete them first');
-    draft.replace(page, undefined);
+      rejectResolution(one, 'there are pages below it: decide on them, move or delete them first');
+    draft.replacePage(page, undefined);
     return false;
   }
   if (decision.take !== 'base') return true;
@@ -46,7 +46,7 @@ function* keepOrDelete(one: Case, page: Page): Reading<boolean> {
     PAGE_FIELDS.filter((field) => was[field] !== undefined).map((field) => [field, was[field]]),
   ) as unknown as Pick<Page, 'title'>;
   const place = { id, type, parent, rank, ...(slug !== undefined && { slug }), createdAt, ...(git && { git }) };
-  draft.replace(page, {
+  draft.replacePage(page, {
     ...place,
     ...fields,
     ...(was.document !== undefined && { document: was.document }),
@@ -55,34 +55,35 @@ function* keepOrDelete(one: Case, page: Page): Reading<boolean> {
   return true;
 }
 
-function* takeField(one: Case, page: Page): Reading<void> {
+function* takeField(one: ResolutionTask, page: Page): ObjectQuery<void> {
   const { draft, conflict, context } = one;
-  const value = sideOf(one);
+  const value = chosenSide(one);
   const field = conflict.field ?? '';
   if (field === 'parent') return yield* takeParent(one, page, value as string | null);
   if (field === 'slug') return yield* takeSlug(one, page, value as string | null);
   if (field === 'type') return yield* takeType(one, page, value as PageType | null);
-  if (field === 'title' && value === null) impossible(one, 'it has no such page');
+  if (field === 'title' && value === null) rejectResolution(one, 'it has no such page');
   const [name, member] = splitField(field);
   const next =
-    member === undefined ? value : withMember(page[name as keyof Page] as JsonObject | undefined, member, value);
-  draft.replace(page, { ...withFields(page, { [name]: next }), updatedAt: context.now });
+    member === undefined ? value : setMember(page[name as keyof Page] as JsonObject | undefined, member, value);
+  draft.replacePage(page, { ...withFields(page, { [name]: next }), updatedAt: context.now });
 }
 
-function withMember(object: JsonObject = {}, member: string, value: Json): JsonObject | null {
+function setMember(object: JsonObject = {}, member: string, value: Json): JsonObject | null {
   const others = Object.entries(object).filter(([name]) => name !== member);
   const all = value === null ? others : [...others, [member, value] as const];
   return all.length === 0 ? null : Object.fromEntries(all);
 }
 
 /** Only documents have text, only documents and groups a slug and pages below them. */
-function* takeType(one: Case, page: Page, type: PageType | null): Reading<void> {
+function* takeType(one: ResolutionTask, page: Page, type: PageType | null): ObjectQuery<void> {
   const { draft, context } = one;
-  if (type === null) return impossible(one, 'it has no such page');
-  if (!hasSlug(type) && (yield* draft.siblings(page.id).count()) > 0) impossible(one, `a ${type} page has no subpages`);
-  if (hasSlug(type) && page.slug === undefined) impossible(one, `a ${type} page needs a slug`);
+  if (type === null) return rejectResolution(one, 'it has no such page');
+  if (!hasSlug(type) && (yield* draft.siblings(page.id).count()) > 0)
+    rejectResolution(one, `a ${type} page has no subpages`);
+  if (hasSlug(type) && page.slug === undefined) rejectResolution(one, `a ${type} page needs a slug`);
   const { document, slug, ...rest } = page;
-  draft.replace(page, {
+  draft.replacePage(page, {
     ...rest,
     type,
     updatedAt: context.now,

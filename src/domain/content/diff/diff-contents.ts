@@ -1,25 +1,25 @@
 import type { Content } from '../content.ts';
 import { sameJson } from '../objects/json.ts';
 import { diffMaps, type MapChange } from '../objects/map-diff.ts';
-import { compare } from '../objects/map-node.ts';
+import { compareCodeUnits } from '../objects/map-node.ts';
 import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
-import { all, PAUSE, type Reading } from '../objects/reading.ts';
+import { all, PAUSE, type ObjectQuery } from '../objects/reading.ts';
 
 /** One thing on both sides, and the names of the members that differ; times of change are not told. */
-export interface Changed<T> {
+export interface ChangedItem<T> {
   readonly before: T;
   readonly after: T;
   readonly fields: readonly string[];
 }
 
-export interface Differences<T, C = Changed<T>> {
+export interface ItemDiff<T, C = ChangedItem<T>> {
   readonly created: readonly T[];
   readonly deleted: readonly T[];
   readonly changed: readonly C[];
 }
 
-export interface ChangedPage extends Changed<Page> {
+export interface ChangedPage extends ChangedItem<Page> {
   /** It has another parent, or another place among its siblings. */
   readonly moved: boolean;
 }
@@ -32,21 +32,21 @@ export interface ChangedVariable {
 
 /** What differs between two contents; each list in the order of ids (or names). */
 export interface ContentDiff {
-  readonly pages: Differences<Page, ChangedPage>;
-  readonly files: Differences<File>;
-  readonly reusableContents: Differences<ReusableContent>;
+  readonly pages: ItemDiff<Page, ChangedPage>;
+  readonly files: ItemDiff<File>;
+  readonly reusableContents: ItemDiff<ReusableContent>;
   readonly variables: readonly ChangedVariable[];
 }
 
 /** Compares two contents; the cost follows the difference, not the size. */
-export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
+export function* diffContents(a: Content, b: Content): ObjectQuery<ContentDiff> {
   const [pages, files, reusableContents, variables] = yield* all<readonly MapChange<unknown>[]>([
     diffMaps<Page>(a.pages, b.pages),
     diffMaps<File>(a.files, b.files),
     diffMaps<ReusableContent>(a.reusableContents, b.reusableContents),
     diffMaps<VariableValue>(a.variables, b.variables),
   ]);
-  const changedPages = yield* differences(pages as MapChange<Page>[], PAGE_MEMBERS);
+  const changedPages = yield* diffItems(pages as MapChange<Page>[], PAGE_MEMBERS);
   return {
     pages: {
       ...changedPages,
@@ -55,8 +55,8 @@ export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
         moved: one.fields.includes('parent') || one.fields.includes('rank'),
       })),
     },
-    files: yield* differences(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
-    reusableContents: yield* differences(reusableContents as MapChange<ReusableContent>[], [
+    files: yield* diffItems(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
+    reusableContents: yield* diffItems(reusableContents as MapChange<ReusableContent>[], [
       'title',
       'document',
       'frontMatter',
@@ -81,15 +81,15 @@ const PAGE_MEMBERS = [
 ] as const satisfies readonly (keyof Page)[];
 
 const inOrder = <T>(changes: readonly MapChange<T>[]): MapChange<T>[] =>
-  [...changes].sort((x, y) => compare(x.key, y.key));
+  [...changes].sort((x, y) => compareCodeUnits(x.key, y.key));
 
-function* differences<T extends object>(
+function* diffItems<T extends object>(
   changes: readonly MapChange<T>[],
   members: readonly (keyof T & string)[],
-): Reading<Differences<T>> {
+): ObjectQuery<ItemDiff<T>> {
   const created: T[] = [];
   const deleted: T[] = [];
-  const changed: Changed<T>[] = [];
+  const changed: ChangedItem<T>[] = [];
   for (const { before, after } of inOrder(changes)) {
     if (before === undefined) created.push(after!);
     else if (after === undefined) deleted.push(before);

@@ -1,25 +1,25 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
 import { getPages } from '../content-reads.ts';
-import { diffContents, type Changed, type ChangedVariable, type ContentDiff } from './diff-contents.ts';
-import { compare } from '../objects/map-node.ts';
+import { diffContents, type ChangedItem, type ChangedVariable, type ContentDiff } from './diff-contents.ts';
+import { compareCodeUnits } from '../objects/map-node.ts';
 import type { File, Page, ReusableContent } from '../page.ts';
-import { all, both, type Reading } from '../objects/reading.ts';
-import { movedPages } from './semantic-moves.ts';
-import { placeAmongSiblings } from '../siblings.ts';
+import { all, both, type ObjectQuery } from '../objects/reading.ts';
+import { findMovedPages } from './semantic-moves.ts';
+import { siblingIndex } from '../siblings.ts';
 
 /** A page as a change names it. */
-export interface PlacedPage {
+export interface PageWithPath {
   readonly page: Page;
   /** Undefined for links and computed pages. */
   readonly path: string | undefined;
 }
 
-export interface PageMoved {
+export interface PageMove {
   readonly type: 'page_moved';
-  readonly page: PlacedPage;
+  readonly page: PageWithPath;
   /** Absent at the root. Both are the same page when the order alone changed. */
-  readonly parent: { readonly before?: PlacedPage; readonly after?: PlacedPage };
+  readonly parent: { readonly before?: PageWithPath; readonly after?: PageWithPath };
   /** Its place among its siblings, counted from 0. */
   readonly position: { readonly before: number; readonly after: number };
 }
@@ -29,16 +29,16 @@ export interface PageMoved {
  * A deleted page has the path that it had, every other one the path that it has.
  */
 export type SemanticChange<F = File> =
-  | { readonly type: 'page_created' | 'page_deleted'; readonly page: PlacedPage }
-  | ({ readonly type: 'page_edited'; readonly page: PlacedPage } & Changed<Page>)
-  | PageMoved
+  | { readonly type: 'page_created' | 'page_deleted'; readonly page: PageWithPath }
+  | ({ readonly type: 'page_edited'; readonly page: PageWithPath } & ChangedItem<Page>)
+  | PageMove
   | {
       readonly type: 'reusable_content_created' | 'reusable_content_deleted';
       readonly reusableContent: ReusableContent;
     }
-  | ({ readonly type: 'reusable_content_edited' } & Changed<ReusableContent>)
+  | ({ readonly type: 'reusable_content_edited' } & ChangedItem<ReusableContent>)
   | { readonly type: 'file_created' | 'file_deleted'; readonly file: F }
-  | ({ readonly type: 'file_edited' } & Changed<F>)
+  | ({ readonly type: 'file_edited' } & ChangedItem<F>)
   | { readonly type: 'variables_edited'; readonly variables: readonly ChangedVariable[] };
 
 export interface SemanticChanges<C = SemanticChange> {
@@ -47,7 +47,7 @@ export interface SemanticChanges<C = SemanticChange> {
   readonly more: number;
 }
 
-export interface SemanticOptions {
+export interface SemanticChangeOptions {
   /** How many changes are wanted. */
   readonly limit: number;
   /** Whether a new place in the Git repository is a change. */
@@ -59,54 +59,58 @@ export interface SemanticOptions {
  * reusable contents and files likewise, then the variables as one change. The cost follows the changes, not the size of the
  * contents; what only those changes need that are told is read for them alone.
  */
-export function* semanticChanges(before: Content, after: Content, options: SemanticOptions): Reading<SemanticChanges> {
+export function* semanticChanges(
+  before: Content,
+  after: Content,
+  options: SemanticChangeOptions,
+): ObjectQuery<SemanticChanges> {
   const diff = yield* diffContents(before, after);
-  const found = everyChange(diff, yield* movedPages(before, after, diff.pages), options);
+  const found = collectChanges(diff, yield* findMovedPages(before, after, diff.pages), options);
   const told = found.slice(0, options.limit);
-  return { changes: yield* placed(before, after, told), more: found.length - told.length };
+  return { changes: yield* addPaths(before, after, told), more: found.length - told.length };
 }
 
 /** A change of which it is not known yet where its pages stand. */
-type Found = Exclude<SemanticChange, { readonly page: PlacedPage }> | FoundOfPage;
-type FoundOfPage =
+type RawChange = Exclude<SemanticChange, { readonly page: PageWithPath }> | RawPageChange;
+type RawPageChange =
   | { readonly type: 'page_created' | 'page_deleted'; readonly page: Page }
-  | ({ readonly type: 'page_edited' | 'page_moved' } & Changed<Page>);
+  | ({ readonly type: 'page_edited' | 'page_moved' } & ChangedItem<Page>);
 
-function everyChange(
+function collectChanges(
   { pages, reusableContents, files, variables }: ContentDiff,
   moved: ReadonlySet<Id>,
-  { metadata }: SemanticOptions,
-): Found[] {
+  { metadata }: SemanticChangeOptions,
+): RawChange[] {
   const edited = (fields: readonly string[]): readonly string[] =>
     fields.filter((field) => field !== 'parent' && field !== 'rank' && (metadata || field !== 'git'));
-  const ofPages: [Id, Found[]][] = [
-    ...pages.created.map((page): [Id, Found[]] => [page.id, [{ type: 'page_created', page }]]),
-    ...pages.deleted.map((page): [Id, Found[]] => [page.id, [{ type: 'page_deleted', page }]]),
-    ...pages.changed.map(({ before, after, fields }): [Id, Found[]] => {
-      const move: Found[] = moved.has(after.id) ? [{ type: 'page_moved', before, after, fields }] : [];
+  const ofPages: [Id, RawChange[]][] = [
+    ...pages.created.map((page): [Id, RawChange[]] => [page.id, [{ type: 'page_created', page }]]),
+    ...pages.deleted.map((page): [Id, RawChange[]] => [page.id, [{ type: 'page_deleted', page }]]),
+    ...pages.changed.map(({ before, after, fields }): [Id, RawChange[]] => {
+      const move: RawChange[] = moved.has(after.id) ? [{ type: 'page_moved', before, after, fields }] : [];
       const rest = edited(fields);
       return [after.id, rest.length > 0 ? [...move, { type: 'page_edited', before, after, fields: rest }] : move];
     }),
   ];
-  const byId = ([a]: readonly [Id, Found[]], [b]: readonly [Id, Found[]]): number => compare(a, b);
-  const ofReusableContents: [Id, Found[]][] = [
-    ...reusableContents.created.map((one): [Id, Found[]] => [
+  const byId = ([a]: readonly [Id, RawChange[]], [b]: readonly [Id, RawChange[]]): number => compareCodeUnits(a, b);
+  const ofReusableContents: [Id, RawChange[]][] = [
+    ...reusableContents.created.map((one): [Id, RawChange[]] => [
       one.id,
       [{ type: 'reusable_content_created', reusableContent: one }],
     ]),
-    ...reusableContents.deleted.map((one): [Id, Found[]] => [
+    ...reusableContents.deleted.map((one): [Id, RawChange[]] => [
       one.id,
       [{ type: 'reusable_content_deleted', reusableContent: one }],
     ]),
-    ...reusableContents.changed.map(({ fields, ...sides }): [Id, Found[]] => [
+    ...reusableContents.changed.map(({ fields, ...sides }): [Id, RawChange[]] => [
       sides.after.id,
       [{ type: 'reusable_content_edited', ...sides, fields: edited(fields) }],
     ]),
   ];
-  const ofFiles: [Id, Found[]][] = [
-    ...files.created.map((file): [Id, Found[]] => [file.id, [{ type: 'file_created', file }]]),
-    ...files.deleted.map((file): [Id, Found[]] => [file.id, [{ type: 'file_deleted', file }]]),
-    ...files.changed.map(({ fields, ...sides }): [Id, Found[]] => [
+  const ofFiles: [Id, RawChange[]][] = [
+    ...files.created.map((file): [Id, RawChange[]] => [file.id, [{ type: 'file_created', file }]]),
+    ...files.deleted.map((file): [Id, RawChange[]] => [file.id, [{ type: 'file_deleted', file }]]),
+    ...files.changed.map(({ fields, ...sides }): [Id, RawChange[]] => [
       sides.after.id,
       [{ type: 'file_edited', ...sides, fields: edited(fields) }],
     ]),
@@ -114,12 +118,12 @@ function everyChange(
   const told = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(
     ([, changes]) => changes,
   );
-  const says = (change: Found): boolean => !('fields' in change) || change.fields.length > 0;
+  const says = (change: RawChange): boolean => !('fields' in change) || change.fields.length > 0;
   return [...told.filter(says), ...(variables.length > 0 ? [{ type: 'variables_edited' as const, variables }] : [])];
 }
 
 /** Finds out where the pages of the changes stand. */
-function* placed(before: Content, after: Content, changes: readonly Found[]): Reading<SemanticChange[]> {
+function* addPaths(before: Content, after: Content, changes: readonly RawChange[]): ObjectQuery<SemanticChange[]> {
   const left: Page[] = [];
   const right: Page[] = [];
   for (const change of changes) {
@@ -131,18 +135,18 @@ function* placed(before: Content, after: Content, changes: readonly Found[]): Re
       right.push(change.after);
     }
   }
-  const [was, is] = yield* both(placesIn(before, left), placesIn(after, right));
-  return yield* all(changes.map((change) => placing(before, after, { was, is }, change)));
+  const [was, is] = yield* both(loadPaths(before, left), loadPaths(after, right));
+  return yield* all(changes.map((change) => toSemanticChange(before, after, { was, is }, change)));
 }
 
-type Places = (id: Id) => PlacedPage;
+type PathLookup = (id: Id) => PageWithPath;
 
-function* placing(
+function* toSemanticChange(
   before: Content,
   after: Content,
-  { was, is }: { readonly was: Places; readonly is: Places },
-  change: Found,
-): Reading<SemanticChange> {
+  { was, is }: { readonly was: PathLookup; readonly is: PathLookup },
+  change: RawChange,
+): ObjectQuery<SemanticChange> {
   switch (change.type) {
     case 'page_created':
       return { type: change.type, page: is(change.page.id) };
@@ -152,8 +156,8 @@ function* placing(
       return { ...change, type: change.type, page: is(change.after.id) };
     case 'page_moved': {
       const [from, to] = yield* all([
-        placeAmongSiblings(before.order, change.before),
-        placeAmongSiblings(after.order, change.after),
+        siblingIndex(before.order, change.before),
+        siblingIndex(after.order, change.after),
       ]);
       const { id, parent: into } = change.after;
       const { parent: outOf } = change.before;
@@ -166,7 +170,7 @@ function* placing(
 }
 
 /** The places of pages and of all above them: each page is looked up once, however many stand below it. */
-function* placesIn(content: Content, pages: readonly Page[]): Reading<Places> {
+function* loadPaths(content: Content, pages: readonly Page[]): ObjectQuery<PathLookup> {
   const known = new Map(pages.map((page) => [page.id, page]));
   const above = (of: Iterable<Page>): Set<Id> =>
     new Set([...of].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent])));

@@ -1,48 +1,48 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
-import type { Changed, ChangedPage, Differences } from './diff-contents.ts';
+import type { ChangedItem, ChangedPage, ItemDiff } from './diff-contents.ts';
 import type { Page } from '../page.ts';
-import { longestAscent } from '../../order/longest-ascent.ts';
-import { all, type Reading } from '../objects/reading.ts';
-import { byPlace, placeAmongSiblings } from '../siblings.ts';
+import { longestIncreasingSubsequence } from '../../order/longest-ascent.ts';
+import { all, type ObjectQuery } from '../objects/reading.ts';
+import { compareSiblings, siblingIndex } from '../siblings.ts';
 
 /**
  * Which of the pages that changed have moved: those with another parent, and those that stand elsewhere among the siblings
  * that stayed. A new rank alone is no move: an insert between equal ranks gives new ones to pages that keep their order. Of
  * pages that changed places with each other, as few as possible are said to have moved.
  */
-export function* movedPages(
+export function* findMovedPages(
   before: Content,
   after: Content,
-  diff: Differences<Page, ChangedPage>,
-): Reading<ReadonlySet<Id>> {
+  diff: ItemDiff<Page, ChangedPage>,
+): ObjectQuery<ReadonlySet<Id>> {
   const moved = new Set<Id>();
-  const reranked = new Map<Id | null, Changed<Page>[]>();
+  const reranked = new Map<Id | null, ChangedItem<Page>[]>();
   for (const one of diff.changed) {
     if (one.fields.includes('parent')) moved.add(one.after.id);
-    else if (one.fields.includes('rank')) group(reranked, one.after.parent, one);
+    else if (one.fields.includes('rank')) addToGroup(reranked, one.after.parent, one);
   }
   if (reranked.size === 0) return moved;
 
   const placed = diff.changed.filter((one) => one.moved);
-  const left = unsettled([...diff.deleted, ...placed.map((one) => one.before)], reranked);
-  const right = unsettled([...diff.created, ...placed.map((one) => one.after)], reranked);
+  const left = positionsByParent([...diff.deleted, ...placed.map((one) => one.before)], reranked);
+  const right = positionsByParent([...diff.created, ...placed.map((one) => one.after)], reranked);
   const decisions = [...reranked].map(([parent, pages]) => {
     const sides = { left: left.get(parent)!, right: right.get(parent)! };
-    return all(pages.map((page) => standingOf(before, after, page, sides)));
+    return all(pages.map((page) => siblingShift(before, after, page, sides)));
   });
   for (const standings of yield* all(decisions)) {
     const kept = standings
       .filter(({ gapBefore, gapAfter }) => gapBefore === gapAfter)
       .sort((a, b) => a.before - b.before);
-    const inOrder = new Set(longestAscent(kept.map((one) => one.after)).map((at) => kept[at]!.id));
+    const inOrder = new Set(longestIncreasingSubsequence(kept.map((one) => one.after)).map((at) => kept[at]!.id));
     for (const { id } of standings) if (!inOrder.has(id)) moved.add(id);
   }
   return moved;
 }
 
 /** Where one page stands among those of its siblings whose place changed, and how many others are before it. */
-interface Standing {
+interface SiblingShift {
   readonly id: Id;
   readonly before: number;
   readonly after: number;
@@ -50,31 +50,31 @@ interface Standing {
   readonly gapAfter: number;
 }
 
-function* standingOf(
+function* siblingShift(
   before: Content,
   after: Content,
-  page: Changed<Page>,
+  page: ChangedItem<Page>,
   { left, right }: Readonly<Record<'left' | 'right', ReadonlyMap<Id, number>>>,
-): Reading<Standing> {
-  const [was, is] = yield* all([
-    placeAmongSiblings(before.order, page.before),
-    placeAmongSiblings(after.order, page.after),
-  ]);
+): ObjectQuery<SiblingShift> {
+  const [was, is] = yield* all([siblingIndex(before.order, page.before), siblingIndex(after.order, page.after)]);
   const { id } = page.after;
   const [from, to] = [left.get(id)!, right.get(id)!];
   return { id, before: from, after: to, gapBefore: was! - from, gapAfter: is! - to };
 }
 
 /** For each of the parents: the pages below it among those given, with their places among one another. */
-function unsettled(pages: readonly Page[], parents: ReadonlyMap<Id | null, unknown>): Map<Id | null, Map<Id, number>> {
+function positionsByParent(
+  pages: readonly Page[],
+  parents: ReadonlyMap<Id | null, unknown>,
+): Map<Id | null, Map<Id, number>> {
   const grouped = new Map<Id | null, Page[]>();
-  for (const page of pages) if (parents.has(page.parent)) group(grouped, page.parent, page);
+  for (const page of pages) if (parents.has(page.parent)) addToGroup(grouped, page.parent, page);
   return new Map(
-    [...grouped].map(([parent, list]) => [parent, new Map(list.sort(byPlace).map(({ id }, at) => [id, at]))]),
+    [...grouped].map(([parent, list]) => [parent, new Map(list.sort(compareSiblings).map(({ id }, at) => [id, at]))]),
   );
 }
 
-function group<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+function addToGroup<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   const list = groups.get(key);
   if (list) list.push(value);
   else groups.set(key, [value]);

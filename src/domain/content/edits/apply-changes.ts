@@ -1,4 +1,4 @@
-import type { Change, Edit, EditContext } from './changes.ts';
+import type { Change, EditResult, EditContext } from './changes.ts';
 import type { Content } from '../content.ts';
 import { Editor } from './editor.ts';
 import {
@@ -11,24 +11,28 @@ import {
   updateReusableContent,
 } from './other-edits.ts';
 import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts';
-import { PAUSE, type Reading } from '../objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../objects/reading.ts';
 
 /**
  * Applies changes in order, all or nothing (contract: updateChangeRequestContent). Costs what the changes touch, whatever
  * the size of the content.
  * @throws Invalid naming `changes.N.field` for the first change that breaks a rule, an unknown page among them.
  */
-export function* applyChanges(content: Content, changes: readonly Change[], context: EditContext): Reading<Edit> {
+export function* applyChanges(
+  content: Content,
+  changes: readonly Change[],
+  context: EditContext,
+): ObjectQuery<EditResult> {
   const editor = new Editor(content, context);
   for (const [step, change] of changes.entries()) {
-    editor.begin(step);
-    yield* apply(editor, change);
+    editor.startStep(step);
+    yield* applyChange(editor, change);
     yield PAUSE;
   }
   return yield* editor.finish();
 }
 
-function apply(editor: Editor, change: Change): Reading<void> {
+function applyChange(editor: Editor, change: Change): ObjectQuery<void> {
   switch (change.operation) {
     case 'insert_page':
       return insertPage(editor, change);

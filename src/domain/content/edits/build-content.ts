@@ -5,7 +5,7 @@ import {
   childKey,
   EMPTY_CONTENT,
   FILES,
-  objectOfContent,
+  encodeContent,
   ORDER,
   orderKey,
   PAGES,
@@ -14,14 +14,14 @@ import {
   VARIABLES,
   type Content,
 } from '../content.ts';
-import type { Written } from './draft.ts';
+import type { StagedContent } from './draft.ts';
 import { contentObject } from '../objects/hash.ts';
-import { buildingMap } from '../objects/map-apply.ts';
+import { buildMapInSlices } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
 import type { ContentObject, Hash } from '../objects/objects.ts';
 import { hasSlug, type File, type Page, type Redirect, type ReusableContent, type Variables } from '../page.ts';
-import { ranksFor } from '../../order/rank.ts';
-import { PAUSE, readSync, type Reading } from '../objects/reading.ts';
+import { assignRanks } from '../../order/rank.ts';
+import { PAUSE, runSync, type ObjectQuery } from '../objects/reading.ts';
 import { slugProblem } from './slug.ts';
 
 /** A page to build a content from. */
@@ -42,7 +42,7 @@ export interface ContentSeed {
   readonly files?: readonly File[];
   readonly reusableContents?: readonly ReusableContentSeed[];
   readonly variables?: Variables;
-  /** By the paths that they lead from, as `sourcePath` spells them. */
+  /** By the paths that they lead from, as `formatSourcePath` spells them. */
   readonly redirects?: ReadonlyMap<string, Redirect>;
 }
 
@@ -50,13 +50,13 @@ export interface ContentSeed {
  * A whole content at once, for imports: linear in its size, no reading. The same as inserting everything one by one.
  * @throws Invalid naming `pages.N.field` for a parent that does not come before, an id or a slug that is taken.
  */
-export const buildContent = (seed: ContentSeed): Written => readSync(new Map(), buildingContent(seed));
+export const buildContent = (seed: ContentSeed): StagedContent => runSync(new Map(), buildContentInSlices(seed));
 
 /** The same with pauses, for contents of any size. @param onMade told of each object as soon as it is made, once */
-export function* buildingContent(
+export function* buildContentInSlices(
   seed: ContentSeed,
   onMade: (object: ContentObject) => void = () => {},
-): Reading<Written> {
+): ObjectQuery<StagedContent> {
   const objects = new Map<Hash, ContentObject>();
   const keep = (made: ContentObject): Hash => {
     if (!objects.has(made.hash)) onMade(made);
@@ -72,8 +72,8 @@ export function* buildingContent(
     reusable.set(one.id, { ...one, document: stored(one.document) });
     yield PAUSE;
   }
-  function* root<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Reading<Hash | null> {
-    const { root: hash, objects: nodes } = yield* buildingMap(kind, values);
+  function* root<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): ObjectQuery<Hash | null> {
+    const { root: hash, objects: nodes } = yield* buildMapInSlices(kind, values);
     nodes.forEach(keep);
     return hash;
   }
@@ -87,14 +87,14 @@ export function* buildingContent(
     variables: yield* root(VARIABLES, new Map(Object.entries(seed.variables ?? {}))),
     redirects: yield* root(REDIRECTS, seed.redirects ?? new Map()),
   };
-  const contentHash = keep(objectOfContent(content));
+  const contentHash = keep(encodeContent(content));
   return { content, contentHash, objects: [...objects.values()] };
 }
 
 function* buildPages(
   seeds: readonly PageSeed[],
   stored: (document: Uint8Array | Hash) => Hash,
-): Reading<{ pages: Map<Id, Page>; children: Map<string, Id>; order: Map<string, 1> }> {
+): ObjectQuery<{ pages: Map<Id, Page>; children: Map<string, Id>; order: Map<string, 1> }> {
   const siblings = new Map<Id | null, number[]>();
   const types = new Map<Id, Page['type']>();
   const children = new Map<string, Id>();
@@ -122,7 +122,7 @@ function* buildPages(
   const ranks = new Array<string>(seeds.length);
   for (const list of siblings.values()) {
     yield PAUSE;
-    ranksFor(list.map((i) => seeds[i]!.rank)).forEach((rank, k) => (ranks[list[k]!] = rank));
+    assignRanks(list.map((i) => seeds[i]!.rank)).forEach((rank, k) => (ranks[list[k]!] = rank));
   }
   const pages = new Map<Id, Page>();
   const order = new Map<string, 1>();

@@ -1,17 +1,17 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
-import type { Written } from './draft.ts';
+import type { StagedContent } from './draft.ts';
 import type { File, GitBlob, PageFields, PageType, ReusableContent, Variables } from '../page.ts';
 import type { BlockRange } from '../text/revert-blocks.ts';
 
 /** Fields of a page to be set; null (and the empty text, except for the title) removes one, absent ones stay. */
-export type PageMeta = { readonly [K in keyof PageFields]?: K extends 'title' ? string : PageFields[K] | null } & {
+export type PageMetadata = { readonly [K in keyof PageFields]?: K extends 'title' ? string : PageFields[K] | null } & {
   /** The empty text: by default, from the title. */
   readonly slug?: string;
   readonly git?: GitBlob | null;
 };
 
-export interface InsertPage extends PageMeta {
+export interface InsertPage extends PageMetadata {
   readonly operation: 'insert_page';
   /** Chosen by the caller when documents of the same batch link to the page; by default a new one. */
   readonly id?: Id;
@@ -28,7 +28,7 @@ export interface InsertPage extends PageMeta {
   readonly ref?: string;
 }
 
-export interface UpdatePage extends PageMeta {
+export interface UpdatePage extends PageMetadata {
   readonly operation: 'update_page';
   readonly page: Id;
   readonly document?: Uint8Array;
@@ -92,7 +92,7 @@ export interface DeleteReusableContent {
 }
 
 export type PageChange = InsertPage | UpdatePage | DeletePage | RevertPage;
-export type OtherChange =
+export type NonPageChange =
   | InsertFiles
   | UpdateFile
   | DeleteFile
@@ -101,7 +101,7 @@ export type OtherChange =
   | UpdateReusableContent
   | DeleteReusableContent;
 /** One step of an edit. */
-export type Change = PageChange | OtherChange;
+export type Change = PageChange | NonPageChange;
 
 /** What an edit needs from outside. */
 export interface EditContext {
@@ -117,21 +117,21 @@ export interface EditContext {
 }
 
 /** What an edit did to a thing, from before it to after it. */
-export type Touch = 'created' | 'updated' | 'deleted';
+export type EditEffect = 'created' | 'updated' | 'deleted';
 
 /** A page that the edit affected, once each, in the order of first touch; one that it made and deleted again is not told. */
-export interface Touched {
-  readonly kind: Touch;
+export interface AffectedPage {
+  readonly kind: EditEffect;
   readonly page: Id;
   readonly ref?: string;
 }
 
 /** A file that was there before, and what it is now; of one that was deleted, its id. */
-export type TouchedFile =
+export type AffectedFile =
   { readonly kind: 'updated'; readonly file: File } | { readonly kind: 'deleted'; readonly file: Id };
 
 /** A reusable content that the edit affected, as it is now; of one that was deleted, its id. */
-export type TouchedReusableContent =
+export type AffectedReusableContent =
   | { readonly kind: 'created' | 'updated'; readonly reusableContent: ReusableContent; readonly ref?: string }
   | { readonly kind: 'deleted'; readonly reusableContent: Id };
 
@@ -140,12 +140,12 @@ export interface InsertedFile {
   readonly ref?: string;
 }
 
-export interface Edit extends Written {
-  readonly touched: readonly Touched[];
+export interface EditResult extends StagedContent {
+  readonly affectedPages: readonly AffectedPage[];
   /** As they are after the edit. */
   readonly insertedFiles: readonly InsertedFile[];
-  readonly touchedFiles: readonly TouchedFile[];
-  readonly touchedReusableContents: readonly TouchedReusableContent[];
+  readonly affectedFiles: readonly AffectedFile[];
+  readonly affectedReusableContents: readonly AffectedReusableContent[];
   /** The variables that the edit names, with what they are now; null: none. */
-  readonly touchedVariables: { readonly [name in string]: Variables[string] | null };
+  readonly affectedVariables: { readonly [name in string]: Variables[string] | null };
 }

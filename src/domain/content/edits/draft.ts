@@ -5,7 +5,7 @@ import {
   childKey,
   CONFLICTS,
   FILES,
-  objectOfContent,
+  encodeContent,
   ORDER,
   orderKey,
   PAGES,
@@ -15,16 +15,16 @@ import {
   type Content,
 } from '../content.ts';
 import { contentObject } from '../objects/hash.ts';
-import { applyToMap, type Applied } from '../objects/map-apply.ts';
+import { applyToMap, type MapUpdate } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
 import { lookup } from '../objects/map-read.ts';
 import type { ContentObject, Hash } from '../objects/objects.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from '../page.ts';
-import { all, fetchObject, type Reading } from '../objects/reading.ts';
+import { all, fetchObject, type ObjectQuery } from '../objects/reading.ts';
 import { Siblings } from '../siblings.ts';
 
 /** A content that an edit or a merge made, and the objects that have to be stored for it. */
-export interface Written {
+export interface StagedContent {
   readonly content: Content;
   readonly contentHash: Hash;
   /** Each once; only what the result needs and its origin did not have. */
@@ -40,18 +40,18 @@ export class Overlay<V> {
     private readonly root: Hash | null,
   ) {}
 
-  *get(key: string): Reading<V | undefined> {
+  *get(key: string): ObjectQuery<V | undefined> {
     return this.changes.has(key) ? this.changes.get(key) : yield* lookup(this.kind, this.root, key);
   }
   set(key: string, value: V | undefined): void {
     this.changes.set(key, value);
   }
-  *write(): Reading<Applied> {
+  *write(): ObjectQuery<MapUpdate> {
     return yield* applyToMap(this.kind, this.root, this.changes);
   }
 }
 
-const samePlace = (a: Page, b: Page): boolean => a.parent === b.parent && a.rank === b.rank && a.slug === b.slug;
+const isSamePosition = (a: Page, b: Page): boolean => a.parent === b.parent && a.rank === b.rank && a.slug === b.slug;
 
 /** A content while it is being changed: reads see the changes so far, nothing is written before `finish`. */
 export class Draft {
@@ -84,18 +84,18 @@ export class Draft {
   }
 
   /** The page that has this slug under this parent. */
-  *owner(parent: Id | null, slug: string): Reading<Id | undefined> {
+  *slugOwner(parent: Id | null, slug: string): ObjectQuery<Id | undefined> {
     return yield* this.children.get(childKey(parent, slug));
   }
 
   /** Replaces a page, keeping its place and its slug in the derived maps; of many at once, use `replacePages`. */
-  replace(before: Page | undefined, after: Page | undefined): void {
+  replacePage(before: Page | undefined, after: Page | undefined): void {
     this.replacePages([[before, after]]);
   }
 
   /** Replaces pages at one stroke, so that one may take the slug that another gives up. */
   replacePages(changes: readonly (readonly [before: Page | undefined, after: Page | undefined])[]): void {
-    const moved = changes.filter(([before, after]) => !(before && after) || !samePlace(before, after));
+    const moved = changes.filter(([before, after]) => !(before && after) || !isSamePosition(before, after));
     for (const [, after] of changes) if (after) this.pages.set(after.id, after);
     for (const [before, after] of moved) {
       if (before === undefined) continue;
@@ -113,20 +113,20 @@ export class Draft {
   }
 
   /** Makes a document an object; it is stored when something names it in the end. */
-  document(bytes: Uint8Array): Hash {
+  addDocument(bytes: Uint8Array): Hash {
     const object = contentObject('document', bytes);
     this.#documents.set(object.hash, object);
     return object.hash;
   }
 
   /** The bytes of a document, one of the draft's own too. */
-  *documentOf({ document }: { readonly document?: Hash }): Reading<Uint8Array | undefined> {
+  *readDocument({ document }: { readonly document?: Hash }): ObjectQuery<Uint8Array | undefined> {
     if (document === undefined) return undefined;
     return this.#documents.get(document)?.bytes ?? (yield* fetchObject(document));
   }
 
-  *finish(): Reading<Written> {
-    const [pages, children, order, files, reusableContents, variables, conflicts, redirects] = yield* all<Applied>([
+  *finish(): ObjectQuery<StagedContent> {
+    const [pages, children, order, files, reusableContents, variables, conflicts, redirects] = yield* all<MapUpdate>([
       this.pages.write(),
       this.children.write(),
       this.#order.write(),
@@ -149,15 +149,15 @@ export class Draft {
     const content = Object.fromEntries(
       Object.entries(maps).map(([name, { root }]) => [name, root]),
     ) as unknown as Content;
-    const object = objectOfContent(content);
+    const object = encodeContent(content);
     const objects = new Map<Hash, ContentObject>();
-    for (const one of this.#namedDocuments()) objects.set(one.hash, one);
+    for (const one of this.#referencedDocuments()) objects.set(one.hash, one);
     for (const map of Object.values(maps)) for (const one of map.objects) objects.set(one.hash, one);
     objects.set(object.hash, object);
     return { content, contentHash: object.hash, objects: [...objects.values()] };
   }
 
-  *#namedDocuments(): Iterable<ContentObject> {
+  *#referencedDocuments(): Iterable<ContentObject> {
     const named = [...this.pages.changes.values(), ...this.reusableContents.changes.values()].map(
       (record) => record?.document,
     );

@@ -1,23 +1,30 @@
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import type { Edit, EditContext, InsertedFile, Touched, TouchedFile, TouchedReusableContent } from './changes.ts';
-import { conflictKey, type Conflict, type Subject } from '../conflicts/conflict.ts';
+import type {
+  EditResult,
+  EditContext,
+  InsertedFile,
+  AffectedPage,
+  AffectedFile,
+  AffectedReusableContent,
+} from './changes.ts';
+import { conflictKey, type Conflict, type ConflictSubject } from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
 import { Draft } from './draft.ts';
-import type { Reading } from '../objects/reading.ts';
-import { Touches } from './touches.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { EditEffects } from './touches.ts';
 
 /** So many characters of documents are looked at block by block in one edit: that takes longer than anything else. */
-export const MAX_BLOCK_TEXT = 1_000_000;
+export const MAX_BLOCK_TEXT_LENGTH = 1_000_000;
 
 /** One edit in progress: the draft, and what is told about it. */
 export class Editor {
   readonly draft: Draft;
-  readonly files = new Touches();
-  readonly reusableContents = new Touches();
-  readonly #pages = new Touches();
+  readonly files = new EditEffects();
+  readonly reusableContents = new EditEffects();
+  readonly #pages = new EditEffects();
   readonly #refs = new Set<string>();
-  #blockText = MAX_BLOCK_TEXT;
+  #blockText = MAX_BLOCK_TEXT_LENGTH;
   #step = 0;
 
   constructor(
@@ -28,63 +35,66 @@ export class Editor {
   }
 
   /** Says which change is being applied, for errors. */
-  begin(step: number): void {
+  startStep(step: number): void {
     this.#step = step;
   }
 
   /** @throws Invalid naming a field of the present change. */
-  refuse(field: string, message: string): never {
+  reject(field: string, message: string): never {
     throw Invalid.field(`changes.${this.#step}.${field}`, message);
   }
 
   /** Takes a name that the batch has not used yet. */
   claimRef(ref: string, field = 'ref'): void {
-    if (ref === '') this.refuse(field, 'must not be empty');
-    if (this.#refs.has(ref)) this.refuse(field, 'is used by another change of the batch');
+    if (ref === '') this.reject(field, 'must not be empty');
+    if (this.#refs.has(ref)) this.reject(field, 'is used by another change of the batch');
     this.#refs.add(ref);
   }
 
   /** Whether documents of this length, in characters, may still be looked at block by block. */
-  spendBlockText(length: number): boolean {
+  consumeBlockText(length: number): boolean {
     this.#blockText -= length;
     return this.#blockText >= 0;
   }
 
-  touch(page: Id, kind: Touched['kind'], ref?: string): void {
-    this.#pages.touch(page, kind, ref);
+  recordEffect(page: Id, kind: AffectedPage['kind'], ref?: string): void {
+    this.#pages.record(page, kind, ref);
   }
 
   /** Closes those conflicts of a subject that the change settles. */
-  *resolve(subject: Subject, settles: (conflict: Conflict) => boolean = () => true): Reading<void> {
+  *resolveConflicts(
+    subject: ConflictSubject,
+    settles: (conflict: Conflict) => boolean = () => true,
+  ): ObjectQuery<void> {
     const key = conflictKey(subject);
     const open = yield* this.draft.conflicts.get(key);
     const left = open?.filter((conflict) => !settles(conflict));
     if (left?.length !== open?.length) this.draft.conflicts.set(key, left?.length ? left : undefined);
   }
 
-  *finish(): Reading<Edit> {
+  *finish(): ObjectQuery<EditResult> {
     const written = yield* this.draft.finish();
     const { files, reusableContents, variables } = this.draft;
     return {
       ...written,
-      touched: this.#pages.all().map(({ id, ...touch }) => ({ page: id, ...touch })),
+      affectedPages: this.#pages.all().map(({ id, ...touch }) => ({ page: id, ...touch })),
       insertedFiles: this.files
         .all()
         .flatMap(({ id, kind, ref }): InsertedFile[] =>
           kind === 'created' ? [{ file: files.changes.get(id)!, ...(ref !== undefined && { ref }) }] : [],
         ),
-      touchedFiles: this.files.all().flatMap(({ id, kind }): TouchedFile[] => {
+      affectedFiles: this.files.all().flatMap(({ id, kind }): AffectedFile[] => {
         if (kind === 'created') return [];
         return [kind === 'deleted' ? { kind, file: id } : { kind, file: files.changes.get(id)! }];
       }),
-      touchedReusableContents: this.reusableContents
+      affectedReusableContents: this.reusableContents
         .all()
-        .map(({ id, kind, ref }): TouchedReusableContent =>
+        .map(({ id, kind, ref }): AffectedReusableContent =>
           kind === 'deleted'
             ? { kind, reusableContent: id }
             : { kind, reusableContent: reusableContents.changes.get(id)!, ...(ref !== undefined && { ref }) },
         ),
-      touchedVariables: Object.fromEntries([...variables.changes].map(([name, value]) => [name, value ?? null])),
+      affectedVariables: Object.fromEntries([...variables.changes].map(([name, value]) => [name, value ?? null])),
     };
   }
 }

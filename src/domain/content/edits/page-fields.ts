@@ -1,4 +1,4 @@
-import type { PageMeta } from './changes.ts';
+import type { PageMetadata } from './changes.ts';
 import { hasSlug, type Page, type PageFields } from '../page.ts';
 import { slugProblem } from './slug.ts';
 
@@ -38,8 +38,8 @@ const FIELDS_OF_TYPE = [
 const MAX_SYMBOL_LENGTH = 50;
 
 /** The first thing wrong with fields for a page of this type, or undefined. */
-export function problemOf(
-  meta: PageMeta,
+export function findFieldProblem(
+  meta: PageMetadata,
   type: Page['type'],
 ): { readonly field: string; readonly message: string } | undefined {
   if (meta.title === '') return { field: 'title', message: 'must not be empty' };
@@ -48,9 +48,10 @@ export function problemOf(
       return { field, message: `must have at most ${MAX_SYMBOL_LENGTH} characters` };
   }
   for (const [field, only] of FIELDS_OF_TYPE) {
-    if (only !== type && meta[field] !== undefined && !saysNothing(meta[field]))
+    if (only !== type && meta[field] !== undefined && !isDefaultValue(meta[field]))
       return { field, message: `a ${type} page has no ${field}` };
-    if (only === type && meta[field] === null && isNeeded(field)) return { field, message: `a ${type} page needs one` };
+    if (only === type && meta[field] === null && isRequired(field))
+      return { field, message: `a ${type} page needs one` };
   }
   if (meta.slug === undefined) return undefined;
   if (!hasSlug(type)) return { field: 'slug', message: `a ${type} page has no slug` };
@@ -59,18 +60,18 @@ export function problemOf(
 }
 
 /** A link leads somewhere, a computed page comes from somewhere. */
-const isNeeded = (field: keyof PageFields): boolean => field === 'target' || field === 'computed';
+const isRequired = (field: keyof PageFields): boolean => field === 'target' || field === 'computed';
 
 const SET_FIELDS = [...PAGE_FIELDS, 'git'] as const;
-const saysNothing = (value: unknown): boolean => value === null || value === '' || value === false;
+const isDefaultValue = (value: unknown): boolean => value === null || value === '' || value === false;
 
 /** The page with fields set; a default (null, empty, false) is kept as absence, so that equal pages are equal records. */
-export function withFields<P extends Partial<Page>>(page: P, meta: PageMeta): P {
+export function withFields<P extends Partial<Page>>(page: P, meta: PageMetadata): P {
   const result: Record<string, unknown> = { ...page };
   for (const field of SET_FIELDS) {
     const value = meta[field];
     if (value === undefined) continue;
-    if (saysNothing(value)) delete result[field];
+    if (isDefaultValue(value)) delete result[field];
     else result[field] = value;
   }
   return result as P;

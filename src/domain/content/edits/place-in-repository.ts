@@ -1,34 +1,35 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
 import type { JsonObject } from '../objects/json.ts';
-import { PAUSE, type Reading } from '../objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../objects/reading.ts';
 import type { GitBlob } from '../page.ts';
-import { Draft, type Written } from './draft.ts';
+import { Draft, type StagedContent } from './draft.ts';
 
 /** How a document lies in the repository now. */
-export interface PlacedDocument {
+export interface RepositoryDocument {
   readonly git: GitBlob;
   readonly frontMatter: JsonObject | undefined;
   readonly document: Uint8Array;
 }
 
-export interface RepositoryPlaces {
-  readonly pages: ReadonlyMap<Id, PlacedDocument>;
-  readonly reusableContents: ReadonlyMap<Id, PlacedDocument>;
+export interface RepositoryLocations {
+  readonly pages: ReadonlyMap<Id, RepositoryDocument>;
+  readonly reusableContents: ReadonlyMap<Id, RepositoryDocument>;
   readonly files: ReadonlyMap<Id, GitBlob>;
   /** What the summary says of links. */
   readonly hrefs: ReadonlyMap<Id, string>;
 }
 
 /** A content as the repository holds it: where things lie, and their sources. Says nothing else, so no time of change moves. */
-export function* placeInRepository(
+export function* applyRepositoryLocations(
   content: Content,
-  { pages, reusableContents, files, hrefs }: RepositoryPlaces,
-): Reading<Written> {
+  { pages, reusableContents, files, hrefs }: RepositoryLocations,
+): ObjectQuery<StagedContent> {
   const draft = new Draft(content);
   for (const [id, { document, ...place }] of pages) {
     const page = yield* draft.pages.get(id);
-    if (page !== undefined) draft.pages.set(id, { ...placed(page, place), document: draft.document(document) });
+    if (page !== undefined)
+      draft.pages.set(id, { ...withLocation(page, place), document: draft.addDocument(document) });
     yield PAUSE;
   }
   for (const [id, href] of hrefs) {
@@ -38,7 +39,7 @@ export function* placeInRepository(
   for (const [id, { document, ...place }] of reusableContents) {
     const one = yield* draft.reusableContents.get(id);
     if (one !== undefined)
-      draft.reusableContents.set(id, { ...placed(one, place), document: draft.document(document) });
+      draft.reusableContents.set(id, { ...withLocation(one, place), document: draft.addDocument(document) });
     yield PAUSE;
   }
   for (const [id, git] of files) {
@@ -48,9 +49,9 @@ export function* placeInRepository(
   return yield* draft.finish();
 }
 
-function placed<T extends { readonly frontMatter?: JsonObject }>(
+function withLocation<T extends { readonly frontMatter?: JsonObject }>(
   thing: T,
-  { git, frontMatter }: Omit<PlacedDocument, 'document'>,
+  { git, frontMatter }: Omit<RepositoryDocument, 'document'>,
 ): T & { readonly git: GitBlob } {
   const { frontMatter: _before, ...rest } = thing;
   return { ...(rest as T), git, ...(frontMatter !== undefined && { frontMatter }) };

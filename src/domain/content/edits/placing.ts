@@ -1,35 +1,40 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Draft } from './draft.ts';
-import { MAX_RANK_LENGTH, ranksBetween, roomBetween } from '../../order/rank.ts';
-import type { Reading } from '../objects/reading.ts';
-import { byPlace, type Place } from '../siblings.ts';
+import { MAX_RANK_LENGTH, ranksBetween, tryRankBetween } from '../../order/rank.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { compareSiblings, type SiblingRank } from '../siblings.ts';
 
 /** A run that must be re-ranked gets ranks of at most half the limit, so that it is not soon full again. */
-const ROOMY = MAX_RANK_LENGTH / 2;
+const REBALANCED_RANK_LENGTH = MAX_RANK_LENGTH / 2;
 
 /**
  * The rank for a page that takes place `at` (counted from 0; beyond the end or left out: the last) among the children of
  * `parent`, of which it is none at present. Where there is no room between its neighbours, the smallest run of siblings
  * around it gets new ranks in the draft. `present` is where the page was among the same siblings: kept when it fits.
  */
-export function* rankAt(draft: Draft, parent: Id | null, at?: number, present?: Place): Reading<string> {
+export function* allocateRank(
+  draft: Draft,
+  parent: Id | null,
+  at?: number,
+  present?: SiblingRank,
+): ObjectQuery<string> {
   const siblings = draft.siblings(parent);
   const count = yield* siblings.count();
   const place = Math.min(at ?? count, count);
-  const around = yield* siblings.window(place - 1, place + 1);
+  const around = yield* siblings.slice(place - 1, place + 1);
   const before = place > 0 ? around[0]! : undefined;
   const after = place < count ? around.at(-1)! : undefined;
-  if (present && (!before || byPlace(before, present) < 0) && (!after || byPlace(present, after) < 0))
+  if (present && (!before || compareSiblings(before, present) < 0) && (!after || compareSiblings(present, after) < 0))
     return present.rank;
-  return roomBetween(before?.rank ?? null, after?.rank ?? null) ?? (yield* makeRoom(draft, parent, place, count));
+  return tryRankBetween(before?.rank ?? null, after?.rank ?? null) ?? (yield* makeRoom(draft, parent, place, count));
 }
 
-function* makeRoom(draft: Draft, parent: Id | null, place: number, count: number): Reading<string> {
+function* makeRoom(draft: Draft, parent: Id | null, place: number, count: number): ObjectQuery<string> {
   for (let reach = 4; ; reach *= 4) {
     const low = Math.max(0, place - reach);
     const high = Math.min(count, place + reach);
     const from = Math.max(0, low - 1);
-    const near = yield* draft.siblings(parent).window(from, high + 1);
+    const near = yield* draft.siblings(parent).slice(from, high + 1);
     const rankOf = (index: number): string | null => (index < 0 || index >= count ? null : near[index - from]!.rank);
     const run = smallestRun(low, high, place, rankOf);
     if (run === undefined) continue;
@@ -50,16 +55,17 @@ function smallestRun(
   for (let size = 1; size <= high - low; size++) {
     for (let from = Math.min(place, high - size); from >= Math.max(low, place - size); from--) {
       const [before, after] = [rankOf(from - 1), rankOf(from + size)];
-      if (roomBetween(before, after, ROOMY) === undefined) continue;
-      if (ranksBetween(before, after, size + 1).every((rank) => rank.length <= ROOMY)) return { from, to: from + size };
+      if (tryRankBetween(before, after, REBALANCED_RANK_LENGTH) === undefined) continue;
+      if (ranksBetween(before, after, size + 1).every((rank) => rank.length <= REBALANCED_RANK_LENGTH))
+        return { from, to: from + size };
     }
   }
   return undefined;
 }
 
-function* rerank(draft: Draft, run: readonly Place[], ranks: readonly string[]): Reading<void> {
+function* rerank(draft: Draft, run: readonly SiblingRank[], ranks: readonly string[]): ObjectQuery<void> {
   for (const [i, { id }] of run.entries()) {
     const page = yield* draft.pages.get(id);
-    if (page) draft.replace(page, { ...page, rank: ranks[i]! });
+    if (page) draft.replacePage(page, { ...page, rank: ranks[i]! });
   }
 }

@@ -1,25 +1,25 @@
 import type { Id } from '../../kernel/id.ts';
-import type { Touch } from './changes.ts';
+import type { EditEffect } from './changes.ts';
 
-interface Entry {
+interface EffectEntry {
   readonly id: Id;
-  readonly kind: Touch;
+  readonly kind: EditEffect;
   readonly ref?: string;
 }
 
 /** What became of things of one kind, once each, in the order of first touch; what was made and deleted again is not told. */
-export class Touches {
-  readonly #entries = new Map<Id, Entry>();
+export class EditEffects {
+  readonly #effects = new Map<Id, EffectEntry>();
 
-  touch(id: Id, kind: Touch, ref?: string): void {
-    const before = this.#entries.get(id)?.kind;
-    if (before === undefined) this.#entries.set(id, ref === undefined ? { id, kind } : { id, kind, ref });
-    else if (kind === 'deleted' && before === 'created') this.#entries.delete(id);
-    else if (kind === 'deleted') this.#entries.set(id, { id, kind });
-    else if (before === 'deleted') this.#entries.set(id, { id, kind: 'updated' });
+  record(id: Id, kind: EditEffect, ref?: string): void {
+    const before = this.#effects.get(id)?.kind;
+    if (before === undefined) this.#effects.set(id, ref === undefined ? { id, kind } : { id, kind, ref });
+    else if (kind === 'deleted' && before === 'created') this.#effects.delete(id);
+    else if (kind === 'deleted') this.#effects.set(id, { id, kind });
+    else if (before === 'deleted') this.#effects.set(id, { id, kind: 'updated' });
   }
 
-  all(): readonly Entry[] {
-    return [...this.#entries.values()];
+  all(): readonly EffectEntry[] {
+    return [...this.#effects.values()];
   }
 }

@@ -1,17 +1,17 @@
 import type { Id } from '../../kernel/id.ts';
-import { ancestorsOf, getPage, type FindPage } from '../content-reads.ts';
-import { heightOf, MAX_DEPTH } from '../edits/depth.ts';
-import { compare } from '../objects/map-node.ts';
-import type { Merging, MergingPages } from './merging-pages.ts';
-import { spread } from './merge-page.ts';
+import { ancestorsOf, getPage, type PageLookup } from '../content-reads.ts';
+import { subtreeHeight, MAX_PAGE_DEPTH } from '../edits/depth.ts';
+import { compareCodeUnits } from '../objects/map-node.ts';
+import type { PageMerge, MergeWorkspace } from './merging-pages.ts';
+import { toConflictSides } from './merge-page.ts';
 import type { Page } from '../page.ts';
-import { all, type Reading } from '../objects/reading.ts';
-import { childPlaces } from '../siblings.ts';
-import { memberOf } from './three-way.ts';
+import { all, type ObjectQuery } from '../objects/reading.ts';
+import { childRanks } from '../siblings.ts';
+import { memberSides } from './three-way.ts';
 
-interface Candidate {
+interface DepthCandidate {
   readonly id: Id;
-  readonly merging: Merging;
+  readonly merging: PageMerge;
   readonly depth: number;
 }
 
@@ -20,37 +20,37 @@ interface Candidate {
  * the nearest page above where it fits, and that is told as a conflict about its parent. Answers whether any did. Looks at
  * nothing unless pages moved, and below a page only where it stands deeper than on the side that put it there.
  */
-export function* limitDepth(pages: MergingPages): Reading<boolean> {
-  const deeper = yield* nowDeeper(pages);
+export function* limitDepth(pages: MergeWorkspace): ObjectQuery<boolean> {
+  const deeper = yield* findDeepenedPages(pages);
   if (deeper.length === 0) return false;
   // The deepest first: what is below a page fits already when its turn comes.
-  deeper.sort((a, b) => b.depth - a.depth || compare(a.id, b.id));
+  deeper.sort((a, b) => b.depth - a.depth || compareCodeUnits(a.id, b.id));
   const children = new MergedChildren(pages);
   let moved = false;
   for (const { id, merging, depth } of deeper) {
-    const excess = depth - 1 + (yield* heightOf(children.of, id, MAX_DEPTH)) - MAX_DEPTH;
+    const excess = depth - 1 + (yield* subtreeHeight(children.childrenOf, id, MAX_PAGE_DEPTH)) - MAX_PAGE_DEPTH;
     if (excess <= 0) continue;
     const page = merging.result!;
     const above = yield* ancestorsOf(pages.find, page);
     merging.result = { ...page, parent: above[excess]?.id ?? null };
     children.move(id, page.parent, merging.result.parent);
-    tell(pages, id, merging);
+    addParentConflict(pages, id, merging);
     moved = true;
   }
   return moved;
 }
 
 /** The pages about whose parent the contents do not agree, and that stand deeper than on the side whose parent they have. */
-function* nowDeeper({ touched, contents, find }: MergingPages): Reading<Candidate[]> {
+function* findDeepenedPages({ touched, contents, find }: MergeWorkspace): ObjectQuery<DepthCandidate[]> {
   const hanging = [...touched].filter(
     ([, { base, ours, theirs, result }]) =>
       result && [base, ours, theirs].some((side) => side?.parent !== result.parent),
   );
-  const isMoved = ({ base, ours, theirs }: Merging): boolean =>
+  const isMoved = ({ base, ours, theirs }: PageMerge): boolean =>
     base !== undefined && [ours, theirs].some((side) => side !== undefined && side.parent !== base.parent);
   if (!hanging.some(([, merging]) => isMoved(merging))) return [];
   const found = yield* all(
-    hanging.map(function* ([id, merging]): Reading<Candidate | undefined> {
+    hanging.map(function* ([id, merging]): ObjectQuery<DepthCandidate | undefined> {
       const depth = yield* depthOf(find, merging.result!);
       for (const side of ['ours', 'theirs'] as const) {
         const page = merging[side];
@@ -66,18 +66,18 @@ function* nowDeeper({ touched, contents, find }: MergingPages): Reading<Candidat
   return found.filter((one) => one !== undefined);
 }
 
-function* depthOf(find: FindPage, page: Page): Reading<number> {
+function* depthOf(find: PageLookup, page: Page): ObjectQuery<number> {
   return (yield* ancestorsOf(find, page)).length + 1;
 }
 
-function tell(pages: MergingPages, id: Id, merging: Merging): void {
+function addParentConflict(pages: MergeWorkspace, id: Id, merging: PageMerge): void {
   if (pages.conflicts.some(({ kind, page, field }) => kind === 'field' && page === id && field === 'parent')) return;
   pages.conflicts.push({
     kind: 'field',
     subject: { kind: 'page', id },
     page: id,
     field: 'parent',
-    ...spread(memberOf(merging, 'parent')),
+    ...toConflictSides(memberSides(merging, 'parent')),
   });
 }
 
@@ -85,26 +85,26 @@ function tell(pages: MergingPages, id: Id, merging: Merging): void {
 class MergedChildren {
   readonly #touched = new Map<Id | null, Set<Id>>();
 
-  constructor(private readonly pages: MergingPages) {
-    for (const [id, { result }] of pages.touched) if (result) this.#under(result.parent).add(id);
+  constructor(private readonly pages: MergeWorkspace) {
+    for (const [id, { result }] of pages.touched) if (result) this.#touchedUnder(result.parent).add(id);
   }
 
-  of = (parent: Id): Reading<readonly Id[]> => this.#of(parent);
+  childrenOf = (parent: Id): ObjectQuery<readonly Id[]> => this.#readChildren(parent);
 
   move(id: Id, from: Id | null, to: Id | null): void {
-    this.#under(from).delete(id);
-    this.#under(to).add(id);
+    this.#touchedUnder(from).delete(id);
+    this.#touchedUnder(to).add(id);
   }
 
-  *#of(parent: Id): Reading<readonly Id[]> {
+  *#readChildren(parent: Id): ObjectQuery<readonly Id[]> {
     const { contents, touched } = this.pages;
-    const untouched = (yield* childPlaces(contents.ours.order, parent))
+    const untouched = (yield* childRanks(contents.ours.order, parent))
       .filter(({ id }) => !touched.has(id))
       .map(({ id }) => id);
-    return [...untouched, ...this.#under(parent)];
+    return [...untouched, ...this.#touchedUnder(parent)];
   }
 
-  #under(parent: Id | null): Set<Id> {
+  #touchedUnder(parent: Id | null): Set<Id> {
     let ids = this.#touched.get(parent);
     if (ids === undefined) this.#touched.set(parent, (ids = new Set()));
     return ids;

@@ -1,9 +1,9 @@
 import type { Draft } from '../edits/draft.ts';
-import { textOf, utf8 } from '../objects/json.ts';
+import { decodeUtf8, encodeUtf8 } from '../objects/json.ts';
 import type { Hash } from '../objects/objects.ts';
-import { all, done, fetchObject, type Reading } from '../objects/reading.ts';
+import { all, done, fetchObject, type ObjectQuery } from '../objects/reading.ts';
 import { mergeText } from '../text/text-merge.ts';
-import { decide, type Sides } from './three-way.ts';
+import { mergeValue, type MergeSides } from './three-way.ts';
 
 /** The merged document; `markers` is the length of the markers it holds, absent when a whole document is in conflict. */
 export interface MergedDocument {
@@ -16,23 +16,23 @@ export interface MergedDocument {
  * Merges documents by lines. Bytes that are not UTF-8 are never touched: both sides changing such a document is a
  * conflict of whole documents, in which the change request's stands. Reads nothing unless both sides changed it.
  */
-export function* mergeDocuments(draft: Draft, sides: Sides<Hash>): Reading<MergedDocument> {
-  const decision = decide(sides);
+export function* mergeDocuments(draft: Draft, sides: MergeSides<Hash>): ObjectQuery<MergedDocument> {
+  const decision = mergeValue(sides);
   if (!decision.conflict) return { document: decision.value, conflict: false };
   const { ours, theirs } = sides;
   if (ours === undefined || theirs === undefined) return { document: theirs ?? ours, conflict: true };
   const bytes = yield* all(
     [sides.base, ours, theirs].map((hash) => (hash === undefined ? done(new Uint8Array()) : fetchObject(hash))),
   );
-  const [o, a, b] = bytes.map(textOf);
+  const [o, a, b] = bytes.map(decodeUtf8);
   if (o === undefined || a === undefined || b === undefined) return { document: theirs, conflict: true };
   const { text, markers } = yield* mergeText(o, a, b);
-  const document = draft.document(utf8(text));
+  const document = draft.addDocument(encodeUtf8(text));
   return markers === 0 ? { document, conflict: false } : { document, conflict: true, markers };
 }
 
 /** The objects that a conflict's sides name. */
-export const refsOf = (...hashes: readonly (Hash | undefined)[]): { readonly refs?: readonly Hash[] } => {
+export const conflictRefs = (...hashes: readonly (Hash | undefined)[]): { readonly refs?: readonly Hash[] } => {
   const refs = [...new Set(hashes.filter((hash) => hash !== undefined))];
   return refs.length > 0 ? { refs } : {};
 };

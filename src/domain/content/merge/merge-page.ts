@@ -1,78 +1,84 @@
-import type { Found } from '../conflicts/conflict.ts';
+import type { RawConflict } from '../conflicts/conflict.ts';
 import type { Draft } from '../edits/draft.ts';
 import { sameJson, type Json, type JsonObject } from '../objects/json.ts';
-import { mergeDocuments, refsOf } from './merge-documents.ts';
+import { mergeDocuments, conflictRefs } from './merge-documents.ts';
 import type { Page } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
-import type { Reading } from '../objects/reading.ts';
-import { decide, decideMembers, decideQuietly, memberOf, type Sides } from './three-way.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { mergeValue, mergeMembers, mergeValuePreferringOurs, memberSides, type MergeSides } from './three-way.ts';
 
 export interface MergedPage {
   readonly page: Page | undefined;
-  readonly conflicts: readonly Found[];
+  readonly conflicts: readonly RawConflict[];
 }
 
 /** Objects that are decided member by member. */
-const BY_MEMBER = new Set<keyof Page>(['layout', 'cover', 'variables', 'frontMatter']);
+const MEMBERWISE_FIELDS = new Set<keyof Page>(['layout', 'cover', 'variables', 'frontMatter']);
 /** What makes a page another page; its place among the siblings, its times and its Git blob do not. */
-const SUBSTANCE = ['type', 'parent', 'slug', ...PAGE_FIELDS, 'document'] as const satisfies readonly (keyof Page)[];
+const COMPARED_FIELDS = [
+  'type',
+  'parent',
+  'slug',
+  ...PAGE_FIELDS,
+  'document',
+] as const satisfies readonly (keyof Page)[];
 
 /** Merges one page that both sides changed: field by field, its document by lines, its place as one. */
-export function* mergePage(draft: Draft, sides: Sides<Page>, now: string): Reading<MergedPage> {
+export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): ObjectQuery<MergedPage> {
   const { base, ours, theirs } = sides;
   if (ours === undefined || theirs === undefined) return editOrDelete(sides);
   if (sameJson(ours, theirs)) return { page: ours, conflicts: [] };
 
   const subject = { subject: { kind: 'page', id: ours.id }, page: ours.id } as const;
-  const conflicts: Found[] = [];
+  const conflicts: RawConflict[] = [];
   const merged: Record<string, unknown> = { id: ours.id };
   for (const field of ['type', 'slug', ...PAGE_FIELDS] as const) {
-    const values = memberOf(sides, field) as Sides<Json>;
-    const decision = decide(values);
-    if (decision.conflict && BY_MEMBER.has(field) && values.ours !== undefined && values.theirs !== undefined) {
-      const members = decideMembers(values as Sides<JsonObject>);
+    const values = memberSides(sides, field) as MergeSides<Json>;
+    const decision = mergeValue(values);
+    if (decision.conflict && MEMBERWISE_FIELDS.has(field) && values.ours !== undefined && values.theirs !== undefined) {
+      const members = mergeMembers(values as MergeSides<JsonObject>);
       merged[field] = members.value;
       for (const member of members.conflicts) {
         conflicts.push({
           ...subject,
           kind: 'field',
           field: `${field}.${member}`,
-          ...spread(memberOf(values as Sides<JsonObject>, member)),
+          ...toConflictSides(memberSides(values as MergeSides<JsonObject>, member)),
         });
       }
     } else {
       merged[field] = decision.value;
-      if (decision.conflict) conflicts.push({ ...subject, kind: 'field', field, ...spread(values) });
+      if (decision.conflict) conflicts.push({ ...subject, kind: 'field', field, ...toConflictSides(values) });
     }
   }
 
-  const documents = memberOf(sides, 'document');
+  const documents = memberSides(sides, 'document');
   const { document, conflict, markers } = yield* mergeDocuments(draft, documents);
   merged['document'] = document;
   if (conflict) {
     conflicts.push({
       ...subject,
       kind: 'content',
-      ...spread(documents),
-      ...refsOf(base?.document, ours.document, theirs.document),
+      ...toConflictSides(documents),
+      ...conflictRefs(base?.document, ours.document, theirs.document),
       ...(markers !== undefined && { markers: [markers] }),
     });
   }
 
-  const place = placeOf(base, ours, theirs);
+  const place = mergePosition(base, ours, theirs);
   Object.assign(merged, { parent: place.from.parent, rank: place.from.rank });
   if (place.conflict) conflicts.push({ ...subject, ...place.conflict });
 
-  merged['git'] = decideQuietly(memberOf(sides, 'git'));
+  merged['git'] = mergeValuePreferringOurs(memberSides(sides, 'git'));
   merged['createdAt'] = earlier(ours.createdAt, theirs.createdAt);
-  merged['updatedAt'] = timeOf(merged, ours, theirs, now);
+  merged['updatedAt'] = mergeUpdatedAt(merged, ours, theirs, now);
   return { page: merged as unknown as Page, conflicts };
 }
 
 /** One side deleted the page: it stays deleted unless the other side changed it. */
-function editOrDelete({ base, ours, theirs }: Sides<Page>): MergedPage {
+function editOrDelete({ base, ours, theirs }: MergeSides<Page>): MergedPage {
   const kept = ours ?? theirs;
-  if (kept === undefined || (base && SUBSTANCE.every((member) => sameJson(base[member], kept[member]))))
+  if (kept === undefined || (base && COMPARED_FIELDS.every((member) => sameJson(base[member], kept[member]))))
     return { page: undefined, conflicts: [] };
   return {
     page: kept,
@@ -81,25 +87,28 @@ function editOrDelete({ base, ours, theirs }: Sides<Page>): MergedPage {
         kind: 'edit-delete',
         subject: { kind: 'page', id: kept.id },
         page: kept.id,
-        ...spread({ base, ours, theirs }),
-        ...refsOf(base?.document, kept.document),
+        ...toConflictSides({ base, ours, theirs }),
+        ...conflictRefs(base?.document, kept.document),
       },
     ],
   };
 }
 
 /** Parent and rank go together: the place of the side that moved the page; of the change request when both did. */
-function placeOf(
+function mergePosition(
   base: Page | undefined,
   ours: Page,
   theirs: Page,
-): { from: Page; conflict?: Pick<Found, 'kind' | 'field' | 'base' | 'ours' | 'theirs'> } {
-  const parents = spread(memberOf({ base, ours, theirs }, 'parent'));
+): { from: Page; conflict?: Pick<RawConflict, 'kind' | 'field' | 'base' | 'ours' | 'theirs'> } {
+  const parents = toConflictSides(memberSides({ base, ours, theirs }, 'parent'));
   if (ours.parent === theirs.parent) {
     const stayed = base?.parent === ours.parent;
     if (ours.rank === theirs.rank || (stayed && theirs.rank === base.rank) || base === undefined) return { from: ours };
     if (stayed && ours.rank === base.rank) return { from: theirs };
-    return { from: theirs, conflict: { kind: 'order', ...spread(memberOf({ base, ours, theirs }, 'rank')) } };
+    return {
+      from: theirs,
+      conflict: { kind: 'order', ...toConflictSides(memberSides({ base, ours, theirs }, 'rank')) },
+    };
   }
   if (theirs.parent === base?.parent) return { from: ours };
   if (ours.parent === base?.parent) return { from: theirs };
@@ -109,7 +118,7 @@ function placeOf(
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 /** A page that is one side's keeps that side's time; one that neither side has is new. */
-function timeOf(merged: Record<string, unknown>, ours: Page, theirs: Page, now: string): string {
+function mergeUpdatedAt(merged: Record<string, unknown>, ours: Page, theirs: Page, now: string): string {
   const equals = (side: Page): boolean =>
     sameJson({ ...merged, updatedAt: '', createdAt: '' }, { ...side, updatedAt: '', createdAt: '' });
   const [isOurs, isTheirs] = [equals(ours), equals(theirs)];
@@ -118,7 +127,7 @@ function timeOf(merged: Record<string, unknown>, ours: Page, theirs: Page, now: 
 }
 
 /** The three sides as a conflict tells them. */
-export const spread = (sides: Sides<unknown>): Record<'base' | 'ours' | 'theirs', Json> => ({
+export const toConflictSides = (sides: MergeSides<unknown>): Record<'base' | 'ours' | 'theirs', Json> => ({
   base: (sides.base ?? null) as Json,
   ours: (sides.ours ?? null) as Json,
   theirs: (sides.theirs ?? null) as Json,

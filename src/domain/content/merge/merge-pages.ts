@@ -1,20 +1,20 @@
 import type { Id } from '../../kernel/id.ts';
-import type { Found } from '../conflicts/conflict.ts';
+import type { RawConflict } from '../conflicts/conflict.ts';
 import type { Draft } from '../edits/draft.ts';
 import { sameJson } from '../objects/json.ts';
 import { diffMaps } from '../objects/map-diff.ts';
 import { mergePage } from './merge-page.ts';
 import { mergeSlugs } from './merge-slugs.ts';
 import { mergeTree } from './merge-tree.ts';
-import { MergingPages, type Contents } from './merging-pages.ts';
+import { MergeWorkspace, type MergeContents } from './merging-pages.ts';
 import type { Page } from '../page.ts';
-import { all, both, type Reading } from '../objects/reading.ts';
+import { all, both, type ObjectQuery } from '../objects/reading.ts';
 
 /** Merges the pages of three contents into a draft of the main one. The tree is valid afterwards, whatever the sides did. */
-export function* mergePages(draft: Draft, contents: Contents, now: string): Reading<readonly Found[]> {
+export function* mergePages(draft: Draft, contents: MergeContents, now: string): ObjectQuery<readonly RawConflict[]> {
   const { base, ours, theirs } = contents;
   const [mine, yours] = yield* both(diffMaps<Page>(base.pages, ours.pages), diffMaps<Page>(base.pages, theirs.pages));
-  const pages = new MergingPages(contents);
+  const pages = new MergeWorkspace(contents);
   for (const { key, before, after } of mine)
     pages.touched.set(key, { base: before, ours: after, theirs: before, result: after });
   const contested: Id[] = [];

@@ -1,17 +1,17 @@
 import type { Id } from '../../kernel/id.ts';
 import { CHILDREN, childKey } from '../content.ts';
-import { compare } from '../objects/map-node.ts';
+import { compareCodeUnits } from '../objects/map-node.ts';
 import { lookup, lookupMany } from '../objects/map-read.ts';
-import type { MergingPages } from './merging-pages.ts';
+import type { MergeWorkspace } from './merging-pages.ts';
 import type { Page } from '../page.ts';
-import type { Reading } from '../objects/reading.ts';
-import { freeSlug } from '../edits/slug.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { findFreeSlug } from '../edits/slug.ts';
 
 /**
  * Gives every merged page a slug of its own among its siblings. The main content's page keeps a slug that two claim; the
  * other one gets a number, and the conflict is told.
  */
-export function* mergeSlugs(pages: MergingPages): Reading<void> {
+export function* mergeSlugs(pages: MergeWorkspace): ObjectQuery<void> {
   const claims = new Map<string, Page[]>();
   const contested = new Set<string>();
   for (const { ours, result } of pages.touched.values()) {
@@ -28,7 +28,7 @@ export function* mergeSlugs(pages: MergingPages): Reading<void> {
   const untouched = (owner: Id | undefined): Id | undefined =>
     owner === undefined || pages.touched.has(owner) ? undefined : owner;
   const unclaimed = {
-    *get(key: string): Reading<Id | undefined> {
+    *get(key: string): ObjectQuery<Id | undefined> {
       return untouched(yield* lookup(CHILDREN, children, key));
     },
   };
@@ -37,10 +37,10 @@ export function* mergeSlugs(pages: MergingPages): Reading<void> {
     const owner = untouched(owners.get(key));
     const claimants = claims
       .get(key)!
-      .sort((a, b) => precedence(pages, key, a) - precedence(pages, key, b) || compare(a.id, b.id));
+      .sort((a, b) => precedence(pages, key, a) - precedence(pages, key, b) || compareCodeUnits(a.id, b.id));
     const keeper = owner ?? claimants.shift()!.id;
     for (const page of claimants) {
-      const slug = yield* freeSlug(unclaimed, page.parent, page.slug!, (other) => claims.has(other));
+      const slug = yield* findFreeSlug(unclaimed, page.parent, page.slug!, (other) => claims.has(other));
       const merging = pages.touched.get(page.id)!;
       merging.result = { ...page, slug };
       claims.set(childKey(page.parent, slug), [merging.result]);
@@ -58,7 +58,7 @@ export function* mergeSlugs(pages: MergingPages): Reading<void> {
 }
 
 /** 0: has this place in the main content; 1: is in the main content; 2: comes from the change request. */
-function precedence(pages: MergingPages, key: string, page: Page): number {
+function precedence(pages: MergeWorkspace, key: string, page: Page): number {
   const ours = pages.touched.get(page.id)?.ours;
   if (ours === undefined) return 2;
   return ours.slug !== undefined && childKey(ours.parent, ours.slug) === key ? 0 : 1;

@@ -1,15 +1,21 @@
-import { addConflicts, conflictKey, type Conflict, type Found, type Subject } from '../conflicts/conflict.ts';
+import {
+  addConflicts,
+  conflictKey,
+  type Conflict,
+  type RawConflict,
+  type ConflictSubject,
+} from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
-import { openConflicts, pathIn } from '../content-reads.ts';
-import { Draft, type Written } from '../edits/draft.ts';
+import { openConflicts, pathUsing } from '../content-reads.ts';
+import { Draft, type StagedContent } from '../edits/draft.ts';
 import { entries } from '../objects/map-read.ts';
 import { mergePages } from './merge-pages.ts';
-import type { Contents } from './merging-pages.ts';
+import type { MergeContents } from './merging-pages.ts';
 import { mergeFiles, mergeRedirects, mergeReusableContents, mergeVariables } from './merge-others.ts';
-import { all, done, type Reading } from '../objects/reading.ts';
+import { all, done, type ObjectQuery } from '../objects/reading.ts';
 
 /** The merged content, and every conflict that is open in it: those found now, and those the change request had not resolved. */
-export interface Merge extends Written {
+export interface MergeResult extends StagedContent {
   readonly conflicts: readonly Conflict[];
 }
 
@@ -23,12 +29,12 @@ export interface Merge extends Written {
  * commute; the cost follows the two differences. Times, Git blobs and redirects never conflict. `now` is the time of a page that
  * neither side has.
  */
-export function* mergeContents(contents: Contents, { now }: { readonly now: string }): Reading<Merge> {
+export function* mergeContents(contents: MergeContents, { now }: { readonly now: string }): ObjectQuery<MergeResult> {
   const { base, ours, theirs } = contents;
-  const draft = new Draft(startOf(contents));
+  const draft = new Draft(initialContent(contents));
   const changedByBoth = (map: keyof Content): boolean =>
     ours[map] !== base[map] && theirs[map] !== base[map] && ours[map] !== theirs[map];
-  const nothing: readonly Found[] = [];
+  const nothing: readonly RawConflict[] = [];
   const found = yield* all([
     changedByBoth('pages') ? mergePages(draft, contents, now) : done(nothing),
     changedByBoth('files') ? mergeFiles(draft, contents) : done(nothing),
@@ -36,18 +42,18 @@ export function* mergeContents(contents: Contents, { now }: { readonly now: stri
     changedByBoth('variables') ? mergeVariables(draft, contents) : done(nothing),
     changedByBoth('redirects') ? mergeRedirects(draft, contents) : done(nothing),
   ]);
-  yield* record(draft, found.flat());
-  if (ours.conflicts !== base.conflicts && ours.conflicts !== theirs.conflicts) yield* keepConflicts(draft, ours);
-  yield* dropSettled(draft);
+  yield* recordConflicts(draft, found.flat());
+  if (ours.conflicts !== base.conflicts && ours.conflicts !== theirs.conflicts) yield* keepMainConflicts(draft, ours);
+  yield* dropObsoleteConflicts(draft);
 
   const written = yield* draft.finish();
   const fresh = new Map([...draft.conflicts.changes].filter(([, conflicts]) => conflicts !== undefined));
-  const conflicts = draft.origin.conflicts === null && fresh.size === 0 ? [] : yield* openAfter(draft);
+  const conflicts = draft.origin.conflicts === null && fresh.size === 0 ? [] : yield* remainingConflicts(draft);
   return { ...written, conflicts };
 }
 
 /** The main content, but whole maps of the change request where the main content did not change them. */
-function startOf({ base, ours, theirs }: Contents): Content {
+function initialContent({ base, ours, theirs }: MergeContents): Content {
   const from = (map: keyof Content): Content => (ours[map] === base[map] ? theirs : ours);
   const pages = from('pages');
   return {
@@ -62,8 +68,8 @@ function startOf({ base, ours, theirs }: Contents): Content {
   };
 }
 
-function* record(draft: Draft, found: readonly Found[]): Reading<void> {
-  const located = yield* all(found.map((one) => locate(draft, one)));
+function* recordConflicts(draft: Draft, found: readonly RawConflict[]): ObjectQuery<void> {
+  const located = yield* all(found.map((one) => locateConflict(draft, one)));
   for (const conflict of located) {
     const key = conflictKey(conflict.subject);
     draft.conflicts.set(key, addConflicts((yield* draft.conflicts.get(key)) ?? [], [conflict]));
@@ -71,12 +77,12 @@ function* record(draft: Draft, found: readonly Found[]): Reading<void> {
 }
 
 /** Says where the subject of a conflict is in the merged content. */
-function* locate(draft: Draft, found: Found): Reading<Conflict> {
+function* locateConflict(draft: Draft, found: RawConflict): ObjectQuery<Conflict> {
   const { kind, id } = found.subject;
   switch (kind) {
     case 'page': {
       const page = yield* draft.pages.get(id);
-      return { ...found, path: page ? ((yield* pathIn((one) => draft.pages.get(one), page)) ?? page.title) : '' };
+      return { ...found, path: page ? ((yield* pathUsing((one) => draft.pages.get(one), page)) ?? page.title) : '' };
     }
     case 'file':
       return { ...found, path: (yield* draft.files.get(id))?.name ?? '' };
@@ -88,7 +94,7 @@ function* locate(draft: Draft, found: Found): Reading<Conflict> {
 }
 
 /** Conflicts that the main content itself has open stay open. */
-function* keepConflicts(draft: Draft, ours: Content): Reading<void> {
+function* keepMainConflicts(draft: Draft, ours: Content): ObjectQuery<void> {
   for (const { key, value } of yield* entries<readonly Conflict[]>(ours.conflicts)) {
     if ((yield* draft.conflicts.get(key)) === undefined && !draft.conflicts.changes.has(key))
       draft.conflicts.set(key, value);
@@ -96,13 +102,13 @@ function* keepConflicts(draft: Draft, ours: Content): Reading<void> {
 }
 
 /** A conflict about what neither side has any more is over: no edit could resolve it. */
-function* dropSettled(draft: Draft): Reading<void> {
+function* dropObsoleteConflicts(draft: Draft): ObjectQuery<void> {
   for (const { key, value } of yield* entries<readonly Conflict[]>(draft.origin.conflicts)) {
     if (!(yield* exists(draft, value[0]!.subject))) draft.conflicts.set(key, undefined);
   }
 }
 
-function* exists(draft: Draft, { kind, id }: Subject): Reading<boolean> {
+function* exists(draft: Draft, { kind, id }: ConflictSubject): ObjectQuery<boolean> {
   switch (kind) {
     case 'page':
       return (yield* draft.pages.get(id)) !== undefined;
@@ -116,7 +122,7 @@ function* exists(draft: Draft, { kind, id }: Subject): Reading<boolean> {
 }
 
 /** All conflicts of the draft, in the order of their subjects. */
-function* openAfter(draft: Draft): Reading<readonly Conflict[]> {
+function* remainingConflicts(draft: Draft): ObjectQuery<readonly Conflict[]> {
   const stored = yield* openConflicts(draft.origin);
   const open = new Map<string, readonly Conflict[]>();
   for (const conflict of stored) {

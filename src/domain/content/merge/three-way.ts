@@ -1,41 +1,41 @@
 import { sameJson, type JsonObject } from '../objects/json.ts';
 
 /** One thing in three contents; undefined where it does not exist. */
-export interface Sides<T> {
+export interface MergeSides<T> {
   readonly base: T | undefined;
   readonly ours: T | undefined;
   readonly theirs: T | undefined;
 }
 
 /** The same member of three records. */
-export const memberOf = <T extends object, K extends keyof T>(
-  { base, ours, theirs }: Sides<T>,
+export const memberSides = <T extends object, K extends keyof T>(
+  { base, ours, theirs }: MergeSides<T>,
   member: K,
-): Sides<Exclude<T[K], undefined>> => ({
+): MergeSides<Exclude<T[K], undefined>> => ({
   base: base?.[member] as Exclude<T[K], undefined> | undefined,
   ours: ours?.[member] as Exclude<T[K], undefined> | undefined,
   theirs: theirs?.[member] as Exclude<T[K], undefined> | undefined,
 });
 
 /** What the three say together; `conflict` when both changed it, differently: then the change request's value stands. */
-export interface Decision<V> {
+export interface MergedValue<V> {
   readonly value: V | undefined;
   readonly conflict: boolean;
 }
 
-export function decide<V>({ base, ours, theirs }: Sides<V>): Decision<V> {
+export function mergeValue<V>({ base, ours, theirs }: MergeSides<V>): MergedValue<V> {
   if (sameJson(theirs, base) || sameJson(ours, theirs)) return { value: ours, conflict: false };
   return { value: theirs, conflict: !sameJson(ours, base) };
 }
 
 /** A decision where neither side is worth a conflict: the main content's value stands when both changed it. */
-export function decideQuietly<V>(sides: Sides<V>): V | undefined {
-  const { value, conflict } = decide(sides);
+export function mergeValuePreferringOurs<V>(sides: MergeSides<V>): V | undefined {
+  const { value, conflict } = mergeValue(sides);
   return conflict ? sides.ours : value;
 }
 
 /** Decides objects member by member; `conflicts` names the members that both changed differently. */
-export function decideMembers(sides: Sides<JsonObject>): {
+export function mergeMembers(sides: MergeSides<JsonObject>): {
   readonly value: JsonObject;
   readonly conflicts: readonly string[];
 } {
@@ -44,7 +44,7 @@ export function decideMembers(sides: Sides<JsonObject>): {
   const conflicts: string[] = [];
   for (const member of [...new Set([...Object.keys(base), ...Object.keys(ours), ...Object.keys(theirs)])].sort()) {
     const has = (side: JsonObject): JsonObject[string] => (Object.hasOwn(side, member) ? side[member] : undefined);
-    const decision = decide({ base: has(base), ours: has(ours), theirs: has(theirs) });
+    const decision = mergeValue({ base: has(base), ours: has(ours), theirs: has(theirs) });
     if (decision.conflict) conflicts.push(member);
     if (decision.value !== undefined)
       Object.defineProperty(value, member, {

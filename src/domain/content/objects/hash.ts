@@ -8,17 +8,17 @@ const PREFIX: Readonly<Record<ObjectType, Uint8Array>> = {
   document: encoder.encode('document\0'),
 };
 /** Up to this many bytes are cheaper copied and hashed in one go than with a hash of their own. */
-const SMALL = 16 * 1024;
+const SMALL_OBJECT_BYTES = 16 * 1024;
 /** They are put together here, one at a time. */
-const together = new Uint8Array(SMALL + Math.max(...Object.values(PREFIX).map(({ length }) => length)));
+const hashBuffer = new Uint8Array(SMALL_OBJECT_BYTES + Math.max(...Object.values(PREFIX).map(({ length }) => length)));
 
 /** SHA-256 of `type ‖ 0 ‖ bytes`, so that objects of two types never share a hash. */
 export function hashOf(type: ObjectType, bytes: Uint8Array): Hash {
   const prefix = PREFIX[type];
-  if (bytes.length > SMALL) return createHash('sha256').update(prefix).update(bytes).digest('hex') as Hash;
-  together.set(prefix);
-  together.set(bytes, prefix.length);
-  return hash('sha256', together.subarray(0, prefix.length + bytes.length), 'hex') as Hash;
+  if (bytes.length > SMALL_OBJECT_BYTES) return createHash('sha256').update(prefix).update(bytes).digest('hex') as Hash;
+  hashBuffer.set(prefix);
+  hashBuffer.set(bytes, prefix.length);
+  return hash('sha256', hashBuffer.subarray(0, prefix.length + bytes.length), 'hex') as Hash;
 }
 
 /** An object ready to be stored; `refs` may repeat, the object's do not. */

@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
       const members = value as Record<string, unknown>;
       for (const key of sortedKeys(members)) {
         if (members[key] === undefined) continue;
-        text += (text === '' ? '' : ',') + written(key) + canonicalJson(members[key]);
+        text += (text === '' ? '' : ',') + quoteKey(key) + canonicalJson(members[key]);
       }
       return `{${text}}`;
     }
@@ -42,13 +42,13 @@ function sortedKeys(members: object): string[] {
 }
 
 /** Names of members as they are written: nearly all are those of a few records. */
-const WRITTEN = new Map<string, string>();
-const MOST_WRITTEN = 500;
-function written(key: string): string {
-  const known = WRITTEN.get(key);
+const QUOTED_KEYS = new Map<string, string>();
+const MAX_QUOTED_KEYS = 500;
+function quoteKey(key: string): string {
+  const known = QUOTED_KEYS.get(key);
   if (known !== undefined) return known;
   const text = `${JSON.stringify(key)}:`;
-  if (WRITTEN.size < MOST_WRITTEN) WRITTEN.set(key, text);
+  if (QUOTED_KEYS.size < MAX_QUOTED_KEYS) QUOTED_KEYS.set(key, text);
   return text;
 }
 
@@ -59,9 +59,9 @@ export const sameJson = (a: unknown, b: unknown): boolean =>
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export const utf8 = (text: string): Uint8Array => encoder.encode(text);
+export const encodeUtf8 = (text: string): Uint8Array => encoder.encode(text);
 /** The text of well-formed UTF-8, a byte order mark included, or undefined. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -1,65 +1,65 @@
 import { sameJson } from './json.ts';
 import { digitAt } from './map-read.ts';
 import {
-  compare,
+  compareCodeUnits,
   encodeBranch,
   encodeLeaf,
-  LEAF_SIZE,
+  MAX_LEAF_ENTRIES,
   readNode,
   type Child,
   type Entry,
   type MapKind,
 } from './map-node.ts';
 import type { ContentObject, Hash } from './objects.ts';
-import { all, PAUSE, readSync, type Reading } from './reading.ts';
+import { all, PAUSE, runSync, type ObjectQuery } from './reading.ts';
 
 /** The map's new root, and the nodes that the old one did not have. */
-export interface Applied {
+export interface MapUpdate {
   readonly root: Hash | null;
   readonly objects: readonly ContentObject[];
 }
 
 /** So many entries are worked on between two pauses. */
-const SLICE = 250;
+const ENTRIES_PER_SLICE = 250;
 
 /** A change of one key: a new value, or undefined to remove it. */
 export type MapChanges<V> = ReadonlyMap<string, V | undefined>;
 
 /** Applies changes in one descent; makes no node that the result does not have. A change that changes nothing costs nothing. */
-export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: MapChanges<V>): Reading<Applied> {
-  const sorted = [...changes].map(([key, value]) => ({ path: kind.path(key), key, value })).sort(inOrder);
+export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: MapChanges<V>): ObjectQuery<MapUpdate> {
+  const sorted = [...changes].map(([key, value]) => ({ path: kind.path(key), key, value })).sort(compareEntries);
   if (sorted.length === 0) return { root, objects: [] };
-  const patch = new Patch(kind);
+  const patch = new MapPatch(kind);
   const tree = yield* patch.apply(root, 0, sorted);
   const top = tree && patch.seal(tree).hash;
   return { root: top ?? null, objects: patch.objects() };
 }
 
 /** Builds a map from nothing. Needs no reading; entries may come in any order. */
-export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Applied =>
-  readSync(new Map(), buildingMap(kind, values));
+export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): MapUpdate =>
+  runSync(new Map(), buildMapInSlices(kind, values));
 
 /** The same with pauses, for maps of any size. */
-export function* buildingMap<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Reading<Applied> {
-  const entries: Placed<V>[] = [];
+export function* buildMapInSlices<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): ObjectQuery<MapUpdate> {
+  const entries: PathEntry<V>[] = [];
   for (const [key, value] of values) {
     entries.push({ path: kind.path(key), key, value });
-    if (entries.length % SLICE === 0) yield PAUSE;
+    if (entries.length % ENTRIES_PER_SLICE === 0) yield PAUSE;
   }
-  const patch = new Patch(kind);
-  const tree = yield* patch.grow(entries, 0);
+  const patch = new MapPatch(kind);
+  const tree = yield* patch.buildInSlices(entries, 0);
   const top = tree && patch.seal(tree).hash;
   return { root: top ?? null, objects: patch.objects() };
 }
 
-interface Placed<V> extends Entry<V> {
+interface PathEntry<V> extends Entry<V> {
   readonly path: string;
 }
-type Edit<V> = Placed<V | undefined>;
+type EntryEdit<V> = PathEntry<V | undefined>;
 
 /** A subtree in the making: sealed into an object only when its parent is sure to keep it. `hash`: it is stored already. */
 type Tree<V> =
-  | { readonly entries: readonly Placed<V>[]; readonly hash?: Hash; readonly count: number }
+  | { readonly entries: readonly PathEntry<V>[]; readonly hash?: Hash; readonly count: number }
   | {
       readonly entries?: undefined;
       readonly skip: string;
@@ -69,66 +69,67 @@ type Tree<V> =
     };
 type Slot<V> = Tree<V> | Child;
 
-const inOrder = (a: Placed<unknown>, b: Placed<unknown>): number => compare(a.path, b.path) || compare(a.key, b.key);
+const compareEntries = (a: PathEntry<unknown>, b: PathEntry<unknown>): number =>
+  compareCodeUnits(a.path, b.path) || compareCodeUnits(a.key, b.key);
 const isTree = <V>(slot: Slot<V>): slot is Tree<V> => 'entries' in slot || 'children' in slot;
 
-class Patch<V> {
-  readonly #made = new Map<Hash, ContentObject>();
+class MapPatch<V> {
+  readonly #sealed = new Map<Hash, ContentObject>();
 
   constructor(private readonly kind: MapKind<V>) {}
 
   objects(): ContentObject[] {
-    return [...this.#made.values()];
+    return [...this.#sealed.values()];
   }
 
   seal(tree: Tree<V>): Child {
     if (tree.hash !== undefined) return { hash: tree.hash, count: tree.count };
     const object = tree.entries ? encodeLeaf(this.kind, tree.entries) : encodeBranch(tree.skip, tree.children);
-    this.#made.set(object.hash, object);
+    this.#sealed.set(object.hash, object);
     return { hash: object.hash, count: tree.count };
   }
 
   /** The subtree of sorted entries, from the digit at `depth` on. */
-  build(entries: readonly Placed<V>[], depth: number): Tree<V> | undefined {
+  build(entries: readonly PathEntry<V>[], depth: number): Tree<V> | undefined {
     if (entries.length === 0) return undefined;
     const first = entries[0]!.path;
     const last = entries.at(-1)!.path;
-    if (entries.length <= LEAF_SIZE || first === last) return { entries, count: entries.length };
-    const at = depth + shared(first, last, depth);
-    const children = byDigit(entries, at).map((part) => part && this.seal(this.build(part, at + 1)!));
+    if (entries.length <= MAX_LEAF_ENTRIES || first === last) return { entries, count: entries.length };
+    const at = depth + commonLength(first, last, depth);
+    const children = groupByDigit(entries, at).map((part) => part && this.seal(this.build(part, at + 1)!));
     return { skip: first.slice(depth, at), children, count: entries.length };
   }
 
   /** The same for entries in any order and any number. */
-  *grow(entries: readonly Placed<V>[], depth: number): Reading<Tree<V> | undefined> {
-    if (entries.length <= SLICE) {
+  *buildInSlices(entries: readonly PathEntry<V>[], depth: number): ObjectQuery<Tree<V> | undefined> {
+    if (entries.length <= ENTRIES_PER_SLICE) {
       yield PAUSE;
-      return this.build([...entries].sort(inOrder), depth);
+      return this.build([...entries].sort(compareEntries), depth);
     }
     const first = entries[0]!.path;
     let at = first.length;
-    for (const { path } of entries) at = Math.min(at, depth + shared(first, path, depth));
+    for (const { path } of entries) at = Math.min(at, depth + commonLength(first, path, depth));
     // All share one path: a leaf, whatever their number.
-    if (at === first.length) return this.build([...entries].sort(inOrder), depth);
+    if (at === first.length) return this.build([...entries].sort(compareEntries), depth);
     yield PAUSE;
-    const parts = byDigit(entries, at);
+    const parts = groupByDigit(entries, at);
     const children: (Child | undefined)[] = [];
-    for (const part of parts) children.push(part && this.seal((yield* this.grow(part, at + 1))!));
+    for (const part of parts) children.push(part && this.seal((yield* this.buildInSlices(part, at + 1))!));
     return { skip: first.slice(depth, at), children, count: entries.length };
   }
 
-  *apply(hash: Hash | null, depth: number, edits: readonly Edit<V>[]): Reading<Tree<V> | undefined> {
+  *apply(hash: Hash | null, depth: number, edits: readonly EntryEdit<V>[]): ObjectQuery<Tree<V> | undefined> {
     if (hash === null) return this.build(edits.filter(isSet), depth);
     const node = yield* readNode<V>(hash);
     if (node.entries) {
       const entries = node.entries.map(({ key, value }) => ({ path: this.kind.path(key), key, value }));
-      const edited = edit(entries, edits);
+      const edited = applyEdits(entries, edits);
       return edited ? this.build(edited, depth) : { entries, hash, count: entries.length };
     }
     const at = depth + node.skip.length;
     const inside = edits.filter(({ path }) => path.startsWith(node.skip, depth));
-    const outside = edits.filter((one): one is Placed<V> => !one.path.startsWith(node.skip, depth) && isSet(one));
-    const parts = byDigit(inside, at);
+    const outside = edits.filter((one): one is PathEntry<V> => !one.path.startsWith(node.skip, depth) && isSet(one));
+    const parts = groupByDigit(inside, at);
     const touched = parts.flatMap((part, digit) => (part ? [{ digit, part }] : []));
     const became = yield* all(
       touched.map(({ digit, part }) => this.apply(node.children[digit]?.hash ?? null, at + 1, part)),
@@ -145,11 +146,11 @@ class Patch<V> {
   }
 
   /** The canonical subtree over what its 16 children became. */
-  *assemble(skip: string, slots: readonly (Slot<V> | undefined)[]): Reading<Tree<V> | undefined> {
+  *assemble(skip: string, slots: readonly (Slot<V> | undefined)[]): ObjectQuery<Tree<V> | undefined> {
     const live = slots.filter((slot) => slot !== undefined);
     const count = live.reduce((sum, slot) => sum + slot.count, 0);
     if (count === 0) return undefined;
-    if (count <= LEAF_SIZE) {
+    if (count <= MAX_LEAF_ENTRIES) {
       const trees = yield* all(live.map((slot) => this.load(slot)));
       // A child of so few entries is a leaf.
       return { entries: trees.flatMap((tree) => tree.entries ?? []), count };
@@ -163,7 +164,7 @@ class Patch<V> {
     return { skip, children: slots.map((slot) => slot && (isTree(slot) ? this.seal(slot) : slot)), count };
   }
 
-  *load(slot: Slot<V>): Reading<Tree<V>> {
+  *load(slot: Slot<V>): ObjectQuery<Tree<V>> {
     if (isTree(slot)) return slot;
     const node = yield* readNode<V>(slot.hash);
     if (!node.entries) return { ...node, hash: slot.hash };
@@ -172,17 +173,17 @@ class Patch<V> {
   }
 
   /** Adds entries whose paths leave the subtree within its `skip`. */
-  graft(tree: Tree<V> | undefined, depth: number, added: readonly Placed<V>[]): Tree<V> {
+  graft(tree: Tree<V> | undefined, depth: number, added: readonly PathEntry<V>[]): Tree<V> {
     if (tree === undefined) return this.build(added, depth)!;
-    if (tree.entries) return this.build([...tree.entries, ...added].sort(inOrder), depth)!;
+    if (tree.entries) return this.build([...tree.entries, ...added].sort(compareEntries), depth)!;
     const whole = tree.skip;
     const length = added.reduce(
-      (least, { path }) => Math.min(least, shared(whole, path.slice(depth), 0)),
+      (least, { path }) => Math.min(least, commonLength(whole, path.slice(depth), 0)),
       whole.length,
     );
     const at = depth + length;
     const rest: Tree<V> = { skip: whole.slice(length + 1), children: tree.children, count: tree.count };
-    const parts = byDigit(added, at);
+    const parts = groupByDigit(added, at);
     const own = digitAt(whole, length);
     const children = Array.from({ length: 16 }, (_, digit) => {
       const part = parts[digit];
@@ -193,23 +194,23 @@ class Patch<V> {
   }
 }
 
-const isSet = <V>(one: Edit<V>): one is Placed<V> => one.value !== undefined;
+const isSet = <V>(one: EntryEdit<V>): one is PathEntry<V> => one.value !== undefined;
 
 /** How many characters two texts share from `from` on. */
-function shared(a: string, b: string, from: number): number {
+function commonLength(a: string, b: string, from: number): number {
   let i = from;
   while (i < a.length && i < b.length && a[i] === b[i]) i++;
   return i - from;
 }
 
-function byDigit<E extends { readonly path: string }>(entries: readonly E[], at: number): (E[] | undefined)[] {
+function groupByDigit<E extends { readonly path: string }>(entries: readonly E[], at: number): (E[] | undefined)[] {
   const parts = new Array<E[] | undefined>(16).fill(undefined);
   for (const entry of entries) (parts[digitAt(entry.path, at)] ??= []).push(entry);
   return parts;
 }
 
 /** Sorted entries with sorted edits applied, or undefined when that changes nothing. */
-function edit<V>(entries: readonly Placed<V>[], edits: readonly Edit<V>[]): Placed<V>[] | undefined {
+function applyEdits<V>(entries: readonly PathEntry<V>[], edits: readonly EntryEdit<V>[]): PathEntry<V>[] | undefined {
   const result = new Map(entries.map((entry) => [entry.key, entry]));
   let changed = false;
   for (const one of edits) {
@@ -219,5 +220,5 @@ function edit<V>(entries: readonly Placed<V>[], edits: readonly Edit<V>[]): Plac
     if (isSet(one)) result.set(one.key, one);
     else result.delete(one.key);
   }
-  return changed ? [...result.values()].sort(inOrder) : undefined;
+  return changed ? [...result.values()].sort(compareEntries) : undefined;
 }

@@ -2,7 +2,7 @@ import { sameJson } from './json.ts';
 import { readNode, type Branch, type Child, type Entry, type MapNode } from './map-node.ts';
 import { slice } from './map-read.ts';
 import type { Hash } from './objects.ts';
-import { all, both, type Reading } from './reading.ts';
+import { all, both, type ObjectQuery } from './reading.ts';
 
 /** What happened to one key: added (no `before`), removed (no `after`), or changed. */
 export interface MapChange<V> {
@@ -12,10 +12,10 @@ export interface MapChange<V> {
 }
 
 /** Every key whose value differs. Equal subtrees are skipped by their hashes, so the cost follows the change. */
-export function* diffMaps<V>(a: Hash | null, b: Hash | null): Reading<MapChange<V>[]> {
+export function* diffMaps<V>(a: Hash | null, b: Hash | null): ObjectQuery<MapChange<V>[]> {
   if (a === b) return [];
-  if (a === null) return (yield* everything<V>(b!)).map(added);
-  if (b === null) return (yield* everything<V>(a)).map(removed);
+  if (a === null) return (yield* readAllEntries<V>(b!)).map(added);
+  if (b === null) return (yield* readAllEntries<V>(a)).map(removed);
   return yield* diffSubtrees<V>({ hash: a, prefix: '' }, { hash: b, prefix: '' });
 }
 
@@ -26,23 +26,23 @@ interface Subtree<V> {
   readonly node?: MapNode<V>;
 }
 
-function* diffSubtrees<V>(a: Subtree<V>, b: Subtree<V>): Reading<MapChange<V>[]> {
+function* diffSubtrees<V>(a: Subtree<V>, b: Subtree<V>): ObjectQuery<MapChange<V>[]> {
   if (a.hash === b.hash) return [];
   const [left, right] = yield* both(
-    a.node ? given(a.node) : readNode<V>(a.hash),
-    b.node ? given(b.node) : readNode<V>(b.hash),
+    a.node ? loadedNode(a.node) : readNode<V>(a.hash),
+    b.node ? loadedNode(b.node) : readNode<V>(b.hash),
   );
   if (left.entries || right.entries) return diffEntries(yield* entriesOf(left), yield* entriesOf(right));
 
   const leftAt = a.node ? a.prefix : a.prefix + left.skip;
   const rightAt = b.node ? b.prefix : b.prefix + right.skip;
-  const parts: Reading<MapChange<V>[]>[] = [];
+  const parts: ObjectQuery<MapChange<V>[]>[] = [];
   if (leftAt === rightAt) {
     for (let digit = 0; digit < 16; digit++) {
       const [from, to] = [left.children[digit], right.children[digit]];
       if (from === undefined && to === undefined) continue;
-      if (from === undefined) parts.push(allOf(to!, added));
-      else if (to === undefined) parts.push(allOf(from, removed));
+      if (from === undefined) parts.push(readChanges(to!, added));
+      else if (to === undefined) parts.push(readChanges(from, removed));
       else if (from.hash !== to.hash) {
         const prefix = leftAt + digit.toString(16);
         parts.push(diffSubtrees<V>({ hash: from.hash, prefix }, { hash: to.hash, prefix }));
@@ -52,46 +52,46 @@ function* diffSubtrees<V>(a: Subtree<V>, b: Subtree<V>): Reading<MapChange<V>[]>
     const meets = Number.parseInt(rightAt[leftAt.length]!, 16);
     const whole: Subtree<V> = { hash: b.hash, prefix: rightAt, node: right };
     left.children.forEach((child, digit) => {
-      if (child && digit !== meets) parts.push(allOf(child, removed));
+      if (child && digit !== meets) parts.push(readChanges(child, removed));
     });
     const facing = left.children[meets];
     const prefix = leftAt + rightAt[leftAt.length]!;
-    parts.push(facing ? diffSubtrees<V>({ hash: facing.hash, prefix }, whole) : allEntries(right, added));
+    parts.push(facing ? diffSubtrees<V>({ hash: facing.hash, prefix }, whole) : nodeChanges(right, added));
   } else if (leftAt.startsWith(rightAt)) {
     const meets = Number.parseInt(leftAt[rightAt.length]!, 16);
     const whole: Subtree<V> = { hash: a.hash, prefix: leftAt, node: left };
     right.children.forEach((child, digit) => {
-      if (child && digit !== meets) parts.push(allOf(child, added));
+      if (child && digit !== meets) parts.push(readChanges(child, added));
     });
     const facing = right.children[meets];
     const prefix = rightAt + leftAt[rightAt.length]!;
-    parts.push(facing ? diffSubtrees<V>(whole, { hash: facing.hash, prefix }) : allEntries(left, removed));
+    parts.push(facing ? diffSubtrees<V>(whole, { hash: facing.hash, prefix }) : nodeChanges(left, removed));
   } else {
-    parts.push(allEntries(left, removed), allEntries(right, added));
+    parts.push(nodeChanges(left, removed), nodeChanges(right, added));
   }
   return (yield* all(parts)).flat();
 }
 
 const added = <V>({ key, value }: Entry<V>): MapChange<V> => ({ key, after: value });
 const removed = <V>({ key, value }: Entry<V>): MapChange<V> => ({ key, before: value });
-const everything = <V>(root: Hash): Reading<Entry<V>[]> => slice<V>(root, 0, Infinity);
+const readAllEntries = <V>(root: Hash): ObjectQuery<Entry<V>[]> => slice<V>(root, 0, Infinity);
 
-function* given<V>(node: MapNode<V>): Reading<MapNode<V>> {
+function* loadedNode<V>(node: MapNode<V>): ObjectQuery<MapNode<V>> {
   return node;
 }
 
-function* allOf<V>(child: Child, as: (entry: Entry<V>) => MapChange<V>): Reading<MapChange<V>[]> {
-  return (yield* everything<V>(child.hash)).map(as);
+function* readChanges<V>(child: Child, as: (entry: Entry<V>) => MapChange<V>): ObjectQuery<MapChange<V>[]> {
+  return (yield* readAllEntries<V>(child.hash)).map(as);
 }
 
-function* allEntries<V>(node: Branch, as: (entry: Entry<V>) => MapChange<V>): Reading<MapChange<V>[]> {
+function* nodeChanges<V>(node: Branch, as: (entry: Entry<V>) => MapChange<V>): ObjectQuery<MapChange<V>[]> {
   return (yield* entriesOf<V>(node)).map(as);
 }
 
-function* entriesOf<V>(node: MapNode<V>): Reading<readonly Entry<V>[]> {
+function* entriesOf<V>(node: MapNode<V>): ObjectQuery<readonly Entry<V>[]> {
   if (node.entries) return node.entries;
   const children = node.children.filter((child) => child !== undefined);
-  return (yield* all(children.map(({ hash }) => everything<V>(hash)))).flat();
+  return (yield* all(children.map(({ hash }) => readAllEntries<V>(hash)))).flat();
 }
 
 function diffEntries<V>(before: readonly Entry<V>[], after: readonly Entry<V>[]): MapChange<V>[] {

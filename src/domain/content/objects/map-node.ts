@@ -1,10 +1,10 @@
 import { contentObject } from './hash.ts';
-import { canonicalJson, textOf, utf8 } from './json.ts';
+import { canonicalJson, decodeUtf8, encodeUtf8 } from './json.ts';
 import { CorruptContent, type ContentObject, type Hash } from './objects.ts';
-import { fetchObject, type Reading } from './reading.ts';
+import { fetchObject, type ObjectQuery } from './reading.ts';
 
 /** Up to this many entries live in one leaf; a subtree that holds more is a branch. */
-export const LEAF_SIZE = 16;
+export const MAX_LEAF_ENTRIES = 16;
 
 /**
  * How a kind of map spreads its keys and what its values need. `path` is a string of lower-case hex digits; no path is
@@ -51,7 +51,7 @@ const CHILD_BYTES = 36;
 
 /** Tag, then `[[key, value], …]` in canonical JSON. */
 export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): ContentObject {
-  const json = utf8(canonicalJson(entries.map(({ key, value }) => [key, value])));
+  const json = encodeUtf8(canonicalJson(entries.map(({ key, value }) => [key, value])));
   const bytes = new Uint8Array(json.length + 1);
   bytes[0] = LEAF;
   bytes.set(json, 1);
@@ -62,10 +62,10 @@ export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): C
   );
 }
 
-const DIGITS = utf8('0123456789abcdef');
+const DIGITS = encodeUtf8('0123456789abcdef');
 /** What a hex digit stands for, by its code. */
-const VALUES = new Uint8Array(128);
-DIGITS.forEach((code, value) => (VALUES[code] = value));
+const DIGIT_VALUES = new Uint8Array(128);
+DIGITS.forEach((code, value) => (DIGIT_VALUES[code] = value));
 
 /** Tag, length of `skip`, `skip` (a digit per byte), 16 bits saying which children exist, then 32 bytes of hash and 4 of count for each. */
 export function encodeBranch(skip: string, children: readonly (Child | undefined)[]): ContentObject {
@@ -83,7 +83,7 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
   offset += 2;
   for (const { hash, count } of present) {
     for (let i = 0; i < 32; i++)
-      bytes[offset + i] = (VALUES[hash.charCodeAt(2 * i)]! << 4) | VALUES[hash.charCodeAt(2 * i + 1)]!;
+      bytes[offset + i] = (DIGIT_VALUES[hash.charCodeAt(2 * i)]! << 4) | DIGIT_VALUES[hash.charCodeAt(2 * i + 1)]!;
     view.setUint32(offset + 32, count);
     offset += CHILD_BYTES;
   }
@@ -93,7 +93,7 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
     present.map(({ hash }) => hash),
   );
   // What was just written is what the next edit reads.
-  decoded.set(bytes, { skip, children, count: present.reduce((sum, child) => sum + child.count, 0) });
+  decodedNodes.set(bytes, { skip, children, count: present.reduce((sum, child) => sum + child.count, 0) });
   return object;
 }
 
@@ -139,36 +139,36 @@ function bitCount(bits: number): number {
 }
 
 function decodeLeaf(bytes: Uint8Array): Leaf<unknown> {
-  const text = textOf(bytes.subarray(1));
+  const text = decodeUtf8(bytes.subarray(1));
   if (text === undefined) throw new CorruptContent('a map leaf is not UTF-8');
   return { entries: (JSON.parse(text) as [string, unknown][]).map(([key, value]) => ({ key, value })) };
 }
 
 /** About how much memory an object takes once it was read, in bytes: itself, and where it is a map's node the decoded one. */
-export function memoryOf(bytes: Uint8Array): number {
+export function estimateMemory(bytes: Uint8Array): number {
   if (bytes[0] === LEAF) return 3 * bytes.byteLength + 200;
   return bytes[0] === BRANCH ? 5 * bytes.byteLength + 1200 : bytes.byteLength;
 }
 
 /** Decoded nodes live as long as the bytes that a cache holds. */
-const decoded = new WeakMap<Uint8Array, MapNode<unknown>>();
+const decodedNodes = new WeakMap<Uint8Array, MapNode<unknown>>();
 
 /** @throws CorruptContent for bytes that are no node. */
 export function decodeNode<V>(bytes: Uint8Array): MapNode<V> {
-  let node = decoded.get(bytes);
+  let node = decodedNodes.get(bytes);
   if (node === undefined) {
     if (bytes[0] !== LEAF && bytes[0] !== BRANCH) throw new CorruptContent('an object is not a map node');
     node = bytes[0] === LEAF ? decodeLeaf(bytes) : decodeBranch(bytes);
-    decoded.set(bytes, node);
+    decodedNodes.set(bytes, node);
   }
   return node as MapNode<V>;
 }
 
-export function* readNode<V>(hash: Hash): Reading<MapNode<V>> {
+export function* readNode<V>(hash: Hash): ObjectQuery<MapNode<V>> {
   return decodeNode<V>(yield* fetchObject(hash));
 }
 
-export const countOf = (node: MapNode<unknown>): number => node.entries?.length ?? (node as Branch).count;
+export const entryCount = (node: MapNode<unknown>): number => node.entries?.length ?? (node as Branch).count;
 
 /** -1, 0 or 1, by UTF-16 code units: for hex digits and ids that is bytewise. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

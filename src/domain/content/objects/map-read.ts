@@ -1,9 +1,9 @@
-import { compare, countOf, readNode, type Entry, type MapKind } from './map-node.ts';
+import { compareCodeUnits, entryCount, readNode, type Entry, type MapKind } from './map-node.ts';
 import type { Hash } from './objects.ts';
-import { all, type Reading } from './reading.ts';
+import { all, type ObjectQuery } from './reading.ts';
 
 /** A map's value under a key, or undefined; one object per level. */
-export function* lookup<V>(kind: MapKind<V>, root: Hash | null, key: string): Reading<V | undefined> {
+export function* lookup<V>(kind: MapKind<V>, root: Hash | null, key: string): ObjectQuery<V | undefined> {
   if (root === null) return undefined;
   const path = kind.path(key);
   let depth = 0;
@@ -21,7 +21,11 @@ export function* lookup<V>(kind: MapKind<V>, root: Hash | null, key: string): Re
 }
 
 /** The values of those keys that the map has; as many round trips as one look-up. */
-export function* lookupMany<V>(kind: MapKind<V>, root: Hash | null, keys: Iterable<string>): Reading<Map<string, V>> {
+export function* lookupMany<V>(
+  kind: MapKind<V>,
+  root: Hash | null,
+  keys: Iterable<string>,
+): ObjectQuery<Map<string, V>> {
   const wanted = [...new Set(keys)];
   const values = yield* all(wanted.map((key) => lookup(kind, root, key)));
   const found = new Map<string, V>();
@@ -33,21 +37,21 @@ export function* lookupMany<V>(kind: MapKind<V>, root: Hash | null, keys: Iterab
 }
 
 /** How many entries the map has: exact, one object. */
-export function* countEntries(root: Hash | null): Reading<number> {
-  return root === null ? 0 : countOf(yield* readNode(root));
+export function* countEntries(root: Hash | null): ObjectQuery<number> {
+  return root === null ? 0 : entryCount(yield* readNode(root));
 }
 
 /** All entries, in the order of (path, key). */
-export function* entries<V>(root: Hash | null): Reading<Entry<V>[]> {
+export function* entries<V>(root: Hash | null): ObjectQuery<Entry<V>[]> {
   return root === null ? [] : yield* slice<V>(root, 0, Infinity);
 }
 
 /** The entries with places `from` (counted from 0) up to but without `to`, in the order of (path, key); skips what lies outside. */
-export function* slice<V>(root: Hash | null, from: number, to: number): Reading<Entry<V>[]> {
+export function* slice<V>(root: Hash | null, from: number, to: number): ObjectQuery<Entry<V>[]> {
   if (root === null || from >= to) return [];
   const node = yield* readNode<V>(root);
   if (node.entries) return node.entries.slice(Math.max(0, from), to);
-  const parts: Reading<Entry<V>[]>[] = [];
+  const parts: ObjectQuery<Entry<V>[]>[] = [];
   let place = 0;
   for (const child of node.children) {
     if (child === undefined) continue;
@@ -61,7 +65,7 @@ export function* slice<V>(root: Hash | null, from: number, to: number): Reading<
  * How many entries come before (path, key) in the map's order. `path` need not be of the map: with `key` left empty, the
  * entries whose path is less; a path that ends in `g` comes after all that begin with the rest of it.
  */
-export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: string, key = ''): Reading<number> {
+export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: string, key = ''): ObjectQuery<number> {
   let before = 0;
   let depth = 0;
   let hash = root;
@@ -70,7 +74,9 @@ export function* countBefore<V>(kind: MapKind<V>, root: Hash | null, path: strin
     if (node.entries) {
       return (
         before +
-        node.entries.filter((entry) => (compare(kind.path(entry.key), path) || compare(entry.key, key)) < 0).length
+        node.entries.filter(
+          (entry) => (compareCodeUnits(kind.path(entry.key), path) || compareCodeUnits(entry.key, key)) < 0,
+        ).length
       );
     }
     const mine = path.slice(depth, depth + node.skip.length);
@@ -91,7 +97,7 @@ export function* entriesAfter<V>(
   root: Hash | null,
   after: string | undefined,
   limit: number,
-): Reading<Entry<V>[]> {
+): ObjectQuery<Entry<V>[]> {
   // '\0' makes the least key that is greater than `after`.
   const from = after === undefined ? 0 : yield* countBefore(kind, root, kind.path(after), `${after}\0`);
   return yield* slice<V>(root, from, from + limit);

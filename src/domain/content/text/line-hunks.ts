@@ -9,7 +9,7 @@ export interface Hunk {
 }
 
 /** Finds the differences of two short stretches; `[start, length]` in each. */
-export type CompareLines = (
+export type LineComparer = (
   base: number[],
   other: number[],
 ) => readonly { readonly buffer1: readonly [number, number]; readonly buffer2: readonly [number, number] }[];
@@ -18,22 +18,22 @@ export type CompareLines = (
  * A stretch whose lines multiply to more than this is taken as replaced whole: the comparison is quadratic and does not
  * pause, so that it has to take less than 100 ms.
  */
-const MAX_WORK = 250_000;
+const MAX_COMPARISONS = 250_000;
 
 /**
  * The differences between two texts given as numbered lines. Lines that both have exactly once hold the texts together;
  * only what lies between is compared line by line, so that the work stays in bounds for any text.
  */
-export function* hunksOf(
+export function* diffLines(
   base: readonly number[],
   other: readonly number[],
-  compareLines: CompareLines,
+  compareLines: LineComparer,
 ): Pausable<Hunk[]> {
   const hunks: Hunk[] = [];
   const open: Hunk[] = [{ start: 0, end: base.length, from: 0, to: other.length }];
   for (let part = open.pop(); part; part = open.pop()) {
     yield PAUSE;
-    const { start, end, from, to } = trim(base, other, part);
+    const { start, end, from, to } = trimHunk(base, other, part);
     if (start === end && from === to) continue;
     if (start === end || from === to) {
       hunks.push({ start, end, from, to });
@@ -47,7 +47,7 @@ export function* hunksOf(
         [a, b] = [i + 1, j + 1];
       }
       open.push({ start: a, end, from: b, to });
-    } else if ((end - start) * (to - from) > MAX_WORK) {
+    } else if ((end - start) * (to - from) > MAX_COMPARISONS) {
       hunks.push({ start, end, from, to });
     } else {
       for (const { buffer1, buffer2 } of compareLines(base.slice(start, end), other.slice(from, to))) {
@@ -60,11 +60,11 @@ export function* hunksOf(
       }
     }
   }
-  return joined(hunks.sort((x, y) => x.start - y.start || x.from - y.from));
+  return joinHunks(hunks.sort((x, y) => x.start - y.start || x.from - y.from));
 }
 
 /** Without the lines that both begin and end with. */
-function trim(base: readonly number[], other: readonly number[], part: Hunk): Hunk {
+function trimHunk(base: readonly number[], other: readonly number[], part: Hunk): Hunk {
   let { start, end, from, to } = part;
   while (start < end && from < to && base[start] === other[from]) [start, from] = [start + 1, from + 1];
   while (start < end && from < to && base[end - 1] === other[to - 1]) [end, to] = [end - 1, to - 1];
@@ -104,7 +104,7 @@ function* commonUnique(
 }
 
 /** Hunks that touch in both texts are one. */
-function joined(hunks: readonly Hunk[]): Hunk[] {
+function joinHunks(hunks: readonly Hunk[]): Hunk[] {
   const result: Hunk[] = [];
   for (const hunk of hunks) {
     const last = result.at(-1);

@@ -1,9 +1,9 @@
 import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 import { splitLines } from './lines.ts';
-import { LABELS } from './markers.ts';
+import { MARKER_LABELS } from './markers.ts';
 
 /** Sections of a conflict in a document, in the order in which they shall stand. */
-export type Section = keyof typeof LABELS;
+export type MarkerSection = keyof typeof MARKER_LABELS;
 
 /**
  * Replaces each conflict that markers of these lengths enclose by some of its sections. The longest markers are the
@@ -12,27 +12,36 @@ export type Section = keyof typeof LABELS;
 export function* takeSections(
   text: string,
   lengths: readonly number[],
-  sections: readonly Section[],
+  sections: readonly MarkerSection[],
 ): Pausable<string> {
   let lines: readonly string[] = yield* splitLines(text);
-  for (const length of [...lengths].sort((a, b) => b - a)) lines = yield* taking(lines, length, sections);
+  for (const length of [...lengths].sort((a, b) => b - a)) lines = yield* takeFromLines(lines, length, sections);
   const taken = lines.join('');
   // Where the last line was a marker without an ending, no line of a side gets one.
   return text.endsWith('\n') ? taken : taken.replace(/\r?\n$/, '');
 }
 
-function* taking(lines: readonly string[], length: number, sections: readonly Section[]): Pausable<readonly string[]> {
+function* takeFromLines(
+  lines: readonly string[],
+  length: number,
+  sections: readonly MarkerSection[],
+): Pausable<readonly string[]> {
   const marker = (character: string, label?: string): string =>
     character.repeat(length) + (label === undefined ? '' : ` ${label}`);
   const bare = (at: number): string => lines[at]!.replace(/\r?\n$/, '');
-  const marks = [marker('<', LABELS.ours), marker('|', LABELS.base), marker('='), marker('>', LABELS.theirs)];
+  const marks = [
+    marker('<', MARKER_LABELS.ours),
+    marker('|', MARKER_LABELS.base),
+    marker('='),
+    marker('>', MARKER_LABELS.theirs),
+  ];
   const result: string[] = [];
   const pauses = new PauseCounter();
   for (let i = 0; i < lines.length;) {
     if (pauses.isDue()) yield PAUSE;
     const found =
       lines[i]!.startsWith(marks[0]!) && bare(i) === marks[0]
-        ? yield* placesOf(lines.length, bare, i, marks)
+        ? yield* markerLines(lines.length, bare, i, marks)
         : undefined;
     if (found === undefined) {
       result.push(lines[i]!);
@@ -40,7 +49,7 @@ function* taking(lines: readonly string[], length: number, sections: readonly Se
       continue;
     }
     const [open, middle, split, close] = found;
-    const parts: Record<Section, readonly string[]> = {
+    const parts: Record<MarkerSection, readonly string[]> = {
       ours: lines.slice(open + 1, middle),
       base: lines.slice(middle + 1, split),
       theirs: lines.slice(split + 1, close),
@@ -52,7 +61,7 @@ function* taking(lines: readonly string[], length: number, sections: readonly Se
 }
 
 /** Where the markers of the conflict are that opens at a line; undefined when another one opens first, or one is missing. */
-function* placesOf(
+function* markerLines(
   end: number,
   bare: (at: number) => string,
   open: number,

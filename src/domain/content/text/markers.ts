@@ -1,5 +1,5 @@
 /** The words on conflict markers: which side stands below them. */
-export const LABELS = { ours: 'main', base: 'base', theirs: 'change request' } as const;
+export const MARKER_LABELS = { ours: 'main', base: 'base', theirs: 'change request' } as const;
 /** The usual length of a marker; longer where a side's text holds lines that look like one of that length. */
 export const MARKER_LENGTH = 7;
 
@@ -15,9 +15,11 @@ export function freeMarkerLength(texts: readonly string[]): number {
 }
 
 /** Whether a text still holds an opening or closing marker of one of these lengths, as a merge writes it. */
-export function holdsMarkers(text: string, lengths: readonly number[]): boolean {
+export function hasMarkers(text: string, lengths: readonly number[]): boolean {
   return lengths.some(
-    (n) => hasLine(text, `${'<'.repeat(n)} ${LABELS.ours}`) || hasLine(text, `${'>'.repeat(n)} ${LABELS.theirs}`),
+    (n) =>
+      hasLine(text, `${'<'.repeat(n)} ${MARKER_LABELS.ours}`) ||
+      hasLine(text, `${'>'.repeat(n)} ${MARKER_LABELS.theirs}`),
   );
 }
 

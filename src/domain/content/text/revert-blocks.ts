@@ -1,6 +1,6 @@
 import type { Pausable } from '../../kernel/pausable.ts';
-import { hunksOf, type Hunk } from './line-hunks.ts';
-import { compareLines, numbering } from './text-merge.ts';
+import { diffLines, type Hunk } from './line-hunks.ts';
+import { compareLines, lineNumbering } from './text-merge.ts';
 
 /** A block of a markdown document: `start` up to but without `end`, in UTF-16 code units. Blocks may lie in blocks. */
 export interface BlockRange {
@@ -16,7 +16,7 @@ export interface DocumentBlocks {
 }
 
 /** The text with some of its blocks gone back, and those keys that neither document knows. */
-export interface RevertedBlocks {
+export interface RevertResult {
   readonly text: string;
   readonly unknown: readonly string[];
 }
@@ -30,16 +30,16 @@ export function* revertBlocks(
   present: DocumentBlocks,
   base: DocumentBlocks,
   keys: ReadonlySet<string>,
-): Pausable<RevertedBlocks> {
+): Pausable<RevertResult> {
   const [mine, old] = [segmentsOf(present), segmentsOf(base)];
-  const number = numbering();
-  const hunks = yield* hunksOf(old.texts.map(number), mine.texts.map(number), compareLines);
+  const number = lineNumbering();
+  const hunks = yield* diffLines(old.texts.map(number), mine.texts.map(number), compareLines);
   const wanted = new Set(
-    hunks.filter(({ start, end, from, to }) => names(old, start, end, keys) || names(mine, from, to, keys)),
+    hunks.filter(({ start, end, from, to }) => hasAnyKey(old, start, end, keys) || hasAnyKey(mine, from, to, keys)),
   );
   const known = new Set([...mine.keys, ...old.keys].flatMap((of) => [...of]));
   return {
-    text: wanted.size === 0 ? present.text : spliced(mine, old, hunks, wanted),
+    text: wanted.size === 0 ? present.text : spliceText(mine, old, hunks, wanted),
     unknown: [...keys].filter((key) => !known.has(key)),
   };
 }
@@ -71,7 +71,7 @@ function segmentsOf({ text, blocks }: DocumentBlocks): Segments {
   return { texts, gaps, keys };
 }
 
-const names = ({ keys: own }: Segments, from: number, to: number, keys: ReadonlySet<string>): boolean =>
+const hasAnyKey = ({ keys: own }: Segments, from: number, to: number, keys: ReadonlySet<string>): boolean =>
   own.slice(from, to).some((of) => [...of].some((key) => keys.has(key)));
 
 /** A block of the result: its number in each document that has it; the ends of a document count as blocks. */
@@ -80,7 +80,7 @@ interface Piece {
   readonly old?: number;
 }
 
-function spliced(mine: Segments, old: Segments, hunks: readonly Hunk[], wanted: ReadonlySet<Hunk>): string {
+function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], wanted: ReadonlySet<Hunk>): string {
   const pieces: Piece[] = [{ mine: -1, old: -1 }];
   let [at, former] = [0, 0];
   const keepTo = (to: number): void => {

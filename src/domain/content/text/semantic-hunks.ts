@@ -1,118 +1,126 @@
 import { mapInSteps, PAUSE, type Pausable } from '../../kernel/pausable.ts';
-import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
+import { diffLines, type LineComparer, type Hunk } from './line-hunks.ts';
 import { countLines, splitLines } from './lines.ts';
-import { compareLines, numbering } from './text-merge.ts';
+import { compareLines, lineNumbering } from './text-merge.ts';
 
 /** Items that follow each other on one side; `at` is the place of the first, counted from 0, or where they would be. */
-export interface Stretch<T> {
+export interface ItemRange<T> {
   readonly at: number;
   readonly items: readonly T[];
 }
 /** What one stretch became. */
-export interface Replaced<T> {
-  readonly before: Stretch<T>;
-  readonly after: Stretch<T>;
+export interface Replacement<T> {
+  readonly before: ItemRange<T>;
+  readonly after: ItemRange<T>;
 }
 
 /** How a document changed: by lines, each with its ending, and by blocks of its first level. */
 export interface DocumentHunks<B> {
-  readonly lines: readonly Replaced<string>[];
-  readonly blocks: readonly Replaced<B>[];
+  readonly lines: readonly Replacement<string>[];
+  readonly blocks: readonly Replacement<B>[];
   /** Whether there is more than what is told. */
   readonly truncated: boolean;
 }
 
 interface BoundedHunks<T> {
-  readonly told: readonly Replaced<T>[];
+  readonly told: readonly Replacement<T>[];
   /** Whether `told` holds all of them. */
   readonly complete: boolean;
 }
 
 /** In UTF-16 units, of both sides together. */
-const MAX_TEXT = 8 * 1024 * 1024;
-const MAX_BLOCK_TEXT = 512 * 1024;
+const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
+const MAX_BLOCK_TEXT_LENGTH = 512 * 1024;
 /** Parsing takes up to 50 µs for a line. */
 const MAX_BLOCK_LINES = 20_000;
 /** Lines times lines that are compared with each other. */
-const MAX_STEPS = 10_000_000;
+const MAX_COMPARISONS = 10_000_000;
 /** UTF-16 units of lines, and of blocks as JSON. */
-const MAX_TOLD = 1024 * 1024;
+const MAX_REPORTED_LENGTH = 1024 * 1024;
 
 /**
  * Compares the documents of one answer. All that it does, and all that it tells, is within fixed bounds for the documents
  * together, whatever they hold; where a bound is met, the hunks told are right but not all of them.
  */
 export class DocumentComparison<B extends object> {
-  #text = MAX_TEXT;
-  #blockText = MAX_BLOCK_TEXT;
-  #blockLines = MAX_BLOCK_LINES;
-  #steps = MAX_STEPS;
-  #lineRoom = MAX_TOLD;
-  #blockRoom = MAX_TOLD;
+  #textBudget = MAX_TEXT_LENGTH;
+  #blockTextBudget = MAX_BLOCK_TEXT_LENGTH;
+  #blockLineBudget = MAX_BLOCK_LINES;
+  #comparisonBudget = MAX_COMPARISONS;
+  #lineReportBudget = MAX_REPORTED_LENGTH;
+  #blockReportBudget = MAX_REPORTED_LENGTH;
 
   /** @param blocksOf the blocks of a text; their members `key` do not count as a difference */
   constructor(private readonly blocksOf: (markdown: string) => readonly B[]) {}
 
   /** Whether nothing can be compared any more. */
-  get exhausted(): boolean {
-    return this.#text <= 0;
+  get isExhausted(): boolean {
+    return this.#textBudget <= 0;
   }
 
   /** Tells whether `of` will ask for the blocks of these two documents. */
-  readsBlocks(before: string, after: string): boolean {
+  canCompareBlocks(before: string, after: string): boolean {
     const text = before.length + after.length;
-    if (before === after || text >= this.#text || text > this.#blockText) return false;
-    return countLines(before) + countLines(after) <= this.#blockLines;
+    if (before === after || text >= this.#textBudget || text > this.#blockTextBudget) return false;
+    return countLines(before) + countLines(after) <= this.#blockLineBudget;
   }
 
-  *of(before: string, after: string): Pausable<DocumentHunks<B>> {
+  *compare(before: string, after: string): Pausable<DocumentHunks<B>> {
     if (before === after) return { lines: [], blocks: [], truncated: false };
     const text = before.length + after.length;
-    this.#text -= text;
-    if (this.exhausted) return { lines: [], blocks: [], truncated: true };
+    this.#textBudget -= text;
+    if (this.isExhausted) return { lines: [], blocks: [], truncated: true };
     const was = yield* splitLines(before);
     const is = yield* splitLines(after);
-    const lines = this.#within('line', yield* this.#hunks(was, is, (line) => line), was, is, (line) => line.length);
+    const lines = this.#withinBudget(
+      'line',
+      yield* this.#hunks(was, is, (line) => line),
+      was,
+      is,
+      (line) => line.length,
+    );
     yield PAUSE;
     const blocks = yield* this.#blocks(before, after, text, was.length + is.length);
     return { lines: lines.told, blocks: blocks?.told ?? [], truncated: !lines.complete || !blocks?.complete };
   }
 
   *#blocks(before: string, after: string, text: number, lines: number): Pausable<BoundedHunks<B> | undefined> {
-    if (text > this.#blockText || lines > this.#blockLines) return undefined;
-    this.#blockText -= text;
-    this.#blockLines -= lines;
+    if (text > this.#blockTextBudget || lines > this.#blockLineBudget) return undefined;
+    this.#blockTextBudget -= text;
+    this.#blockLineBudget -= lines;
     const [was, is] = [this.blocksOf(before), this.blocksOf(after)];
-    const names = new Map([...was, ...is].map((block) => [block, nameOf(block)]));
+    const names = new Map([...was, ...is].map((block) => [block, blockIdentity(block)]));
     const hunks = yield* this.#hunks(was, is, (block) => names.get(block)!);
-    return this.#within('block', hunks, was, is, (block) => names.get(block)!.length);
+    return this.#withinBudget('block', hunks, was, is, (block) => names.get(block)!.length);
   }
 
   *#hunks<T>(before: readonly T[], after: readonly T[], name: (item: T) => string): Pausable<Hunk[]> {
-    const number = numbering();
+    const number = lineNumbering();
     const was = yield* mapInSteps(before, (item) => number(name(item)));
     const is = yield* mapInSteps(after, (item) => number(name(item)));
-    return yield* hunksOf(was, is, this.#compare);
+    return yield* diffLines(was, is, this.#compareLines);
   }
 
-  readonly #compare: CompareLines = (base, other) => {
-    this.#steps -= base.length * other.length;
-    return this.#steps < 0 ? [{ buffer1: [0, base.length], buffer2: [0, other.length] }] : compareLines(base, other);
+  readonly #compareLines: LineComparer = (base, other) => {
+    this.#comparisonBudget -= base.length * other.length;
+    return this.#comparisonBudget < 0
+      ? [{ buffer1: [0, base.length], buffer2: [0, other.length] }]
+      : compareLines(base, other);
   };
 
   /** As many hunks as there is room to tell. */
-  #within<T>(
+  #withinBudget<T>(
     room: 'line' | 'block',
     hunks: readonly Hunk[],
     before: readonly T[],
     after: readonly T[],
     sizeOf: (item: T) => number,
   ): BoundedHunks<T> {
-    const told: Replaced<T>[] = [];
+    const told: Replacement<T>[] = [];
     for (const { start, end, from, to } of hunks) {
       const [was, is] = [before.slice(start, end), after.slice(from, to)];
       const size = [...was, ...is].reduce((sum, item) => sum + sizeOf(item), 0);
-      const left = room === 'line' ? (this.#lineRoom -= size) : (this.#blockRoom -= size);
+      const left = room === 'line' ? (this.#lineReportBudget -= size) : (this.#blockReportBudget -= size);
       if (left < 0) return { told, complete: false };
       told.push({ before: { at: start, items: was }, after: { at: from, items: is } });
     }
@@ -121,7 +129,7 @@ export class DocumentComparison<B extends object> {
 }
 
 /** A text that two blocks share when they differ in keys alone. */
-const nameOf = (block: object): string =>
+const blockIdentity = (block: object): string =>
   JSON.stringify(block, function (this: { readonly object?: unknown }, name, value: unknown) {
     return name === 'key' && typeof this.object === 'string' ? undefined : value;
   });

@@ -1,8 +1,8 @@
 import { diffIndices } from 'node-diff3';
 import { mapInSteps, PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
-import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
+import { diffLines, type LineComparer, type Hunk } from './line-hunks.ts';
 import { splitLines } from './lines.ts';
-import { freeMarkerLength, LABELS } from './markers.ts';
+import { freeMarkerLength, MARKER_LABELS } from './markers.ts';
 import { blockBoundaries } from './block-boundaries.ts';
 
 /** `markers` is the length of the conflict markers in the text; 0 when everything merged cleanly. */
@@ -14,7 +14,7 @@ export interface MergedText {
 /** Hunks of a region that take about a millisecond to decide. */
 const LONG_REGION = 100;
 
-interface Sided extends Hunk {
+interface SidedHunk extends Hunk {
   readonly side: 'ours' | 'theirs';
 }
 
@@ -29,13 +29,13 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   if (ours === base) return { text: theirs, markers: 0 };
 
   const ending = /\r?\n/.exec(ours + theirs)?.[0] ?? '\n';
-  const number = numbering();
+  const number = lineNumbering();
   const [o, no] = yield* numbered(base, ending, number);
   const [a, na] = yield* numbered(ours, ending, number);
   const [b, nb] = yield* numbered(theirs, ending, number);
-  const hunks: Sided[] = [];
-  for (const hunk of yield* hunksOf(no, na, diffIndices)) hunks.push({ ...hunk, side: 'ours' });
-  for (const hunk of yield* hunksOf(no, nb, diffIndices)) hunks.push({ ...hunk, side: 'theirs' });
+  const hunks: SidedHunk[] = [];
+  for (const hunk of yield* diffLines(no, na, diffIndices)) hunks.push({ ...hunk, side: 'ours' });
+  for (const hunk of yield* diffLines(no, nb, diffIndices)) hunks.push({ ...hunk, side: 'theirs' });
   yield PAUSE;
   // At the same place, what is inserted comes before what is replaced.
   hunks.sort((x, y) => x.start - y.start || x.end - y.end);
@@ -51,44 +51,52 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   const boundary = blockBoundaries(o);
   const pauses = new PauseCounter();
   yield PAUSE;
-  const apart: Apart = (region, hunk) =>
-    boundary(hunk.start) && !haveLineInCommon(region, hunk, { ours: a, theirs: b });
+  const apart: IsSeparate = (region, hunk) =>
+    boundary(hunk.start) && !haveCommonLine(region, hunk, { ours: a, theirs: b });
   for (const region of regionsOf(hunks, apart)) {
     if (region.hunks.length > LONG_REGION || pauses.isDue()) yield PAUSE;
     push(o.slice(done, region.start));
     done = region.end;
-    const mine = sideOf(region, 'ours', o, a);
-    const yours = sideOf(region, 'theirs', o, b);
+    const mine = regionLines(region, 'ours', o, a);
+    const yours = regionLines(region, 'theirs', o, b);
     if (region.hunks.every(({ side }) => side === 'ours') || sameLines(mine, yours)) push(mine);
     else if (region.hunks.every(({ side }) => side === 'theirs')) push(yours);
-    else if (changesAlike(o.slice(region.start, region.end), yours, mine)) push(mine);
-    else if (changesAlike(o.slice(region.start, region.end), mine, yours)) push(yours);
+    else if (hasSameChanges(o.slice(region.start, region.end), yours, mine)) push(mine);
+    else if (hasSameChanges(o.slice(region.start, region.end), mine, yours)) push(yours);
     else {
       conflicts += 1;
-      push([marker('<', LABELS.ours), ...mine, marker('|', LABELS.base), ...o.slice(region.start, region.end)]);
-      push([marker('=', ''), ...yours, marker('>', LABELS.theirs)]);
+      push([
+        marker('<', MARKER_LABELS.ours),
+        ...mine,
+        marker('|', MARKER_LABELS.base),
+        ...o.slice(region.start, region.end),
+      ]);
+      push([marker('=', ''), ...yours, marker('>', MARKER_LABELS.theirs)]);
     }
   }
   push(o.slice(done));
   yield PAUSE;
-  return { text: withEnd(merged.join(''), ending, [base, ours, theirs]), markers: conflicts > 0 ? length : 0 };
+  return {
+    text: withFinalLineEnding(merged.join(''), ending, [base, ours, theirs]),
+    markers: conflicts > 0 ? length : 0,
+  };
 }
 
 interface Region {
   readonly start: number;
   readonly end: number;
-  readonly hunks: readonly Sided[];
+  readonly hunks: readonly SidedHunk[];
 }
 
 /** Whether a hunk that touches a region has nothing to do with it. */
-type Apart = (region: Region, hunk: Sided) => boolean;
+type IsSeparate = (region: Region, hunk: SidedHunk) => boolean;
 
 /** Hunks that have to be decided together. */
-function regionsOf(hunks: readonly Sided[], apart: Apart): Region[] {
-  const regions: { start: number; end: number; hunks: Sided[] }[] = [];
+function regionsOf(hunks: readonly SidedHunk[], apart: IsSeparate): Region[] {
+  const regions: { start: number; end: number; hunks: SidedHunk[] }[] = [];
   for (const hunk of hunks) {
     const region = regions.at(-1);
-    if (region && meets(region, hunk, apart)) {
+    if (region && isTouching(region, hunk, apart)) {
       region.hunks.push(hunk);
       region.end = Math.max(region.end, hunk.end);
     } else regions.push({ start: hunk.start, end: hunk.end, hunks: [hunk] });
@@ -96,7 +104,7 @@ function regionsOf(hunks: readonly Sided[], apart: Apart): Region[] {
   return regions;
 }
 
-function meets(region: Region, hunk: Sided, apart: Apart): boolean {
+function isTouching(region: Region, hunk: SidedHunk, apart: IsSeparate): boolean {
   if (hunk.start < region.end) return true;
   if (hunk.start > region.end) return false;
   // They touch. Two insertions at one place have no order.
@@ -106,10 +114,10 @@ function meets(region: Region, hunk: Sided, apart: Apart): boolean {
 }
 
 /** Whether both sides bring the same line, not a blank one: then it may be one change, made on both sides. */
-function haveLineInCommon(
+function haveCommonLine(
   region: Region,
-  hunk: Sided,
-  texts: Readonly<Record<Sided['side'], readonly string[]>>,
+  hunk: SidedHunk,
+  texts: Readonly<Record<SidedHunk['side'], readonly string[]>>,
 ): boolean {
   const brought = new Set(texts[hunk.side].slice(hunk.from, hunk.to).filter((line) => line.trim() !== ''));
   return region.hunks.some(({ side, from, to }) => {
@@ -120,7 +128,7 @@ function haveLineInCommon(
 }
 
 /** Whether all that `side` changed is changed alike in `other`, at its beginning and its end. */
-function changesAlike(base: readonly string[], side: readonly string[], other: readonly string[]): boolean {
+function hasSameChanges(base: readonly string[], side: readonly string[], other: readonly string[]): boolean {
   let [start, end] = [0, 0];
   while (start < side.length && start < other.length && side[start] === other[start]) start++;
   while (end < side.length - start && end < other.length - start && side.at(-1 - end) === other.at(-1 - end)) end++;
@@ -128,7 +136,12 @@ function changesAlike(base: readonly string[], side: readonly string[], other: r
 }
 
 /** What a side has for the lines of a region. */
-function sideOf(region: Region, side: Sided['side'], base: readonly string[], text: readonly string[]): string[] {
+function regionLines(
+  region: Region,
+  side: SidedHunk['side'],
+  base: readonly string[],
+  text: readonly string[],
+): string[] {
   const lines: string[] = [];
   let done = region.start;
   for (const hunk of region.hunks) {
@@ -150,7 +163,7 @@ function linesOf(text: string, ending: string): Pausable<string[]> {
 }
 
 /** Takes the last line's ending off again when the merge of the three says so. */
-function withEnd(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
+function withFinalLineEnding(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
   const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
   const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
   if (wanted) return merged;
@@ -165,10 +178,10 @@ function withEnd(merged: string, ending: string, [base, ours, theirs]: readonly 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1);
 
 /** The differences of two short stretches; their lengths multiply to what it may cost. */
-export const compareLines: CompareLines = diffIndices;
+export const compareLines: LineComparer = diffIndices;
 
 /** Gives equal lines equal numbers. */
-export function numbering(): (line: string) => number {
+export function lineNumbering(): (line: string) => number {
   const known = new Map<string, number>();
   return (line) => {
     const number = known.get(line) ?? known.size;

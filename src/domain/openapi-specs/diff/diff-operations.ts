@@ -1,23 +1,32 @@
 import {
-  isMap,
-  listOf,
-  membersOf,
+  isJsonMap,
+  asList,
+  entriesOf,
   parameterKey,
   type JsonMap,
   type SpecDocument,
   type SpecOperation,
 } from '../document.ts';
-import { canonical, shown } from './canonical.ts';
+import { canonical, formatValue } from './canonical.ts';
 import type { SchemaDiff } from './diff-schemas.ts';
-import { harmful, harmless, type ChangeKind, type Direction, type Directions, type PartChange } from './spec-diff.ts';
+import {
+  breakingChange,
+  nonBreakingChange,
+  type ChangeKind,
+  type Direction,
+  type Directions,
+  type PartChange,
+} from './spec-diff.ts';
 
-const TO_US: Directions = new Set<Direction>(['request']);
-const TO_THEM: Directions = new Set<Direction>(['response']);
-const UNHEEDED = 'what clients send there is not heeded any more';
+const REQUEST_ONLY: Directions = new Set<Direction>(['request']);
+const RESPONSE_ONLY: Directions = new Set<Direction>(['response']);
+const IGNORED_INPUT_REASON = 'what clients send there is not heeded any more';
 
 /** Which way the body and the parameters of an operation go: those of a webhook come to whoever uses the API. */
-export const sentBy = ({ webhook }: SpecOperation): { readonly asked: Directions; readonly answered: Directions } =>
-  webhook ? { asked: TO_THEM, answered: TO_US } : { asked: TO_US, answered: TO_THEM };
+export const operationDirections = ({
+  webhook,
+}: SpecOperation): { readonly asked: Directions; readonly answered: Directions } =>
+  webhook ? { asked: RESPONSE_ONLY, answered: REQUEST_ONLY } : { asked: REQUEST_ONLY, answered: RESPONSE_ONLY };
 
 /** Something that is there before, after, or both. */
 interface Pair<T> {
@@ -43,19 +52,19 @@ export class OperationDiff {
   ) {}
 
   *between(before: SpecOperation, after: SpecOperation): Generator<PartChange> {
-    const { asked, answered } = sentBy(after);
+    const { asked, answered } = operationDirections(after);
     yield* this.#parameters(before, after, asked);
     yield* this.#body(before.operation, after.operation, asked);
     yield* this.#responses(before.operation, after.operation, answered);
     yield* this.#security(before.operation, after.operation);
     yield* this.#servers(before, after);
-    yield* note(
+    yield* noteChange(
       'deprecated',
       before.operation['deprecated'] ?? false,
       after.operation['deprecated'] ?? false,
       'it works as before',
     );
-    yield* note(
+    yield* noteChange(
       'operationId',
       before.operation['operationId'],
       after.operation['operationId'],
@@ -65,16 +74,19 @@ export class OperationDiff {
 
   *#parameters(before: SpecOperation, after: SpecOperation, asked: Directions): Generator<PartChange> {
     for (const { before: was, after: is } of pairs(parametersOf(before), parametersOf(after))) {
-      const part = shownParameter(is ?? was!);
+      const part = formatParameter(is ?? was!);
       const isRequired = is?.['required'] === true;
       if (was === undefined)
         yield {
           change: 'added',
           part,
           what: isRequired ? 'required parameter' : 'parameter',
-          ...(isRequired ? harmful('requests that do not have it are refused') : harmless('requests go on without')),
+          ...(isRequired
+            ? breakingChange('requests that do not have it are refused')
+            : nonBreakingChange('requests go on without')),
         };
-      else if (is === undefined) yield { change: 'removed', part, what: 'parameter', ...harmful(UNHEEDED) };
+      else if (is === undefined)
+        yield { change: 'removed', part, what: 'parameter', ...breakingChange(IGNORED_INPUT_REASON) };
       else {
         if ((was['required'] === true) !== isRequired)
           yield {
@@ -84,8 +96,8 @@ export class OperationDiff {
             from: String(!isRequired),
             to: String(isRequired),
             ...(isRequired
-              ? harmful('requests that do not have it are refused')
-              : harmless('requests that have it are taken as before')),
+              ? breakingChange('requests that do not have it are refused')
+              : nonBreakingChange('requests that have it are taken as before')),
           };
         for (const how of ['style', 'explode'] as const)
           if (was[how] !== is[how])
@@ -93,9 +105,9 @@ export class OperationDiff {
               change: 'changed',
               part,
               what: how,
-              from: shown(was[how] ?? 'default'),
-              to: shown(is[how] ?? 'default'),
-              ...harmful('it is written in another way'),
+              from: formatValue(was[how] ?? 'default'),
+              to: formatValue(is[how] ?? 'default'),
+              ...breakingChange('it is written in another way'),
             };
         yield* this.schemas.between(schemaOf(was), schemaOf(is), asked, part);
       }
@@ -111,9 +123,12 @@ export class OperationDiff {
         change: 'added',
         part: 'body',
         what: isRequired ? 'required body' : 'body',
-        ...(isRequired ? harmful('requests without one are refused') : harmless('requests go on without')),
+        ...(isRequired
+          ? breakingChange('requests without one are refused')
+          : nonBreakingChange('requests go on without')),
       };
-    else if (is === undefined) yield { change: 'removed', part: 'body', what: 'body', ...harmful(UNHEEDED) };
+    else if (is === undefined)
+      yield { change: 'removed', part: 'body', what: 'body', ...breakingChange(IGNORED_INPUT_REASON) };
     else {
       if ((was['required'] === true) !== isRequired)
         yield {
@@ -123,8 +138,8 @@ export class OperationDiff {
           from: String(!isRequired),
           to: String(isRequired),
           ...(isRequired
-            ? harmful('requests without one are refused')
-            : harmless('requests that have one are taken as before')),
+            ? breakingChange('requests without one are refused')
+            : nonBreakingChange('requests that have one are taken as before')),
         };
       yield* this.#contents(was, is, asked, 'body', 'requests in it are refused');
     }
@@ -132,8 +147,8 @@ export class OperationDiff {
 
   *#responses(before: JsonMap, after: JsonMap, answered: Directions): Generator<PartChange> {
     for (const { key: status, before: was, after: is } of pairs(
-      new Map(membersOf(before['responses'])),
-      new Map(membersOf(after['responses'])),
+      new Map(entriesOf(before['responses'])),
+      new Map(entriesOf(after['responses'])),
     )) {
       const [old, now] = [this.from.resolve(was), this.to.resolve(is)];
       if (old === undefined && now === undefined) continue;
@@ -142,25 +157,32 @@ export class OperationDiff {
           change: 'added',
           part: status,
           what: 'response',
-          ...harmless('answers that clients know stay what they were'),
+          ...nonBreakingChange('answers that clients know stay what they were'),
         };
       else if (now === undefined)
         yield {
           change: 'removed',
           part: status,
           what: 'response',
-          ...(status.startsWith('2') ? harmful('clients wait for it') : harmless('one thing less goes wrong')),
+          ...(status.startsWith('2')
+            ? breakingChange('clients wait for it')
+            : nonBreakingChange('one thing less goes wrong')),
         };
       else {
         for (const { key: name, before: had, after: has } of pairs(
-          new Map(membersOf(old['headers'])),
-          new Map(membersOf(now['headers'])),
+          new Map(entriesOf(old['headers'])),
+          new Map(entriesOf(now['headers'])),
         )) {
           const part = `${status} header ${name}`;
           if (had === undefined)
-            yield { change: 'added', part, what: 'header', ...harmless('clients that do not know it go on without') };
+            yield {
+              change: 'added',
+              part,
+              what: 'header',
+              ...nonBreakingChange('clients that do not know it go on without'),
+            };
           else if (has === undefined)
-            yield { change: 'removed', part, what: 'header', ...harmful('clients that read it find nothing') };
+            yield { change: 'removed', part, what: 'header', ...breakingChange('clients that read it find nothing') };
           else
             yield* this.schemas.between(
               this.from.resolve(had)?.['schema'],
@@ -182,13 +204,19 @@ export class OperationDiff {
     ofRemoved: string,
   ): Generator<PartChange> {
     for (const { key: type, before: was, after: is } of pairs(
-      new Map(membersOf(before['content'])),
-      new Map(membersOf(after['content'])),
+      new Map(entriesOf(before['content'])),
+      new Map(entriesOf(after['content'])),
     )) {
       const inner = `${part} ${type}`;
       if (was === undefined)
-        yield { change: 'added', part: inner, what: 'media type', ...harmless('the others are what they were') };
-      else if (is === undefined) yield { change: 'removed', part: inner, what: 'media type', ...harmful(ofRemoved) };
+        yield {
+          change: 'added',
+          part: inner,
+          what: 'media type',
+          ...nonBreakingChange('the others are what they were'),
+        };
+      else if (is === undefined)
+        yield { change: 'removed', part: inner, what: 'media type', ...breakingChange(ofRemoved) };
       else
         yield* this.schemas.between(
           this.from.resolve(was)?.['schema'],
@@ -200,24 +228,23 @@ export class OperationDiff {
   }
 
   *#security(before: JsonMap, after: JsonMap): Generator<PartChange> {
-    const [old, now] = [waysIn(before, this.from), waysIn(after, this.to)];
-    if (canonical(old.map(keyOfWay).sort()) === canonical(now.map(keyOfWay).sort())) return;
-    const byName = [old, now].map((ways) => shown(ways.map(({ said }) => canonical(said)).join(' or '))) as [
-      string,
-      string,
-    ];
+    const [old, now] = [securityRequirements(before, this.from), securityRequirements(after, this.to)];
+    if (canonical(old.map(requirementKey).sort()) === canonical(now.map(requirementKey).sort())) return;
+    const byName = [old, now].map((ways) =>
+      formatValue(ways.map(({ requirement: said }) => canonical(said)).join(' or ')),
+    ) as [string, string];
     const [from, to] =
       byName[0] !== byName[1]
         ? byName
-        : ([old, now].map((ways) => shown(ways.map(keyOfWay).join(' or '))) as [string, string]);
-    const isLetIn = old.every((had) => now.some((asked) => isEnoughFor(had, asked)));
+        : ([old, now].map((ways) => formatValue(ways.map(requirementKey).join(' or '))) as [string, string]);
+    const isLetIn = old.every((had) => now.some((asked) => isSatisfiedBy(had, asked)));
     yield {
       change: 'changed',
       part: '',
       what: 'security',
       from,
       to,
-      ...(isLetIn ? harmless('who was let in still is') : harmful('who was let in may be refused')),
+      ...(isLetIn ? nonBreakingChange('who was let in still is') : breakingChange('who was let in may be refused')),
     };
   }
 
@@ -225,53 +252,57 @@ export class OperationDiff {
   *#servers(before: SpecOperation, after: SpecOperation): Generator<PartChange> {
     if (after.webhook) return;
     const [old, now] = [before, after].map(
-      ({ servers }) => new Map(servers.map((server) => [keyOfServer(server), server])),
+      ({ servers }) => new Map(servers.map((server) => [serverKey(server), server])),
     ) as [Map<string, JsonMap>, Map<string, JsonMap>];
     const isLost = [...old.keys()].some((key) => !now.has(key));
     if (!isLost && old.size === now.size) return;
     const told = (servers: Map<string, JsonMap>): string =>
-      shown([...servers.values()].map(({ url }) => shown(url)).join(' or ') || 'none');
+      formatValue([...servers.values()].map(({ url }) => formatValue(url)).join(' or ') || 'none');
     const [from, to] =
       told(old) !== told(now)
         ? [told(old), told(now)]
-        : [shown([...old.keys()].join(' or ')), shown([...now.keys()].join(' or '))];
+        : [formatValue([...old.keys()].join(' or ')), formatValue([...now.keys()].join(' or '))];
     yield {
       change: 'changed',
       part: '',
       what: 'servers',
       from,
       to,
-      ...(isLost ? harmful('it may not be there any more where it was called') : harmless('it is where it was')),
+      ...(isLost
+        ? breakingChange('it may not be there any more where it was called')
+        : nonBreakingChange('it is where it was')),
     };
   }
 }
 
 /** One way to be let in: what has to be shown, and what it has to allow. */
-interface Way {
-  readonly said: JsonMap;
+interface SecurityRequirement {
+  readonly requirement: JsonMap;
   /** The scopes by what says how a scheme works, as nobody who calls it knows the names of schemes. */
-  readonly asks: ReadonlyMap<string, readonly string[]>;
+  readonly scopesByScheme: ReadonlyMap<string, readonly string[]>;
 }
 
 /** No way at all is one, too: everybody is let in. */
-function waysIn(operation: JsonMap, document: SpecDocument): readonly Way[] {
-  const ways = listOf(operation['security'] ?? document.root['security']).filter(isMap);
+function securityRequirements(operation: JsonMap, document: SpecDocument): readonly SecurityRequirement[] {
+  const ways = asList(operation['security'] ?? document.root['security']).filter(isJsonMap);
   const schemes = document.resolve(document.root['components'])?.['securitySchemes'];
   const defined = (name: string): string => {
-    const scheme = isMap(schemes) && Object.hasOwn(schemes, name) ? document.resolve(schemes[name]) : undefined;
-    return scheme === undefined ? name : canonical(workingsOf(scheme));
+    const scheme = isJsonMap(schemes) && Object.hasOwn(schemes, name) ? document.resolve(schemes[name]) : undefined;
+    return scheme === undefined ? name : canonical(schemeSignature(scheme));
   };
-  return (ways.length === 0 ? [{}] : ways).map((said: JsonMap) => ({
-    said,
-    asks: new Map(membersOf(said).map(([name, scopes]) => [defined(name), listOf(scopes).map(String).sort()])),
+  return (ways.length === 0 ? [{}] : ways).map((requirement: JsonMap) => ({
+    requirement,
+    scopesByScheme: new Map(
+      entriesOf(requirement).map(([name, scopes]) => [defined(name), asList(scopes).map(String).sort()]),
+    ),
   }));
 }
 
 /** What of a scheme callers have to know; words about it, and scopes that are not asked for, are not. */
-function workingsOf({ type, name, in: place, scheme, openIdConnectUrl, flows }: JsonMap): JsonMap {
-  const addresses = membersOf(flows).map(([kind, flow]) => [
+function schemeSignature({ type, name, in: place, scheme, openIdConnectUrl, flows }: JsonMap): JsonMap {
+  const addresses = entriesOf(flows).map(([kind, flow]) => [
     kind,
-    isMap(flow) ? [flow['authorizationUrl'], flow['tokenUrl']] : null,
+    isJsonMap(flow) ? [flow['authorizationUrl'], flow['tokenUrl']] : null,
   ]);
   return {
     type,
@@ -283,27 +314,28 @@ function workingsOf({ type, name, in: place, scheme, openIdConnectUrl, flows }: 
   };
 }
 
-const keyOfWay = ({ asks }: Way): string => canonical(Object.fromEntries(asks));
+const requirementKey = ({ scopesByScheme: asks }: SecurityRequirement): string => canonical(Object.fromEntries(asks));
 
 /** Whether those who had one way are let in by another, which asks for the same or less. */
-const isEnoughFor = (had: Way, asked: Way): boolean =>
-  [...asked.asks].every(
-    ([scheme, scopes]) => had.asks.has(scheme) && scopes.every((scope) => had.asks.get(scheme)!.includes(scope)),
+const isSatisfiedBy = (had: SecurityRequirement, asked: SecurityRequirement): boolean =>
+  [...asked.scopesByScheme].every(
+    ([scheme, scopes]) =>
+      had.scopesByScheme.has(scheme) && scopes.every((scope) => had.scopesByScheme.get(scheme)!.includes(scope)),
   );
 
 /** What an address can be; not what it is said to be for. */
-function keyOfServer({ url, variables }: JsonMap): string {
-  const values = membersOf(variables).map(([name, variable]) => [
+function serverKey({ url, variables }: JsonMap): string {
+  const values = entriesOf(variables).map(([name, variable]) => [
     name,
-    isMap(variable) ? [variable['default'], variable['enum']] : null,
+    isJsonMap(variable) ? [variable['default'], variable['enum']] : null,
   ]);
   return canonical([String(url).replace(/\/$/, ''), Object.fromEntries(values)]);
 }
 
 const schemaOf = (parameter: JsonMap): unknown =>
-  parameter['schema'] ?? (membersOf(parameter['content'])[0]?.[1] as JsonMap | undefined)?.['schema'];
+  parameter['schema'] ?? (entriesOf(parameter['content'])[0]?.[1] as JsonMap | undefined)?.['schema'];
 
-const shownParameter = ({ in: place, name }: JsonMap): string => `${shown(place)} ${shown(name)}`;
+const formatParameter = ({ in: place, name }: JsonMap): string => `${formatValue(place)} ${formatValue(name)}`;
 
 /** Those in the path go by their place in it, as nobody who calls it knows their names. */
 function parametersOf({ path, parameters }: SpecOperation): ReadonlyMap<string, JsonMap> {
@@ -316,15 +348,15 @@ function parametersOf({ path, parameters }: SpecOperation): ReadonlyMap<string, 
   );
 }
 
-function* note(what: string, before: unknown, after: unknown, reason: string): Generator<PartChange> {
+function* noteChange(what: string, before: unknown, after: unknown, reason: string): Generator<PartChange> {
   if (canonical(before ?? null) === canonical(after ?? null)) return;
   const change: ChangeKind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   yield {
     change,
     part: '',
     what,
-    ...(before !== undefined && { from: shown(before) }),
-    ...(after !== undefined && { to: shown(after) }),
-    ...harmless(reason),
+    ...(before !== undefined && { from: formatValue(before) }),
+    ...(after !== undefined && { to: formatValue(after) }),
+    ...nonBreakingChange(reason),
   };
 }

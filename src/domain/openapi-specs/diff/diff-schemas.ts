@@ -1,12 +1,19 @@
-import { isMap, listOf, membersOf, schemaName, type JsonMap, type SpecDocument } from '../document.ts';
-import { canonical, shown } from './canonical.ts';
-import { harmless, narrowed, replaced, widened, type Directions, type PartChange } from './spec-diff.ts';
+import { isJsonMap, asList, entriesOf, schemaName, type JsonMap, type SpecDocument } from '../document.ts';
+import { canonical, formatValue } from './canonical.ts';
+import {
+  nonBreakingChange,
+  judgeNarrowing,
+  judgeReplacement,
+  judgeWidening,
+  type Directions,
+  type PartChange,
+} from './spec-diff.ts';
 
 /** The larger, the more is allowed; and the other way around. */
-const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
-const LOWER = ['minimum', 'exclusiveMinimum'] as const;
+const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
+const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum'] as const;
 /** Nothing has less than none of them. */
-const LEAST = ['minLength', 'minItems', 'minProperties'] as const;
+const MIN_COUNTS = ['minLength', 'minItems', 'minProperties'] as const;
 /** Conditions whose values cannot be compared; without one all is allowed. */
 const CONDITIONS = [
   'format',
@@ -31,7 +38,7 @@ const CONDITIONS = [
   'contentMediaType',
   'contentSchema',
 ] as const;
-const NOTES = ['deprecated', 'readOnly', 'writeOnly', 'default'] as const;
+const ANNOTATIONS = ['deprecated', 'readOnly', 'writeOnly', 'default'] as const;
 
 type Verdict = Pick<PartChange, 'breaking' | 'reason'>;
 
@@ -52,7 +59,7 @@ export class SchemaDiff {
   }
 
   /** The same of a named schema itself. */
-  ofNamed(from: unknown, to: unknown, directions: Directions): readonly PartChange[] {
+  betweenNamed(from: unknown, to: unknown, directions: Directions): readonly PartChange[] {
     this.#seen = new Map();
     return [...this.#whole(asMap(from, this.from), asMap(to, this.to), directions, '')];
   }
@@ -69,44 +76,46 @@ export class SchemaDiff {
     const way = [...directions].join();
     if (ways.has(way)) return;
     this.#seen.set(from, compared.set(to, ways.add(way)));
-    yield* types(from, to, directions, part);
-    yield* values(from, to, directions, part);
-    yield* bounds(from, to, directions, part);
-    for (const key of CONDITIONS) yield* condition(key, from[key], to[key], directions, part);
-    for (const key of NOTES) yield* note(key, from[key], to[key], part);
+    yield* diffTypes(from, to, directions, part);
+    yield* diffValues(from, to, directions, part);
+    yield* diffBounds(from, to, directions, part);
+    for (const key of CONDITIONS) yield* diffCondition(key, from[key], to[key], directions, part);
+    for (const key of ANNOTATIONS) yield* diffAnnotation(key, from[key], to[key], part);
     yield* this.#properties(from, to, directions, part);
-    yield* this.#rest(from, to, directions, part);
+    yield* this.#additionalProperties(from, to, directions, part);
     if (from['items'] !== undefined || to['items'] !== undefined)
       yield* this.#parts(from['items'] ?? true, to['items'] ?? true, directions, `${part}[]`);
-    yield* this.#list('allOf', from, to, directions, part, { added: narrowed, removed: widened });
+    yield* this.#list('allOf', from, to, directions, part, { added: judgeNarrowing, removed: judgeWidening });
     for (const key of ['anyOf', 'oneOf'] as const) {
       // One way more is more that is allowed; but without any, all is.
-      const areAny = (schema: JsonMap): boolean => listOf(schema[key]).length > 0;
+      const areAny = (schema: JsonMap): boolean => asList(schema[key]).length > 0;
       yield* this.#list(key, from, to, directions, part, {
-        added: areAny(from) ? widened : narrowed,
-        removed: areAny(to) ? narrowed : widened,
+        added: areAny(from) ? judgeWidening : judgeNarrowing,
+        removed: areAny(to) ? judgeNarrowing : judgeWidening,
       });
     }
   }
 
   *#properties(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-    const [before, after] = [new Map(membersOf(from['properties'])), new Map(membersOf(to['properties']))];
+    const [before, after] = [new Map(entriesOf(from['properties'])), new Map(entriesOf(to['properties']))];
     const [needed, needs] = [
-      new Set(listOf(from['required']).map(String)),
-      new Set(listOf(to['required']).map(String)),
+      new Set(asList(from['required']).map(String)),
+      new Set(asList(to['required']).map(String)),
     ];
-    const ways = (name: string): Directions => this.#waysOf(before.get(name), after.get(name), directions);
+    const ways = (name: string): Directions => this.#propertyDirections(before.get(name), after.get(name), directions);
     for (const [name, schema] of before) {
-      const inner = within(part, name);
-      if (!after.has(name)) yield { change: 'removed', part: inner, what: 'property', ...replaced(ways(name)) };
+      const inner = joinPath(part, name);
+      if (!after.has(name)) yield { change: 'removed', part: inner, what: 'property', ...judgeReplacement(ways(name)) };
       else yield* this.#parts(schema, after.get(name), ways(name), inner);
     }
     for (const name of after.keys()) {
       if (before.has(name)) continue;
-      const verdict = needs.has(name) ? narrowed(ways(name)) : harmless('clients that do not know it go on without');
+      const verdict = needs.has(name)
+        ? judgeNarrowing(ways(name))
+        : nonBreakingChange('clients that do not know it go on without');
       yield {
         change: 'added',
-        part: within(part, name),
+        part: joinPath(part, name),
         what: needs.has(name) ? 'required property' : 'property',
         ...verdict,
       };
@@ -115,26 +124,26 @@ export class SchemaDiff {
       if (!needed.has(name) && (before.has(name) || !after.has(name)))
         yield {
           change: 'changed',
-          part: within(part, name),
+          part: joinPath(part, name),
           what: 'required',
           from: 'false',
           to: 'true',
-          ...narrowed(ways(name)),
+          ...judgeNarrowing(ways(name)),
         };
     for (const name of needed)
       if (!needs.has(name) && (after.has(name) || !before.has(name)))
         yield {
           change: 'changed',
-          part: within(part, name),
+          part: joinPath(part, name),
           what: 'required',
           from: 'true',
           to: 'false',
-          ...widened(ways(name)),
+          ...judgeWidening(ways(name)),
         };
   }
 
   /** Which way a property goes: one that is only read is in no request, whatever is required, and one that is only written in no answer. */
-  #waysOf(from: unknown, to: unknown, directions: Directions): Directions {
+  #propertyDirections(from: unknown, to: unknown, directions: Directions): Directions {
     const is = (note: 'readOnly' | 'writeOnly'): boolean =>
       (
         [
@@ -143,14 +152,16 @@ export class SchemaDiff {
         ] as const
       ).every(
         ([schema, document]) =>
-          schema === undefined || (isMap(schema) && schema[note] === true) || document.resolve(schema)?.[note] === true,
+          schema === undefined ||
+          (isJsonMap(schema) && schema[note] === true) ||
+          document.resolve(schema)?.[note] === true,
       );
     if (from === undefined && to === undefined) return directions;
     return new Set([...directions].filter((way) => !is(way === 'request' ? 'readOnly' : 'writeOnly')));
   }
 
   /** Properties that are not named. */
-  *#rest(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+  *#additionalProperties(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
     const [before, after] = [from['additionalProperties'] ?? true, to['additionalProperties'] ?? true];
     const [wasClosed, isClosed] = [before === false, after === false];
     if (wasClosed !== isClosed) {
@@ -160,9 +171,10 @@ export class SchemaDiff {
         what: 'additionalProperties',
         from: wasClosed ? 'false' : 'true',
         to: isClosed ? 'false' : 'true',
-        ...(isClosed ? narrowed(directions) : widened(directions)),
+        ...(isClosed ? judgeNarrowing(directions) : judgeWidening(directions)),
       };
-    } else if (isMap(before) || isMap(after)) yield* this.#parts(before, after, directions, within(part, '*'));
+    } else if (isJsonMap(before) || isJsonMap(after))
+      yield* this.#parts(before, after, directions, joinPath(part, '*'));
   }
 
   /** Schemas of which all, one or some have to hold: named ones by their names, the others alike first, then in their order. */
@@ -174,8 +186,8 @@ export class SchemaDiff {
     part: string,
     verdicts: { readonly added: (of: Directions) => Verdict; readonly removed: (of: Directions) => Verdict },
   ): Generator<PartChange> {
-    const before = listOf(from[key]);
-    const left = new Map(listOf(to[key]).map((schema, i) => [i, schema]));
+    const before = asList(from[key]);
+    const left = new Map(asList(to[key]).map((schema, i) => [i, schema]));
     const nameOf = (schema: unknown): string => schemaName(schema) ?? canonical(schema);
     const unmatched = before.filter((schema) => {
       for (const [i, other] of left) if (nameOf(other) === nameOf(schema)) return !left.delete(i);
@@ -189,12 +201,12 @@ export class SchemaDiff {
           change: 'removed',
           part,
           what: key,
-          from: shown(schemaName(schema) ?? schema),
+          from: formatValue(schemaName(schema) ?? schema),
           ...verdicts.removed(directions),
         };
       else {
         left.delete(at[0]);
-        yield* this.#parts(schema, at[1], directions, within(part, key));
+        yield* this.#parts(schema, at[1], directions, joinPath(part, key));
       }
     }
     for (const schema of left.values())
@@ -202,7 +214,7 @@ export class SchemaDiff {
         change: 'added',
         part,
         what: key,
-        to: shown(schemaName(schema) ?? schema),
+        to: formatValue(schemaName(schema) ?? schema),
         ...verdicts.added(directions),
       };
   }
@@ -215,7 +227,7 @@ const asMap = (schema: unknown, document: SpecDocument): JsonMap =>
 const ANYTHING: JsonMap = {};
 const NOTHING: JsonMap = { not: {} };
 
-const within = (part: string, name: string): string =>
+const joinPath = (part: string, name: string): string =>
   part === '' || part.endsWith(' ') ? `${part}${name}` : `${part}.${name}`;
 
 /** Undefined for any. A number may be an integer. */
@@ -225,37 +237,37 @@ function typesOf({ type }: JsonMap): ReadonlySet<string> | undefined {
   return named.has('number') ? named.add('integer') : named;
 }
 
-function* types(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-  yield* sets(
+function* diffTypes(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+  yield* diffSets(
     'type',
     typesOf(from),
     typesOf(to),
     directions,
     part,
-    (schema) => shown(schema['type'] ?? 'any'),
+    (schema) => formatValue(schema['type'] ?? 'any'),
     from,
     to,
   );
 }
 
-function* values(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+function* diffValues(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
   const valuesOf = (schema: JsonMap): ReadonlySet<string> | undefined => {
     if (schema['const'] !== undefined) return new Set([canonical(schema['const'])]);
     return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonical)) : undefined;
   };
-  yield* sets(
+  yield* diffSets(
     'enum',
     valuesOf(from),
     valuesOf(to),
     directions,
     part,
-    (schema) => shown(schema['const'] ?? schema['enum'] ?? 'any'),
+    (schema) => formatValue(schema['const'] ?? schema['enum'] ?? 'any'),
     from,
     to,
   );
 }
 
-function* sets(
+function* diffSets(
   what: string,
   before: ReadonlySet<string> | undefined,
   after: ReadonlySet<string> | undefined,
@@ -270,15 +282,16 @@ function* sets(
   const won =
     after === undefined ? before !== undefined : before !== undefined && [...after].some((each) => !before.has(each));
   if (!lost && !won) return;
-  const verdict = lost && won ? replaced(directions) : lost ? narrowed(directions) : widened(directions);
+  const verdict =
+    lost && won ? judgeReplacement(directions) : lost ? judgeNarrowing(directions) : judgeWidening(directions);
   yield { change: 'changed', part, what, from: show(from), to: show(to), ...verdict };
 }
 
-function* bounds(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+function* diffBounds(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
   for (const [keys, without] of [
-    [UPPER, Infinity],
-    [LOWER, -Infinity],
-    [LEAST, 0],
+    [UPPER_BOUNDS, Infinity],
+    [LOWER_BOUNDS, -Infinity],
+    [MIN_COUNTS, 0],
   ] as const) {
     for (const key of keys) {
       const [before, after] = [from[key], to[key]].map((value) => (typeof value === 'number' ? value : without)) as [
@@ -286,7 +299,7 @@ function* bounds(from: JsonMap, to: JsonMap, directions: Directions, part: strin
         number,
       ];
       if (before === after) continue;
-      const isNarrower = keys === UPPER ? after < before : after > before;
+      const isNarrower = keys === UPPER_BOUNDS ? after < before : after > before;
       const told = ({ [key]: value }: JsonMap): string => (typeof value === 'number' ? String(value) : 'none');
       yield {
         change: 'changed',
@@ -294,13 +307,13 @@ function* bounds(from: JsonMap, to: JsonMap, directions: Directions, part: strin
         what: key,
         from: told(from),
         to: told(to),
-        ...(isNarrower ? narrowed(directions) : widened(directions)),
+        ...(isNarrower ? judgeNarrowing(directions) : judgeWidening(directions)),
       };
     }
   }
 }
 
-function* condition(
+function* diffCondition(
   key: string,
   before: unknown,
   after: unknown,
@@ -310,21 +323,28 @@ function* condition(
   if (canonical(before ?? false) === canonical(after ?? false)) return;
   const verdict =
     before === undefined || before === false
-      ? narrowed(directions)
+      ? judgeNarrowing(directions)
       : after === undefined || after === false
-        ? widened(directions)
-        : replaced(directions);
-  yield { change: 'changed', part, what: key, from: shown(before ?? 'none'), to: shown(after ?? 'none'), ...verdict };
+        ? judgeWidening(directions)
+        : judgeReplacement(directions);
+  yield {
+    change: 'changed',
+    part,
+    what: key,
+    from: formatValue(before ?? 'none'),
+    to: formatValue(after ?? 'none'),
+    ...verdict,
+  };
 }
 
-function* note(key: string, before: unknown, after: unknown, part: string): Generator<PartChange> {
+function* diffAnnotation(key: string, before: unknown, after: unknown, part: string): Generator<PartChange> {
   if (canonical(before ?? false) === canonical(after ?? false)) return;
   yield {
     change: 'changed',
     part,
     what: key,
-    from: shown(before ?? false),
-    to: shown(after ?? false),
-    ...harmless('it says how to use it, not what is taken'),
+    from: formatValue(before ?? false),
+    to: formatValue(after ?? false),
+    ...nonBreakingChange('it says how to use it, not what is taken'),
   };
 }

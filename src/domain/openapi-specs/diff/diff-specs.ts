@@ -1,10 +1,10 @@
-import { listOf, schemaName, type SpecDocument, type SpecOperation } from '../document.ts';
-import { OperationDiff, sentBy } from './diff-operations.ts';
+import { asList, schemaName, type SpecDocument, type SpecOperation } from '../document.ts';
+import { OperationDiff, operationDirections } from './diff-operations.ts';
 import { SchemaDiff } from './diff-schemas.ts';
 import {
-  harmful,
-  harmless,
-  summed,
+  breakingChange,
+  nonBreakingChange,
+  summarizeChanges,
   type Direction,
   type OperationChange,
   type SchemaChange,
@@ -24,18 +24,32 @@ function* operationChanges(from: SpecDocument, to: SpecDocument, diff: Operation
   for (const [key, was] of before) {
     const is = after.get(key);
     if (is === undefined)
-      yield { ...named(was), change: 'removed', ...harmful('clients that call it fail'), changes: [] };
+      yield {
+        ...operationIdentity(was),
+        change: 'removed',
+        ...breakingChange('clients that call it fail'),
+        changes: [],
+      };
     else {
       const changes = [...diff.between(was, is)];
-      if (changes.length > 0) yield { ...named(is), change: 'changed', ...summed(changes) };
+      if (changes.length > 0) yield { ...operationIdentity(is), change: 'changed', ...summarizeChanges(changes) };
     }
   }
   for (const [key, is] of after)
     if (!before.has(key))
-      yield { ...named(is), change: 'added', ...harmless('clients that do not know it go on without'), changes: [] };
+      yield {
+        ...operationIdentity(is),
+        change: 'added',
+        ...nonBreakingChange('clients that do not know it go on without'),
+        changes: [],
+      };
 }
 
-const named = ({ method, path, webhook }: SpecOperation): Pick<OperationChange, 'method' | 'path' | 'webhook'> => ({
+const operationIdentity = ({
+  method,
+  path,
+  webhook,
+}: SpecOperation): Pick<OperationChange, 'method' | 'path' | 'webhook'> => ({
   method,
   path,
   webhook,
@@ -53,22 +67,22 @@ function operationsOf(document: SpecDocument): ReadonlyMap<string, SpecOperation
 
 function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff): Generator<SchemaChange> {
   const [before, after] = [new Map(from.schemas), new Map(to.schemas)];
-  const ways = [waysOf(from), waysOf(to)];
+  const ways = [schemaDirections(from), schemaDirections(to)];
   const waysTo = (name: string): ReadonlySet<Direction> => new Set(ways.flatMap((each) => [...(each.get(name) ?? [])]));
   for (const [name, was] of before) {
     if (!after.has(name)) {
-      yield { change: 'removed', name, ...harmless('what used it says so itself'), changes: [] };
+      yield { change: 'removed', name, ...nonBreakingChange('what used it says so itself'), changes: [] };
       continue;
     }
-    const changes = diff.ofNamed(was, after.get(name), waysTo(name));
-    if (changes.length > 0) yield { change: 'changed', name, ...summed(changes) };
+    const changes = diff.betweenNamed(was, after.get(name), waysTo(name));
+    if (changes.length > 0) yield { change: 'changed', name, ...summarizeChanges(changes) };
   }
   for (const name of after.keys())
-    if (!before.has(name)) yield { change: 'added', name, ...harmless('nothing used it before'), changes: [] };
+    if (!before.has(name)) yield { change: 'added', name, ...nonBreakingChange('nothing used it before'), changes: [] };
 }
 
 /** Which ways the named schemas go, directly or as a part of others. */
-function waysOf(document: SpecDocument): ReadonlyMap<string, Set<Direction>> {
+function schemaDirections(document: SpecDocument): ReadonlyMap<string, Set<Direction>> {
   const found = new Map<string, Set<Direction>>();
   const walked: Record<Direction, Set<object>> = { request: new Set(), response: new Set() };
   const walk = (value: unknown, direction: Direction): void => {
@@ -84,9 +98,9 @@ function waysOf(document: SpecDocument): ReadonlyMap<string, Set<Direction>> {
     }
   };
   for (const one of document.operations()) {
-    const { asked, answered } = sentBy(one);
+    const { asked, answered } = operationDirections(one);
     for (const direction of asked)
-      for (const part of [...listOf(one.parameters), one.operation['requestBody']]) walk(part, direction);
+      for (const part of [...asList(one.parameters), one.operation['requestBody']]) walk(part, direction);
     for (const direction of answered) walk(one.operation['responses'], direction);
   }
   return found;

@@ -46,28 +46,33 @@ export interface SpecDiff {
 }
 
 /** Fewer things are taken than before: who sends them may be refused. */
-export const narrowed = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
+export const judgeNarrowing = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
   directions.has('request')
     ? { breaking: true, reason: 'a request that was taken before may be refused' }
     : { breaking: false, reason: 'what is answered is still what clients know' };
 
 /** More things are possible than before: who receives them may not know them. */
-export const widened = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
+export const judgeWidening = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
   directions.has('response')
     ? { breaking: true, reason: 'an answer may hold what clients do not know' }
     : { breaking: false, reason: 'requests that were taken before still are' };
 
 /** Neither way is safe. */
-export const replaced = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> => {
-  const [asked, answered] = [narrowed(directions), widened(directions)];
+export const judgeReplacement = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> => {
+  const [asked, answered] = [judgeNarrowing(directions), judgeWidening(directions)];
   return asked.breaking ? asked : answered;
 };
 
-export const harmless = (reason: string): Pick<PartChange, 'breaking' | 'reason'> => ({ breaking: false, reason });
-export const harmful = (reason: string): Pick<PartChange, 'breaking' | 'reason'> => ({ breaking: true, reason });
+export const nonBreakingChange = (reason: string): Pick<PartChange, 'breaking' | 'reason'> => ({
+  breaking: false,
+  reason,
+});
+export const breakingChange = (reason: string): Pick<PartChange, 'breaking' | 'reason'> => ({ breaking: true, reason });
 
 /** What is said of something that has changed inside. */
-export const summed = (changes: readonly PartChange[]): Pick<OperationChange, 'breaking' | 'reason' | 'changes'> => {
+export const summarizeChanges = (
+  changes: readonly PartChange[],
+): Pick<OperationChange, 'breaking' | 'reason' | 'changes'> => {
   const worst = changes.find(({ breaking }) => breaking) ?? changes[0]!;
   return { breaking: worst.breaking, reason: worst.reason, changes };
 };

@@ -1,7 +1,7 @@
 import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { schemaIssue, type VisitorSchema } from './claim-schema.ts';
+import { findSchemaIssue, type VisitorSchema } from './claim-schema.ts';
 
 /** Its id is the site's. */
 export interface AdaptiveSchemaState extends State {
@@ -16,8 +16,8 @@ export class AdaptiveSchema extends Aggregate<AdaptiveSchemaState> {
   static restore = (state: AdaptiveSchemaState) => new AdaptiveSchema(state);
 
   /** @throws Invalid naming what is wrong within `jsonSchema` */
-  static of(state: AdaptiveSchemaState): AdaptiveSchema {
-    requireSound(state.jsonSchema);
+  static create(state: AdaptiveSchemaState): AdaptiveSchema {
+    requireValidSchema(state.jsonSchema);
     const schema = new AdaptiveSchema(state);
     schema.record('site.adaptive-schema-changed');
     return schema;
@@ -25,12 +25,12 @@ export class AdaptiveSchema extends Aggregate<AdaptiveSchemaState> {
 
   /** @throws Invalid naming what is wrong within `jsonSchema` */
   replace(jsonSchema: VisitorSchema, now: string): void {
-    requireSound(jsonSchema);
-    this.become({ jsonSchema, updatedAt: now }, 'site.adaptive-schema-changed');
+    requireValidSchema(jsonSchema);
+    this.apply({ jsonSchema, updatedAt: now }, 'site.adaptive-schema-changed');
   }
 }
 
-function requireSound(jsonSchema: VisitorSchema): void {
-  const issue = schemaIssue(jsonSchema, 'jsonSchema');
+function requireValidSchema(jsonSchema: VisitorSchema): void {
+  const issue = findSchemaIssue(jsonSchema, 'jsonSchema');
   if (issue !== undefined) throw new Invalid([issue]);
 }

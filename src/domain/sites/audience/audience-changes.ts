@@ -3,7 +3,7 @@ import type { SiteChange, SiteState, SiteVisibility } from '../site.ts';
 import type { StructureView } from '../structure/structure-view.ts';
 
 /** Size of each audience; the two that need a credential admit different visitors, so neither contains the other. */
-const AUDIENCE: Readonly<Record<SiteVisibility, number>> = {
+const AUDIENCE_SIZE: Readonly<Record<SiteVisibility, number>> = {
   public: 3,
   unlisted: 2,
   'share-link': 1,
@@ -19,12 +19,12 @@ type Settings = Pick<SiteState, 'visibility' | 'basename' | 'proxy' | 'hostname'
  * Tells whether a change to a site lets visitors or programs read it who could not before, or gives it a new address.
  * Switching adaptive content either way counts: a condition may hold because of what is known, or because nothing is.
  */
-export function widensSite(before: Settings, to: SiteSettings): boolean {
+export function widensAudience(before: Settings, to: SiteSettings): boolean {
   const { visibility, basename, proxy, hostname, adaptiveContent, agentsContext } = to;
   return (
     (visibility !== undefined &&
       visibility !== before.visibility &&
-      AUDIENCE[visibility] >= AUDIENCE[before.visibility]) ||
+      AUDIENCE_SIZE[visibility] >= AUDIENCE_SIZE[before.visibility]) ||
     (basename !== undefined && basename !== before.basename) ||
     (proxy != null && proxy !== before.proxy) ||
     (hostname != null && hostname !== before.hostname) ||
@@ -47,7 +47,7 @@ function conditionsBySiteSpace(
 }
 
 /** Spaces that a structure shows to visitors who could not read them there before: added, pointed at, or with a condition less. */
-export function widenedSpaces(before: StructureView, after: StructureView): readonly Id[] {
+export function findWidenedSpaces(before: StructureView, after: StructureView): readonly Id[] {
   const present = conditionsBySiteSpace(before);
   return [...conditionsBySiteSpace(after)].flatMap(([id, { spaceId, conditions }]) => {
     const known = present.get(id);
@@ -57,7 +57,7 @@ export function widenedSpaces(before: StructureView, after: StructureView): read
 }
 
 /** Site spaces that a structure no longer has. */
-export function removedSiteSpaces(before: StructureView, after: StructureView): readonly Id[] {
+export function findRemovedSiteSpaces(before: StructureView, after: StructureView): readonly Id[] {
   const left = new Set(after.spaces.map(({ id }) => id));
   return before.spaces.flatMap(({ id }) => (left.has(id) ? [] : [id]));
 }

@@ -1,17 +1,17 @@
 import type { Issue } from '../../kernel/errors.ts';
 
-interface Described {
+interface ClaimDescription {
   readonly description: string;
 }
 export type ScalarClaim =
-  | (Described & { readonly type: 'boolean' })
-  | (Described & { readonly type: 'number' })
-  | (Described & { readonly type: 'string'; readonly enum?: readonly string[] });
-export interface ListClaim extends Described {
+  | (ClaimDescription & { readonly type: 'boolean' })
+  | (ClaimDescription & { readonly type: 'number' })
+  | (ClaimDescription & { readonly type: 'string'; readonly enum?: readonly string[] });
+export interface ListClaim extends ClaimDescription {
   readonly type: 'array';
   readonly items: ScalarClaim;
 }
-export interface ObjectClaim extends Described {
+export interface ObjectClaim extends ClaimDescription {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, ClaimSchema>>;
   readonly additionalProperties: false;
@@ -27,37 +27,37 @@ export interface VisitorSchema {
   readonly additionalProperties: false;
 }
 
-export const DRAFT = 'http://json-schema.org/draft-07/schema#';
+export const JSON_SCHEMA_DRAFT = 'http://json-schema.org/draft-07/schema#';
 /** What the description of `unsigned` always says. */
 export const UNSIGNED_DESCRIPTION = 'Unsigned claims of the site visitor.';
 /** The member that holds what visitors say of themselves. */
-export const UNSIGNED = 'unsigned';
+export const UNSIGNED_CLAIMS = 'unsigned';
 
 /** Claims of all levels together; levels of objects within objects; characters of a name; values of one claim. */
 export const MAX_CLAIMS = 200;
 export const MAX_CLAIM_DEPTH = 5;
-export const MAX_CLAIM_NAME = 100;
+export const MAX_CLAIM_NAME_LENGTH = 100;
 export const MAX_CLAIM_VALUES = 100;
 
 /** Names that mean something else to programs than to people. */
-const NEVER = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The claim of that name, if there is one. */
-export const claimNamed = (properties: ObjectClaim['properties'], name: string): ClaimSchema | undefined =>
+export const findClaim = (properties: ObjectClaim['properties'], name: string): ClaimSchema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** Of a schema, the claims that visitors say of themselves. */
-export function unsignedClaims({ properties }: VisitorSchema): ObjectClaim | undefined {
-  const unsigned = claimNamed(properties, UNSIGNED);
+export function findUnsignedClaims({ properties }: VisitorSchema): ObjectClaim | undefined {
+  const unsigned = findClaim(properties, UNSIGNED_CLAIMS);
   return unsigned?.type === 'object' ? unsigned : undefined;
 }
 
 /** The first thing wrong with a schema whose shape is right. @param path what stands before the path of the issue */
-export function schemaIssue({ properties }: VisitorSchema, path: string): Issue | undefined {
-  const unsigned = claimNamed(properties, UNSIGNED);
+export function findSchemaIssue({ properties }: VisitorSchema, path: string): Issue | undefined {
+  const unsigned = findClaim(properties, UNSIGNED_CLAIMS);
   if (unsigned !== undefined && (unsigned.type !== 'object' || unsigned.description !== UNSIGNED_DESCRIPTION)) {
     return {
-      path: `${path}.properties.${UNSIGNED}`,
+      path: `${path}.properties.${UNSIGNED_CLAIMS}`,
       message: `must be an object, described as ${JSON.stringify(UNSIGNED_DESCRIPTION)}`,
     };
   }
@@ -73,9 +73,9 @@ function issueIn(
   if (depth > MAX_CLAIM_DEPTH) return { path, message: `objects may lie ${MAX_CLAIM_DEPTH} deep` };
   for (const [name, claim] of Object.entries(properties)) {
     const at = `${path}.${name}`;
-    if (name === '' || name.length > MAX_CLAIM_NAME)
-      return { path: at, message: `names have 1 to ${MAX_CLAIM_NAME} characters` };
-    if (NEVER.has(name)) return { path: at, message: 'is no name for a claim' };
+    if (name === '' || name.length > MAX_CLAIM_NAME_LENGTH)
+      return { path: at, message: `names have 1 to ${MAX_CLAIM_NAME_LENGTH} characters` };
+    if (FORBIDDEN_NAMES.has(name)) return { path: at, message: 'is no name for a claim' };
     if (--claims.left < 0) return { path: at, message: `there may be ${MAX_CLAIMS} claims` };
     const values =
       claim.type === 'string'

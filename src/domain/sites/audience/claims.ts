@@ -1,7 +1,7 @@
 import {
-  claimNamed,
-  UNSIGNED,
-  unsignedClaims,
+  findClaim,
+  UNSIGNED_CLAIMS,
+  findUnsignedClaims,
   type ClaimSchema,
   type ObjectClaim,
   type ScalarClaim,
@@ -12,24 +12,24 @@ import type { Claims } from './visitor.ts';
 /** Claims deeper than this, and more items of a list than that, are left out. */
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 200;
-const NEVER = '__proto__';
+const FORBIDDEN_NAME = '__proto__';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a visitor's claims are once they are checked: what the site does not know, or knows otherwise, is not there. */
-export function checkedClaims(schema: VisitorSchema | undefined, signed: Claims, unsigned: Claims): Claims {
-  const { [UNSIGNED]: _, ...said } = signed;
-  const own = schema && unsignedClaims(schema);
-  const of = schema === undefined ? (plain(said, 1) as Claims) : declared(withoutUnsigned(schema), said);
-  return { ...of, [UNSIGNED]: own === undefined ? {} : declared(own, unsigned) };
+export function validateClaims(schema: VisitorSchema | undefined, signed: Claims, unsigned: Claims): Claims {
+  const { [UNSIGNED_CLAIMS]: _, ...said } = signed;
+  const own = schema && findUnsignedClaims(schema);
+  const of = schema === undefined ? (toPlainValue(said, 1) as Claims) : pickDeclared(withoutUnsigned(schema), said);
+  return { ...of, [UNSIGNED_CLAIMS]: own === undefined ? {} : pickDeclared(own, unsigned) };
 }
 
 const withoutUnsigned = ({
-  properties: { [UNSIGNED]: _, ...properties },
+  properties: { [UNSIGNED_CLAIMS]: _, ...properties },
 }: VisitorSchema): Pick<ObjectClaim, 'properties'> => ({ properties });
 
-function declared({ properties }: Pick<ObjectClaim, 'properties'>, said: Claims): Claims {
+function pickDeclared({ properties }: Pick<ObjectClaim, 'properties'>, said: Claims): Claims {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, claim]) => {
       const value = Object.hasOwn(said, name) ? valueOf(claim, said[name]) : undefined;
@@ -42,7 +42,7 @@ function declared({ properties }: Pick<ObjectClaim, 'properties'>, said: Claims)
 function valueOf(claim: ClaimSchema, value: unknown): unknown {
   switch (claim.type) {
     case 'object':
-      return isObject(value) ? declared(claim, value) : undefined;
+      return isObject(value) ? pickDeclared(claim, value) : undefined;
     case 'array':
       return Array.isArray(value) && value.length <= MAX_ITEMS && value.every((item) => isScalar(claim.items, item))
         ? value
@@ -56,14 +56,16 @@ const isScalar = (claim: ScalarClaim, value: unknown): boolean =>
   typeof value === claim.type &&
   (claim.type !== 'string' || claim.enum === undefined || claim.enum.includes(value as string));
 
-function plain(value: unknown, depth: number): unknown {
+function toPlainValue(value: unknown, depth: number): unknown {
   if (Array.isArray(value))
-    return depth > MAX_DEPTH ? [] : value.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1));
+    return depth > MAX_DEPTH ? [] : value.slice(0, MAX_ITEMS).map((item) => toPlainValue(item, depth + 1));
   if (!isObject(value)) return value;
   return depth > MAX_DEPTH
     ? {}
     : Object.fromEntries(
-        Object.entries(value).flatMap(([name, of]) => (name === NEVER ? [] : [[name, plain(of, depth + 1)]])),
+        Object.entries(value).flatMap(([name, of]) =>
+          name === FORBIDDEN_NAME ? [] : [[name, toPlainValue(of, depth + 1)]],
+        ),
       );
 }
 
@@ -71,11 +73,11 @@ function plain(value: unknown, depth: number): unknown {
  * What a visitor says in an address: `language=fr`, `account.plan=pro`, lists one value at a time. Text is taken as the
  * schema has it; the rest is left out.
  */
-export function claimsFromText(
+export function parseClaims(
   schema: VisitorSchema | undefined,
   said: readonly (readonly [path: string, text: string])[],
 ): Claims {
-  const own = schema && unsignedClaims(schema);
+  const own = schema && findUnsignedClaims(schema);
   const claims: Record<string, unknown> = {};
   if (own === undefined) return claims;
   for (const [path, text] of said) {
@@ -83,13 +85,13 @@ export function claimsFromText(
     const claim = claimAt(own, names);
     const item = claim?.type === 'array' ? claim.items : claim;
     const value = item === undefined || item.type === 'object' ? undefined : scalarFrom(item, text);
-    if (value !== undefined) put(claims, names, value, claim!.type === 'array');
+    if (value !== undefined) setClaim(claims, names, value, claim!.type === 'array');
   }
   return claims;
 }
 
 function claimAt(of: ObjectClaim, [name, ...rest]: readonly string[]): ClaimSchema | undefined {
-  const claim = claimNamed(of.properties, name!);
+  const claim = findClaim(of.properties, name!);
   return rest.length === 0 ? claim : claim?.type === 'object' ? claimAt(claim, rest) : undefined;
 }
 
@@ -100,7 +102,12 @@ function scalarFrom({ type }: ScalarClaim, text: string): string | number | bool
   return Number.isFinite(number) ? number : undefined;
 }
 
-function put(into: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown, isList: boolean): void {
-  if (rest.length > 0) put((into[name!] ??= {}) as Record<string, unknown>, rest, value, isList);
+function setClaim(
+  into: Record<string, unknown>,
+  [name, ...rest]: readonly string[],
+  value: unknown,
+  isList: boolean,
+): void {
+  if (rest.length > 0) setClaim((into[name!] ??= {}) as Record<string, unknown>, rest, value, isList);
   else into[name!] = isList ? [...((into[name!] as unknown[] | undefined) ?? []), value] : value;
 }

@@ -1,26 +1,26 @@
 import type { Expression } from '../../expressions/expression.ts';
 import { parseExpression } from '../../expressions/parse-expression.ts';
-import { claimNamed, type ClaimSchema, type VisitorSchema } from './claim-schema.ts';
+import { findClaim, type ClaimSchema, type VisitorSchema } from './claim-schema.ts';
 
 /** Longest condition. */
 export const MAX_CONDITION_LENGTH = 1024;
 
 /** Names by which a program could be reached; no claim has one of them. */
-const NEVER = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * What is wrong with a condition, or undefined: it is to be read, to be about the visitor alone, and where the site says
  * what it knows of visitors, about that.
  */
-export function conditionProblem(text: string, schema?: VisitorSchema): string | undefined {
+export function findConditionProblem(text: string, schema?: VisitorSchema): string | undefined {
   if (text.length > MAX_CONDITION_LENGTH) return `must have at most ${MAX_CONDITION_LENGTH} characters`;
   const parsed = parseExpression(text);
   if (!parsed.ok) return `${parsed.error.message} (at ${parsed.error.at})`;
-  for (const [root, ...path] of namesIn(parsed.expression)) {
+  for (const [root, ...path] of referencedPaths(parsed.expression)) {
     const problem =
       root !== 'visitor'
         ? `there is no ${shown([root!])}; conditions are about visitor.claims`
-        : pathProblem(path, schema);
+        : findPathProblem(path, schema);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -28,16 +28,16 @@ export function conditionProblem(text: string, schema?: VisitorSchema): string |
 
 const shown = (path: readonly string[]): string => path.join('.').slice(0, 100);
 
-function pathProblem([claims, ...path]: readonly string[], schema: VisitorSchema | undefined): string | undefined {
+function findPathProblem([claims, ...path]: readonly string[], schema: VisitorSchema | undefined): string | undefined {
   if (claims !== undefined && claims !== 'claims')
     return `there is no ${shown(['visitor', claims])}; conditions are about visitor.claims`;
-  const never = path.find((name) => NEVER.has(name));
+  const never = path.find((name) => FORBIDDEN_NAMES.has(name));
   if (never !== undefined) return `there is no claim ${never}`;
   if (schema === undefined) return undefined;
   let at: ClaimSchema | VisitorSchema = schema;
   for (const [index, name] of path.entries()) {
     if (at.type !== 'object') return undefined;
-    const claim = claimNamed(at.properties, name);
+    const claim = findClaim(at.properties, name);
     if (claim === undefined)
       return `there is no claim ${shown(path.slice(0, index + 1))} in the site's adaptive schema`;
     at = claim;
@@ -46,7 +46,7 @@ function pathProblem([claims, ...path]: readonly string[], schema: VisitorSchema
 }
 
 /** Every name that an expression asks for, with the members that follow it: `visitor.claims.plan` is three. */
-function* namesIn(expression: Expression): Generator<readonly string[]> {
+function* referencedPaths(expression: Expression): Generator<readonly string[]> {
   switch (expression.kind) {
     case 'literal':
       return;
@@ -57,27 +57,27 @@ function* namesIn(expression: Expression): Generator<readonly string[]> {
       const path = pathOf(expression);
       if (path !== undefined) yield path;
       else {
-        yield* namesIn(expression.of);
-        yield* namesIn(expression.key);
+        yield* referencedPaths(expression.of);
+        yield* referencedPaths(expression.key);
       }
       return;
     }
     case 'list':
-      for (const item of expression.items) yield* namesIn(item);
+      for (const item of expression.items) yield* referencedPaths(item);
       return;
     case 'call':
-      for (const one of [expression.of, ...expression.args]) yield* namesIn(one);
+      for (const one of [expression.of, ...expression.args]) yield* referencedPaths(one);
       return;
     case 'unary':
-      yield* namesIn(expression.of);
+      yield* referencedPaths(expression.of);
       return;
     case 'binary':
     case 'logical':
-      yield* namesIn(expression.left);
-      yield* namesIn(expression.right);
+      yield* referencedPaths(expression.left);
+      yield* referencedPaths(expression.right);
       return;
     case 'choice':
-      for (const one of [expression.test, expression.then, expression.otherwise]) yield* namesIn(one);
+      for (const one of [expression.test, expression.then, expression.otherwise]) yield* referencedPaths(one);
   }
 }
 

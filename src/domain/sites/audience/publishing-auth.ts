@@ -3,9 +3,9 @@ import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 
 /** So long what the key before signed is still believed after a new one was made, in milliseconds. */
-export const OLD_KEY_LASTS_MS = 60 * 60 * 1000;
+export const OLD_KEY_GRACE_MS = 60 * 60 * 1000;
 /** Longest fallback URL. */
-export const MAX_FALLBACK_URL = 2048;
+export const MAX_FALLBACK_URL_LENGTH = 2048;
 
 /** Its id is the site's. */
 export interface PublishingAuthState extends State {
@@ -23,24 +23,24 @@ export class PublishingAuth extends Aggregate<PublishingAuthState> {
   static readonly kind = 'publishing auth';
   static restore = (state: PublishingAuthState) => new PublishingAuth(state);
 
-  static of(siteId: Id, organizationId: Id): PublishingAuth {
+  static create(siteId: Id, organizationId: Id): PublishingAuth {
     return new PublishingAuth({ id: siteId, organizationId, fallbackURL: null, keyNumber: 1, oldKeyUntil: null });
   }
 
   /** @throws Invalid for what is no http or https URL, or carries a user's name */
-  sendTo(fallbackURL: string | null): void {
+  changeFallbackUrl(fallbackURL: string | null): void {
     if (fallbackURL !== null) requireWebAddress(fallbackURL);
-    if (fallbackURL !== this.state.fallbackURL) this.become({ fallbackURL }, 'site.fallback-changed', { fallbackURL });
+    if (fallbackURL !== this.state.fallbackURL) this.apply({ fallbackURL }, 'site.fallback-changed', { fallbackURL });
   }
 
   /** From now on tokens are signed with another key; the one before is believed a while longer, the one before that is not. */
-  regenerate(now: string): void {
-    const oldKeyUntil = new Date(Date.parse(now) + OLD_KEY_LASTS_MS).toISOString();
-    this.become({ keyNumber: this.state.keyNumber + 1, oldKeyUntil }, 'site.signing-key-regenerated');
+  rotateKey(now: string): void {
+    const oldKeyUntil = new Date(Date.parse(now) + OLD_KEY_GRACE_MS).toISOString();
+    this.apply({ keyNumber: this.state.keyNumber + 1, oldKeyUntil }, 'site.signing-key-regenerated');
   }
 
   /** The numbers of the keys that are believed, the present one first. */
-  keysAt(now: string): readonly number[] {
+  validKeyNumbers(now: string): readonly number[] {
     const { keyNumber, oldKeyUntil } = this.state;
     return oldKeyUntil !== null && now < oldKeyUntil ? [keyNumber, keyNumber - 1] : [keyNumber];
   }
@@ -55,6 +55,6 @@ function requireWebAddress(text: string): void {
     url.password === '';
   if (!isWeb || /[\s\\\u0000-\u001f\u007f]/.test(text))
     throw Invalid.field('fallbackURL', 'must be an http or https URL without a user');
-  if (text.length > MAX_FALLBACK_URL)
-    throw Invalid.field('fallbackURL', `must have at most ${MAX_FALLBACK_URL} characters`);
+  if (text.length > MAX_FALLBACK_URL_LENGTH)
+    throw Invalid.field('fallbackURL', `must have at most ${MAX_FALLBACK_URL_LENGTH} characters`);
 }

@@ -2,7 +2,7 @@ import { Aggregate, type State } from '../../kernel/aggregate.ts';
 import type { Id } from '../../kernel/id.ts';
 
 /** Longest name of a share link. */
-export const MAX_SHARE_LINK_NAME = 50;
+export const MAX_SHARE_LINK_NAME_LENGTH = 50;
 /** So many share links a site may have, active or not. */
 export const MAX_SHARE_LINKS = 100;
 
@@ -37,7 +37,7 @@ export class ShareLink extends Aggregate<ShareLinkState> {
       ),
     );
     if (Object.keys(changed).length > 0)
-      this.become(changed, 'share-link.changed', { siteId: this.state.siteId, ...changed });
+      this.apply(changed, 'share-link.changed', { siteId: this.state.siteId, ...changed });
   }
 
   delete(): void {

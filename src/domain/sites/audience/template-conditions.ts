@@ -10,20 +10,24 @@ export interface TemplateCondition {
 export const MAX_TEMPLATE_CONDITIONS = 1000;
 
 /** Conditions that follow from what a site knows of its visitors, in the order of its schema. */
-export const templateConditions = ({ properties }: VisitorSchema): readonly TemplateCondition[] =>
-  [...within(properties, 'visitor.claims', '')].slice(0, MAX_TEMPLATE_CONDITIONS);
+export const listTemplateConditions = ({ properties }: VisitorSchema): readonly TemplateCondition[] =>
+  [...conditionsOfProperties(properties, 'visitor.claims', '')].slice(0, MAX_TEMPLATE_CONDITIONS);
 
-function* within(properties: VisitorSchema['properties'], path: string, above: string): Generator<TemplateCondition> {
+function* conditionsOfProperties(
+  properties: VisitorSchema['properties'],
+  path: string,
+  above: string,
+): Generator<TemplateCondition> {
   for (const [name, claim] of Object.entries(properties)) {
     const at = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
       ? `${path}.${name}`
       : `${path}[${JSON.stringify(name)}]`;
-    yield* of(claim, at, above === '' ? claim.description : `${above} ${claim.description}`);
+    yield* conditionsOfClaim(claim, at, above === '' ? claim.description : `${above} ${claim.description}`);
   }
 }
 
-function* of(claim: ClaimSchema, path: string, description: string): Generator<TemplateCondition> {
-  if (claim.type === 'object') yield* within(claim.properties, path, description);
+function* conditionsOfClaim(claim: ClaimSchema, path: string, description: string): Generator<TemplateCondition> {
+  if (claim.type === 'object') yield* conditionsOfProperties(claim.properties, path, description);
   else if (claim.type === 'array')
     for (const value of valuesOf(claim.items))
       yield { description: `${description} (${JSON.parse(value)})`, condition: `${path}.includes(${value})` };

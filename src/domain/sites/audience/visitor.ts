@@ -1,7 +1,7 @@
-import { holds } from '../../expressions/evaluate.ts';
-import type { Scope } from '../../expressions/expression.ts';
+import { conditionHolds } from '../../expressions/evaluate.ts';
+import type { ExpressionScope } from '../../expressions/expression.ts';
 import type { SiteState } from '../site.ts';
-import { structureView, type StructureView } from '../structure/structure-view.ts';
+import { buildStructureView, type StructureView } from '../structure/structure-view.ts';
 
 /** What is said of a visitor, by names: what a signed token says, and under `unsigned` what visitors say of themselves. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -21,12 +21,12 @@ export interface Visitor {
 }
 
 /** Whether what this reader is shown may be shown to nobody else. */
-export const isParticular = ({ isPreviewing, claims }: Visitor): boolean =>
-  isPreviewing || (claims !== undefined && JSON.stringify(claims) !== NOTHING_SAID);
-const NOTHING_SAID = JSON.stringify({ unsigned: {} });
+export const isPersonalized = ({ isPreviewing, claims }: Visitor): boolean =>
+  isPreviewing || (claims !== undefined && JSON.stringify(claims) !== NO_CLAIMS);
+const NO_CLAIMS = JSON.stringify({ unsigned: {} });
 
 /** A reader who brought nothing. */
-export const ANYBODY: Visitor = {
+export const ANONYMOUS_VISITOR: Visitor = {
   hasShareKey: false,
   hasToken: false,
   isMember: false,
@@ -35,7 +35,7 @@ export const ANYBODY: Visitor = {
 };
 
 /** Whether the site is there for this reader at all. */
-export function admits(
+export function canRead(
   { published, visibility }: Pick<SiteState, 'published' | 'visibility'>,
   { hasShareKey, hasToken, isMember, isPreviewing }: Visitor,
 ): boolean {
@@ -53,22 +53,22 @@ export function admits(
 }
 
 /** What conditions and expressions know: `visitor.claims.plan`, `visitor.claims.unsigned.beta`; undefined where they know nothing. */
-export const scopeOf = ({ claims }: Pick<Visitor, 'claims'>): Scope | undefined =>
+export const visitorScope = ({ claims }: Pick<Visitor, 'claims'>): ExpressionScope | undefined =>
   claims === undefined ? undefined : { visitor: { claims } };
 
 /**
  * Says of conditions whether they hold for this reader. Where nothing is known of anybody none does, except for who looks
  * at all there is beforehand; none does either that cannot be read or evaluated. @param more what conditions know besides
  */
-export function conditionsFor(
+export function conditionEvaluator(
   visitor: Pick<Visitor, 'claims' | 'isPreviewing'>,
-  more: Scope = {},
+  more: ExpressionScope = {},
 ): (condition: string) => boolean {
-  const scope = scopeOf(visitor);
+  const scope = visitorScope(visitor);
   const known = new Map<string, boolean>();
   return (condition) => {
     if (scope === undefined) return visitor.isPreviewing;
-    const result = known.get(condition) ?? holds(condition, { ...more, ...scope });
+    const result = known.get(condition) ?? conditionHolds(condition, { ...more, ...scope });
     known.set(condition, result);
     return result;
   };
@@ -78,12 +78,15 @@ export function conditionsFor(
  * What of a site this reader is shown: no section or space whose condition does not hold, and nothing that is empty then.
  * At each level the first that is shown stands in for a default that is not.
  */
-export function visible(view: StructureView, visitor: Pick<Visitor, 'claims' | 'isPreviewing'>): StructureView {
-  const isShown = conditionsFor(visitor);
+export function visibleStructure(
+  view: StructureView,
+  visitor: Pick<Visitor, 'claims' | 'isPreviewing'>,
+): StructureView {
+  const isShown = conditionEvaluator(visitor);
   const shows = ({ condition }: { readonly condition: string | null }) => condition === null || isShown(condition);
   const sections = view.sections.filter(({ section, spaces }) => shows(section) && spaces.some(shows));
   const shown = new Set(sections.map(({ section }) => section.id));
-  return structureView({
+  return buildStructureView({
     spaces: view.spaces.filter((space) => shows(space) && (space.sectionId === null || shown.has(space.sectionId))),
     sections: sections.map(({ section }) => section),
     groups: view.groups

@@ -1,7 +1,7 @@
-import { done, readSync, type Reading } from '../../content/objects/reading.ts';
+import { done, runSync, type ObjectQuery } from '../../content/objects/reading.ts';
 import type { File } from '../../content/page.ts';
 import { targetKey } from '../../links/link-target.ts';
-import { nothing, resolveTarget, type TargetLookup } from '../../links/resolve-target.ts';
+import { lookupNothing, resolveTarget, type TargetLookup } from '../../links/resolve-target.ts';
 import type { FileIndex } from './file-index.ts';
 import type { OutlineEntry, SpaceOutline } from './space-outline.ts';
 
@@ -14,20 +14,22 @@ export type ContentTarget =
   | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' };
 
-export interface LinkedContent {
+export interface LinkableContent {
   readonly outline: SpaceOutline;
   readonly files: FileIndex;
 }
 
 /** Where a document lies for relative links: in its repository, or as the file that a page of its path would be. */
-export const placeOf = ({ gitPath, path }: Pick<OutlineEntry, 'gitPath' | 'path'>): string =>
+export const documentPath = ({ gitPath, path }: Pick<OutlineEntry, 'gitPath' | 'path'>): string =>
   gitPath ?? `${path ?? ''}.md`;
 
 /** What a target means that was written in a document at `place`. What readers cannot get is broken. */
-export function contentTarget(written: string, place: string, content: LinkedContent): ContentTarget {
-  const key = targetKey(written, { place });
+export function resolveContentTarget(written: string, place: string, content: LinkableContent): ContentTarget {
+  const key = targetKey(written, { documentPath: place });
   const found =
-    key === undefined ? { kind: 'broken' as const } : readSync(NOTHING_STORED, resolveTarget(key, lookupIn(content)));
+    key === undefined
+      ? { kind: 'broken' as const }
+      : runSync(NO_REDIRECTS, resolveTarget(key, outlineTargetLookup(content)));
   switch (found.kind) {
     case 'page':
       return { kind: 'page', entry: found.page, ...(found.anchor !== undefined && { anchor: found.anchor }) };
@@ -40,16 +42,16 @@ export function contentTarget(written: string, place: string, content: LinkedCon
   }
 }
 
-const NOTHING_STORED = new Map();
-const readable = (entry: OutlineEntry | undefined): Reading<OutlineEntry | undefined> =>
+const NO_REDIRECTS = new Map();
+const skipLinkEntry = (entry: OutlineEntry | undefined): ObjectQuery<OutlineEntry | undefined> =>
   done(entry?.type === 'link' ? undefined : entry);
 
-const lookupIn = ({ outline, files }: LinkedContent): TargetLookup<OutlineEntry, File, never> => ({
-  page: (id) => readable(outline.byId(id)),
-  pageAt: (path) => readable(outline.byPath(path) ?? outline.byPathInAnyCase(path)),
-  pageInGit: (path) => readable(outline.byGitPath(path)),
+const outlineTargetLookup = ({ outline, files }: LinkableContent): TargetLookup<OutlineEntry, File, never> => ({
+  page: (id) => skipLinkEntry(outline.byId(id)),
+  pageAt: (path) => skipLinkEntry(outline.byPath(path) ?? outline.byPathIgnoringCase(path)),
+  pageInGit: (path) => skipLinkEntry(outline.byGitPath(path)),
   file: (id) => done(files.byId(id)),
   fileInGit: (path) => done(files.byPath(path)),
-  content: nothing,
-  contentInGit: nothing,
+  content: lookupNothing,
+  contentInGit: lookupNothing,
 });

@@ -4,10 +4,10 @@ import { sameJson, type JsonObject } from '../../content/objects/json.ts';
 import type { MapChange } from '../../content/objects/map-diff.ts';
 import { entries } from '../../content/objects/map-read.ts';
 import type { Page } from '../../content/page.ts';
-import { PAUSE, type Reading } from '../../content/objects/reading.ts';
-import { byPlace } from '../../content/siblings.ts';
+import { PAUSE, type ObjectQuery } from '../../content/objects/reading.ts';
+import { compareSiblings } from '../../content/siblings.ts';
 import type { Id } from '../../kernel/id.ts';
-import { Layers } from './layers.ts';
+import { PersistentMap } from './layers.ts';
 
 /** What an outline keeps of a page. */
 export interface OutlinePage {
@@ -22,7 +22,7 @@ export interface OutlinePage {
   readonly icon: string | undefined;
   readonly hidden: boolean;
   /** Whether the page itself turns search engines away. */
-  readonly unindexed: boolean;
+  readonly noIndex: boolean;
   /** The expression that decides for whom it is; undefined: for everybody. */
   readonly condition: string | undefined;
   readonly target: JsonObject | undefined;
@@ -31,7 +31,7 @@ export interface OutlinePage {
 }
 
 /** Undefined for what no outline shows. */
-function outlinePage(page: Page): OutlinePage | undefined {
+function toOutlinePage(page: Page): OutlinePage | undefined {
   const { id, type, parent, rank, slug, title, linkTitle, emoji, icon, target, href, git } = page;
   if (type === 'computed') return undefined;
   return {
@@ -48,118 +48,118 @@ function outlinePage(page: Page): OutlinePage | undefined {
     href,
     gitPath: git?.path,
     hidden: page.hidden === true,
-    unindexed: page.noRobotsIndex === true || page.noIndex === true,
+    noIndex: page.noRobotsIndex === true || page.noIndex === true,
     condition: page.condition,
   };
 }
 
-type Lists = Map<string, Id[]>;
-const listed = (lists: Lists, key: string, id: Id): void => {
+type IdLists = Map<string, Id[]>;
+const addToList = (lists: IdLists, key: string, id: Id): void => {
   const list = lists.get(key);
   if (list) list.push(id);
   else lists.set(key, [id]);
 };
 
-const familyOf = ({ parent }: Pick<OutlinePage, 'parent'>): string => parent ?? '';
+const parentKey = ({ parent }: Pick<OutlinePage, 'parent'>): string => parent ?? '';
 /** Siblings whose slugs differ in case only come under one key. */
 const slugKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug.toLowerCase()}`;
 
-const SLICE = 500;
+const PAGES_PER_SLICE = 500;
 
 /** The pages of a space by all that an outline looks them up by; never changes. */
 export class OutlinePages {
   private constructor(
-    private readonly pages: Layers<Id, OutlinePage>,
+    private readonly pages: PersistentMap<Id, OutlinePage>,
     /** By parent, the root's under the empty text; in order. */
-    private readonly families: Layers<string, readonly Id[]>,
-    private readonly slugs: Layers<string, readonly Id[]>,
-    private readonly gitPaths: Layers<string, readonly Id[]>,
+    private readonly childrenByParent: PersistentMap<string, readonly Id[]>,
+    private readonly slugs: PersistentMap<string, readonly Id[]>,
+    private readonly gitPaths: PersistentMap<string, readonly Id[]>,
     readonly count: number,
     /** Those whose pages come from elsewhere; nothing else shows them. */
     readonly computed: ReadonlyMap<Id, Page>,
   ) {}
 
   /** All pages of a content; linear in their number, with pauses. */
-  static *of(content: Content): Reading<OutlinePages> {
+  static *fromContent(content: Content): ObjectQuery<OutlinePages> {
     const pages = new Map<Id, OutlinePage>();
-    const families: Lists = new Map();
+    const families: IdLists = new Map();
     const computed = new Map<Id, Page>();
     let worked = 0;
     for (const { value } of yield* entries<Page>(content.pages)) {
-      const page = outlinePage(value);
+      const page = toOutlinePage(value);
       if (value.type === 'computed') computed.set(value.id, value);
       if (page === undefined) continue;
       pages.set(page.id, page);
-      listed(families, familyOf(page), page.id);
-      if (++worked % SLICE === 0) yield PAUSE;
+      addToList(families, parentKey(page), page.id);
+      if (++worked % PAGES_PER_SLICE === 0) yield PAUSE;
     }
     for (const family of families.values()) {
-      family.sort((a, b) => byPlace(pages.get(a)!, pages.get(b)!));
+      family.sort((a, b) => compareSiblings(pages.get(a)!, pages.get(b)!));
       yield PAUSE;
     }
-    return yield* OutlinePages.#indexed(pages, families, computed);
+    return yield* OutlinePages.#build(pages, families, computed);
   }
 
   /** The pages of a tree, in its order. */
-  static *ofTree(tree: readonly PageNode[]): Reading<OutlinePages> {
+  static *fromTree(tree: readonly PageNode[]): ObjectQuery<OutlinePages> {
     const pages = new Map<Id, OutlinePage>();
-    const families: Lists = new Map();
+    const families: IdLists = new Map();
     const computed = new Map<Id, Page>();
     const open = [{ nodes: tree, parent: null as Id | null }];
     for (let next = open.pop(); next; next = open.pop()) {
       for (const node of next.nodes) {
         if (node.page.type === 'computed') computed.set(node.page.id, { ...node.page, parent: next.parent });
-        const page = outlinePage({ ...node.page, parent: next.parent });
+        const page = toOutlinePage({ ...node.page, parent: next.parent });
         if (page === undefined) continue;
         pages.set(page.id, page);
-        listed(families, familyOf(page), page.id);
+        addToList(families, parentKey(page), page.id);
         open.push({ nodes: node.pages, parent: page.id });
       }
       yield PAUSE;
     }
-    return yield* OutlinePages.#indexed(pages, families, computed);
+    return yield* OutlinePages.#build(pages, families, computed);
   }
 
-  static *#indexed(
+  static *#build(
     pages: ReadonlyMap<Id, OutlinePage>,
-    families: Lists,
+    families: IdLists,
     computed: ReadonlyMap<Id, Page>,
-  ): Reading<OutlinePages> {
-    const slugs: Lists = new Map();
-    const gitPaths: Lists = new Map();
+  ): ObjectQuery<OutlinePages> {
+    const slugs: IdLists = new Map();
+    const gitPaths: IdLists = new Map();
     let worked = 0;
     for (const family of families.values()) {
       for (const id of family) {
         const { parent, slug, gitPath } = pages.get(id)!;
-        if (slug !== undefined) listed(slugs, slugKey(parent, slug), id);
-        if (gitPath !== undefined) listed(gitPaths, gitPath, id);
-        if (++worked % SLICE === 0) yield PAUSE;
+        if (slug !== undefined) addToList(slugs, slugKey(parent, slug), id);
+        if (gitPath !== undefined) addToList(gitPaths, gitPath, id);
+        if (++worked % PAGES_PER_SLICE === 0) yield PAUSE;
       }
     }
     return new OutlinePages(
-      Layers.over(pages),
-      Layers.over(families),
-      Layers.over(slugs),
-      Layers.over(gitPaths),
+      PersistentMap.from(pages),
+      PersistentMap.from(families),
+      PersistentMap.from(slugs),
+      PersistentMap.from(gitPaths),
       pages.size,
       computed,
     );
   }
 
-  #marked: readonly Id[] | undefined;
+  #restricted: readonly Id[] | undefined;
   /** Those that are hidden, or for some only. Linear in the pages the first time, with pauses. */
-  *marked(): Reading<readonly Id[]> {
-    if (this.#marked !== undefined) return this.#marked;
+  *restrictedPages(): ObjectQuery<readonly Id[]> {
+    if (this.#restricted !== undefined) return this.#restricted;
     const marked: Id[] = [];
-    const open = [...this.below(null)];
+    const open = [...this.childrenOf(null)];
     let worked = 0;
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const { hidden, condition } = this.get(id)!;
       if (hidden || condition !== undefined) marked.push(id);
-      for (const child of this.below(id)) open.push(child);
-      if (++worked % SLICE === 0) yield PAUSE;
+      for (const child of this.childrenOf(id)) open.push(child);
+      if (++worked % PAGES_PER_SLICE === 0) yield PAUSE;
     }
-    this.#marked = marked;
+    this.#restricted = marked;
     return marked;
   }
 
@@ -167,8 +167,8 @@ export class OutlinePages {
     return this.pages.get(id);
   }
   /** The pages directly below one (null: the root), in order. */
-  below(parent: Id | null): readonly Id[] {
-    return this.families.get(parent ?? '') ?? [];
+  childrenOf(parent: Id | null): readonly Id[] {
+    return this.childrenByParent.get(parent ?? '') ?? [];
   }
   /** Those below a page whose slug is this one in some case, in order. */
   bySlug(parent: Id | null, slug: string): readonly Id[] {
@@ -179,11 +179,11 @@ export class OutlinePages {
   }
 
   /** The pages after changes of the content; the very same where they concern nothing that an outline shows. Costs what the changes touch: the pages and their siblings. */
-  after(changes: readonly MapChange<Page>[]): OutlinePages {
+  applyChanges(changes: readonly MapChange<Page>[]): OutlinePages {
     const pages = new Map<Id, OutlinePage | undefined>();
-    const families = new Rearranged(this.families);
-    const slugs = new Rearranged(this.slugs);
-    const gitPaths = new Rearranged(this.gitPaths);
+    const families = new ListMoves(this.childrenByParent);
+    const slugs = new ListMoves(this.slugs);
+    const gitPaths = new ListMoves(this.gitPaths);
     const computed = new Map(this.computed);
     let { count } = this;
     let differs = false;
@@ -194,19 +194,19 @@ export class OutlinePages {
         else computed.delete(key);
       }
       const was = this.pages.get(key);
-      const is = after && outlinePage(after);
+      const is = after && toOutlinePage(after);
       if (was === undefined ? is === undefined : is !== undefined && sameJson(was, is)) continue;
       pages.set(key, is);
       count += Number(is !== undefined) - Number(was !== undefined);
       if (was === undefined || is === undefined || was.parent !== is.parent || was.rank !== is.rank)
-        families.move(key, was && familyOf(was), is && familyOf(is));
+        families.move(key, was && parentKey(was), is && parentKey(is));
       slugs.move(key, slugKeyOf(was), slugKeyOf(is));
       gitPaths.move(key, was?.gitPath, is?.gitPath);
     }
     if (pages.size === 0 && !differs) return this;
     const all = this.pages.with(pages);
-    const order = (a: Id, b: Id): number => byPlace(all.get(a)!, all.get(b)!);
-    return new OutlinePages(all, families.sorted(order), slugs.sorted(order), gitPaths.sorted(order), count, computed);
+    const order = (a: Id, b: Id): number => compareSiblings(all.get(a)!, all.get(b)!);
+    return new OutlinePages(all, families.apply(order), slugs.apply(order), gitPaths.apply(order), count, computed);
   }
 }
 
@@ -214,18 +214,18 @@ const slugKeyOf = (page: OutlinePage | undefined): string | undefined =>
   page?.slug === undefined ? undefined : slugKey(page.parent, page.slug);
 
 /** Lists of pages while pages leave and join them. */
-class Rearranged {
+class ListMoves {
   readonly #left = new Map<string, Set<Id>>();
   readonly #joined = new Map<string, Set<Id>>();
 
-  constructor(private readonly lists: Layers<string, readonly Id[]>) {}
+  constructor(private readonly lists: PersistentMap<string, readonly Id[]>) {}
 
   move(id: Id, from: string | undefined, to: string | undefined): void {
-    if (from !== undefined) into(this.#left, from, id);
-    if (to !== undefined) into(this.#joined, to, id);
+    if (from !== undefined) addToSet(this.#left, from, id);
+    if (to !== undefined) addToSet(this.#joined, to, id);
   }
 
-  sorted(order: (a: Id, b: Id) => number): Layers<string, readonly Id[]> {
+  apply(order: (a: Id, b: Id) => number): PersistentMap<string, readonly Id[]> {
     const changed = new Map<string, readonly Id[] | undefined>();
     for (const key of new Set([...this.#left.keys(), ...this.#joined.keys()])) {
       const [left, joined] = [this.#left.get(key), this.#joined.get(key)];
@@ -236,7 +236,7 @@ class Rearranged {
   }
 }
 
-function into(sets: Map<string, Set<Id>>, key: string, id: Id): void {
+function addToSet(sets: Map<string, Set<Id>>, key: string, id: Id): void {
   const set = sets.get(key);
   if (set) set.add(id);
   else sets.set(key, new Set([id]));

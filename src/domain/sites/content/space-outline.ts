@@ -3,7 +3,7 @@ import type { PageNode } from '../../content/content-reads.ts';
 import type { JsonObject } from '../../content/objects/json.ts';
 import type { MapChange } from '../../content/objects/map-diff.ts';
 import type { Page } from '../../content/page.ts';
-import { PAUSE, readSync, type Reading } from '../../content/objects/reading.ts';
+import { PAUSE, runSync, type ObjectQuery } from '../../content/objects/reading.ts';
 import type { Id } from '../../kernel/id.ts';
 import { OutlinePages, type OutlinePage } from './outline-pages.ts';
 
@@ -31,7 +31,7 @@ export interface OutlineEntry {
 }
 
 /** Says whether a condition holds for the reader. */
-export type Shows = (condition: string) => boolean;
+export type ConditionCheck = (condition: string) => boolean;
 
 /**
  * The pages of a space that a reader is shown; everybody, unless told who it is. A page whose condition does not hold is
@@ -46,24 +46,24 @@ export class SpaceOutline {
 
   constructor(
     of: readonly PageNode[] | OutlinePages,
-    private readonly shows: Shows = () => false,
+    private readonly shows: ConditionCheck = () => false,
   ) {
-    this.#pages = of instanceof OutlinePages ? of : readSync(new Map(), OutlinePages.ofTree(of));
+    this.#pages = of instanceof OutlinePages ? of : runSync(new Map(), OutlinePages.fromTree(of));
   }
 
   /** The outline of a content; linear in its pages, with pauses. */
-  static *of(content: Content): Reading<SpaceOutline> {
-    return new SpaceOutline(yield* OutlinePages.of(content));
+  static *fromContent(content: Content): ObjectQuery<SpaceOutline> {
+    return new SpaceOutline(yield* OutlinePages.fromContent(content));
   }
 
   /** The outline after changes of the content; the very same where they concern nothing that it shows. */
-  after(changes: readonly MapChange<Page>[]): SpaceOutline {
-    const pages = this.#pages.after(changes);
+  applyChanges(changes: readonly MapChange<Page>[]): SpaceOutline {
+    const pages = this.#pages.applyChanges(changes);
     return pages === this.#pages ? this : new SpaceOutline(pages, this.shows);
   }
 
   /** The same pages for another reader. */
-  for(shows: Shows): SpaceOutline {
+  withConditions(shows: ConditionCheck): SpaceOutline {
     return new SpaceOutline(this.#pages, shows);
   }
 
@@ -76,16 +76,17 @@ export class SpaceOutline {
     return [...this.#pages.computed.values()];
   }
   /** The slugs that are taken directly below a page (null: the root). */
-  slugsIn(parent: Id | null): readonly (string | undefined)[] {
-    return this.#pages.below(parent).map((id) => this.#pages.get(id)?.slug);
+  childSlugs(parent: Id | null): readonly (string | undefined)[] {
+    return this.#pages.childrenOf(parent).map((id) => this.#pages.get(id)?.slug);
   }
   /** Every entry, parents before their children, siblings in order. */
   get entries(): readonly OutlineEntry[] {
-    return [...this.#below(undefined)];
+    return [...this.#descendants(undefined)];
   }
   /** Documents that navigation shows, in its order. */
   *documents(): Generator<OutlineEntry> {
-    for (const entry of this.#below(undefined, ({ listed }) => listed)) if (entry.type === 'document') yield entry;
+    for (const entry of this.#descendants(undefined, ({ listed }) => listed))
+      if (entry.type === 'document') yield entry;
   }
   /** What a reader comes to first: the first document that navigation shows, or else the first at all. */
   get home(): OutlineEntry | undefined {
@@ -94,14 +95,14 @@ export class SpaceOutline {
   }
 
   /** Pages that navigation does not show, below hidden ones too, or that the reader is not shown at all. */
-  *unlisted(): Reading<readonly Id[]> {
+  *unlistedPages(): ObjectQuery<readonly Id[]> {
     const ids = new Set<Id>();
-    for (const id of yield* this.#pages.marked()) {
+    for (const id of yield* this.#pages.restrictedPages()) {
       if (ids.has(id) || this.byId(id)?.listed) continue;
       const open = [id];
       for (let next = open.pop(); next !== undefined; next = open.pop()) {
         ids.add(next);
-        for (const child of this.#pages.below(next)) open.push(child);
+        for (const child of this.#pages.childrenOf(next)) open.push(child);
         if (ids.size % 500 === 0) yield PAUSE;
       }
     }
@@ -121,7 +122,7 @@ export class SpaceOutline {
     let entry = at === null ? undefined : this.#entries.get(at);
     open &&= at === null || entry !== undefined;
     for (const page of chain.reverse()) {
-      entry = open ? entryOf(page, entry) : undefined;
+      entry = open ? toEntry(page, entry) : undefined;
       this.#entries.set(page.id, entry);
     }
     return entry;
@@ -131,20 +132,21 @@ export class SpaceOutline {
     return path === '' ? this.home : this.#bySlugs(path.split('/'), (slug, wanted) => slug === wanted);
   }
   /** The same, whatever the case; the first of several. */
-  byPathInAnyCase(path: string): OutlineEntry | undefined {
+  byPathIgnoringCase(path: string): OutlineEntry | undefined {
     return this.#bySlugs(path.split('/'), () => true);
   }
   byGitPath(path: string): OutlineEntry | undefined {
     const found = this.#pages.byGitPath(path).flatMap((id) => this.byId(id) ?? []);
     return found.length > 1
-      ? found.map((entry) => ({ entry, place: this.#placeOf(entry) })).sort((a, b) => byPlaces(a.place, b.place))[0]!
-          .entry
+      ? found
+          .map((entry) => ({ entry, place: this.#treePosition(entry) }))
+          .sort((a, b) => compareTreePositions(a.place, b.place))[0]!.entry
       : found[0];
   }
 
   /** What is directly below an entry (undefined: the root), in order. */
   *childrenOf(entry: OutlineEntry | undefined): Generator<OutlineEntry> {
-    for (const id of this.#pages.below(entry?.id ?? null)) {
+    for (const id of this.#pages.childrenOf(entry?.id ?? null)) {
       const child = this.byId(id);
       if (child !== undefined) yield child;
     }
@@ -153,23 +155,23 @@ export class SpaceOutline {
   /** The documents before and after one that navigation shows. */
   neighbours(entry: OutlineEntry): { readonly previous?: OutlineEntry; readonly next?: OutlineEntry } {
     if (!entry.listed || entry.type !== 'document') return {};
-    const [previous, next] = [this.#before(entry), this.#after(entry)];
+    const [previous, next] = [this.#previousDocument(entry), this.#nextDocument(entry)];
     return { ...(previous && { previous }), ...(next && { next }) };
   }
 
   /** The first document in a group, as navigation shows it. */
-  firstIn(group: OutlineEntry): OutlineEntry | undefined {
-    for (const entry of this.#below(group, ({ listed }) => listed)) if (entry.type === 'document') return entry;
+  firstDocumentIn(group: OutlineEntry): OutlineEntry | undefined {
+    for (const entry of this.#descendants(group, ({ listed }) => listed)) if (entry.type === 'document') return entry;
     return undefined;
   }
 
   #firstHidden(): OutlineEntry | undefined {
-    for (const entry of this.#below(undefined)) if (entry.type === 'document') return entry;
+    for (const entry of this.#descendants(undefined)) if (entry.type === 'document') return entry;
     return undefined;
   }
 
   /** All entries below one, without those that are left out and what is below them. Needs no stack, however deep. */
-  *#below(
+  *#descendants(
     entry: OutlineEntry | undefined,
     keeps: (entry: OutlineEntry) => boolean = () => true,
   ): Generator<OutlineEntry> {
@@ -206,12 +208,12 @@ export class SpaceOutline {
     return undefined;
   }
 
-  #before(entry: OutlineEntry): OutlineEntry | undefined {
+  #previousDocument(entry: OutlineEntry): OutlineEntry | undefined {
     for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent) {
-      const family = this.#pages.below(at.parent?.id ?? null);
+      const family = this.#pages.childrenOf(at.parent?.id ?? null);
       for (let i = family.indexOf(at.id) - 1; i >= 0; i--) {
         const sibling = this.byId(family[i]!);
-        const last = sibling && this.#lastOf(sibling);
+        const last = sibling && this.#lastDocumentIn(sibling);
         if (last !== undefined) return last;
       }
       if (at.parent?.type === 'document') return at.parent;
@@ -219,15 +221,15 @@ export class SpaceOutline {
     return undefined;
   }
 
-  #after(entry: OutlineEntry): OutlineEntry | undefined {
-    const below = this.firstIn(entry);
+  #nextDocument(entry: OutlineEntry): OutlineEntry | undefined {
+    const below = this.firstDocumentIn(entry);
     if (below !== undefined) return below;
     for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent) {
-      const family = this.#pages.below(at.parent?.id ?? null);
+      const family = this.#pages.childrenOf(at.parent?.id ?? null);
       for (let i = family.indexOf(at.id) + 1; i < family.length; i++) {
         const sibling = this.byId(family[i]!);
         if (!sibling?.listed) continue;
-        const first = sibling.type === 'document' ? sibling : this.firstIn(sibling);
+        const first = sibling.type === 'document' ? sibling : this.firstDocumentIn(sibling);
         if (first !== undefined) return first;
       }
     }
@@ -235,7 +237,7 @@ export class SpaceOutline {
   }
 
   /** The last document that navigation shows of an entry and what is below it. */
-  #lastOf(entry: OutlineEntry): OutlineEntry | undefined {
+  #lastDocumentIn(entry: OutlineEntry): OutlineEntry | undefined {
     const open = [{ entry, looked: false }];
     for (let next = open.pop(); next; next = open.pop()) {
       if (!next.entry.listed) continue;
@@ -250,22 +252,22 @@ export class SpaceOutline {
   }
 
   /** The way to an entry: which child, from the root down. */
-  #placeOf(entry: OutlineEntry): readonly number[] {
+  #treePosition(entry: OutlineEntry): readonly number[] {
     const places: number[] = [];
     for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent)
-      places.push(this.#pages.below(at.parent?.id ?? null).indexOf(at.id));
+      places.push(this.#pages.childrenOf(at.parent?.id ?? null).indexOf(at.id));
     return places.reverse();
   }
 }
 
 /** Parents before their children, siblings in order. */
-function byPlaces(a: readonly number[], b: readonly number[]): number {
+function compareTreePositions(a: readonly number[], b: readonly number[]): number {
   const differs = a.findIndex((place, i) => place !== b[i]);
   return differs < 0 ? a.length - b.length : b[differs] === undefined ? 1 : a[differs]! - b[differs];
 }
 
-function entryOf(page: OutlinePage, parent: OutlineEntry | undefined): OutlineEntry {
-  const { id, type, slug, title, linkTitle, emoji, icon, hidden, unindexed, target, href, gitPath } = page;
+function toEntry(page: OutlinePage, parent: OutlineEntry | undefined): OutlineEntry {
+  const { id, type, slug, title, linkTitle, emoji, icon, hidden, noIndex: unindexed, target, href, gitPath } = page;
   const listed = !hidden && (parent?.listed ?? true);
   return {
     id,

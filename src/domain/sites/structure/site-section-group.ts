@@ -24,15 +24,15 @@ export class SiteSectionGroup extends Aggregate<SiteSectionGroupState> {
   }
 
   change(to: Partial<Pick<SiteSectionGroupState, 'title' | 'icon'>>): void {
-    this.become(to, 'site-section-group.changed', { siteId: this.state.siteId, ...to });
+    this.apply(to, 'site-section-group.changed', { siteId: this.state.siteId, ...to });
   }
   /** Somebody put it elsewhere. */
   move(): void {
     this.record('site-section-group.moved', { siteId: this.state.siteId });
   }
   /** It gives way to others. */
-  reorder(rank: number): void {
-    this.keep({ rank });
+  rerank(rank: number): void {
+    this.applySilently({ rank });
   }
   remove(): void {
     this.record('site-section-group.removed', { siteId: this.state.siteId, title: this.state.title });

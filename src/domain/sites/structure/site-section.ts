@@ -34,20 +34,20 @@ export class SiteSection extends Aggregate<SiteSectionState> {
   }
 
   setDefault(isDefault: boolean): void {
-    this.become({ isDefault }, isDefault ? 'site-section.made-default' : 'site-section.no-longer-default', {
+    this.apply({ isDefault }, isDefault ? 'site-section.made-default' : 'site-section.no-longer-default', {
       siteId: this.state.siteId,
     });
   }
   change(to: Partial<Pick<SiteSectionState, 'title' | 'description' | 'icon' | 'path' | 'condition'>>): void {
-    this.become(to, 'site-section.changed', { siteId: this.state.siteId, ...to });
+    this.apply(to, 'site-section.changed', { siteId: this.state.siteId, ...to });
   }
   /** Somebody put it elsewhere. */
   move(to: Pick<SiteSectionState, 'groupId'>): void {
-    this.become(to, 'site-section.moved', { siteId: this.state.siteId, ...to });
+    this.apply(to, 'site-section.moved', { siteId: this.state.siteId, ...to });
   }
   /** It gives way to others. */
-  reorder(rank: number): void {
-    this.keep({ rank });
+  rerank(rank: number): void {
+    this.applySilently({ rank });
   }
   remove(): void {
     this.record('site-section.removed', { siteId: this.state.siteId, title: this.state.title });

@@ -29,20 +29,20 @@ export class SiteSpace extends Aggregate<SiteSpaceState> {
   }
 
   setDefault(isDefault: boolean): void {
-    this.become({ isDefault }, isDefault ? 'site-space.made-default' : 'site-space.no-longer-default', {
+    this.apply({ isDefault }, isDefault ? 'site-space.made-default' : 'site-space.no-longer-default', {
       siteId: this.state.siteId,
     });
   }
   change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId'>>): void {
-    this.become(to, 'site-space.changed', { siteId: this.state.siteId, ...to });
+    this.apply(to, 'site-space.changed', { siteId: this.state.siteId, ...to });
   }
   /** Somebody put it elsewhere. */
   move(to: Pick<SiteSpaceState, 'sectionId'>): void {
-    this.become(to, 'site-space.moved', { siteId: this.state.siteId, ...to });
+    this.apply(to, 'site-space.moved', { siteId: this.state.siteId, ...to });
   }
   /** It gives way to others. */
-  reorder(rank: number): void {
-    this.keep({ rank });
+  rerank(rank: number): void {
+    this.applySilently({ rank });
   }
   remove(): void {
     this.record('site-space.removed', { siteId: this.state.siteId, spaceId: this.state.spaceId });

@@ -1,14 +1,14 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { freeName, sitePathProblem } from '../site-names.ts';
+import { findFreeName, sitePathProblem } from '../site-names.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace, type SiteSpaceState } from './site-space.ts';
-import { Arrangement, requireFreePath, setDefault, type SiteParts } from './structure-arrangement.ts';
-import { moveTarget, type StructureItem, type StructurePosition } from './structure-moves.ts';
-import { inOrder, rankAfter, type PartChanges, type Placed } from './structure-parts.ts';
-import { owner } from './structure-rules.ts';
-import { structureView, type SectionView, type StructureView } from './structure-view.ts';
+import { StructureArrangement, requireFreePath, setDefault, type SiteParts } from './structure-arrangement.ts';
+import { resolveMoveTarget, type StructureItem, type StructurePosition } from './structure-moves.ts';
+import { sortByRank, rankAfter, type PartChanges, type RankedPart } from './structure-parts.ts';
+import { pathOwner } from './structure-rules.ts';
+import { buildStructureView, type SectionView, type StructureView } from './structure-view.ts';
 import type {
   NewSectionGroup,
   NewSiteSection,
@@ -23,7 +23,7 @@ export const MAX_SITE_SPACES = 1_000;
 export const MAX_SITE_SECTIONS = 200;
 
 /** Those of the fields whose values differ. */
-const changed = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
+const changedFields = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
   Object.fromEntries(
     Object.entries(to).filter(([field, value]) => value !== undefined && value !== from[field as keyof S]),
   ) as Partial<S>;
@@ -35,33 +35,33 @@ const changed = <S extends object>(from: S, to: Partial<S>): Partial<S> =>
  * return, but are not shown; while a default is one of them, the first that is shown stands in for it.
  */
 export class SiteStructure {
-  readonly #at: Arrangement;
+  readonly #arrangement: StructureArrangement;
 
   /** A default that went with its space is replaced. @throws Unsound for parts that make up no site */
   constructor(
     private readonly site: { readonly id: Id; readonly organizationId: Id },
     parts: SiteParts = {},
   ) {
-    this.#at = new Arrangement(parts);
+    this.#arrangement = new StructureArrangement(parts);
   }
 
   /** What is shown, as a tree. */
   view(): StructureView {
-    return structureView({
-      spaces: inOrder(this.#at.spaces.all)
+    return buildStructureView({
+      spaces: sortByRank(this.#arrangement.spaces.all)
         .map((one) => one.snapshot())
-        .filter(({ spaceId }) => this.#at.isPresent(spaceId)),
-      sections: inOrder(this.#at.sections.all).map((one) => one.snapshot()),
-      groups: inOrder(this.#at.groups.all).map((one) => one.snapshot()),
+        .filter(({ spaceId }) => this.#arrangement.isPresent(spaceId)),
+      sections: sortByRank(this.#arrangement.sections.all).map((one) => one.snapshot()),
+      groups: sortByRank(this.#arrangement.groups.all).map((one) => one.snapshot()),
     });
   }
   /** The spaces that are shown, in order; `isDefault` is true of exactly one where each lies. */
-  shown(): readonly SiteSpaceState[] {
+  visibleSpaces(): readonly SiteSpaceState[] {
     return this.view().spaces;
   }
   /** One of those that are shown. */
-  find(id: Id): SiteSpaceState | undefined {
-    return this.shown().find((state) => state.id === id);
+  findSpace(id: Id): SiteSpaceState | undefined {
+    return this.visibleSpaces().find((state) => state.id === id);
   }
   /** The sections, in order, whatever their groups. */
   sections(): readonly SectionView[] {
@@ -75,13 +75,13 @@ export class SiteStructure {
    * Puts a space at the end of a section, of the default section when none is named, or of a site without sections. The first
    * where it lies is the default there. @throws NotFound for the section, Conflict when it is a part already, or the site is full
    */
-  add(of: NewSiteSpace, sectionId?: Id): SiteSpaceState {
+  addSpace(of: NewSiteSpace, sectionId?: Id): SiteSpaceState {
     const section =
       sectionId === undefined
         ? this.sections().find(({ section: { isDefault } }) => isDefault)?.section
-        : this.#at.section(sectionId).snapshot();
-    this.#put(of, section?.id ?? null);
-    return this.find(of.id)!;
+        : this.#arrangement.section(sectionId).snapshot();
+    this.#appendSpace(of, section?.id ?? null);
+    return this.findSpace(of.id)!;
   }
 
   /**
@@ -89,19 +89,19 @@ export class SiteStructure {
    * before that space, which may be one of them. @throws Conflict when the space is in a section already, or the site is full
    */
   addSection({ id, title, icon, slug }: NewSiteSection, first: NewSiteSpace): SectionView {
-    const { all } = this.#at.sections;
+    const { all } = this.#arrangement.sections;
     if (all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site holds at most ${MAX_SITE_SECTIONS} sections`);
     const isFirst = all.length === 0;
-    const rooted = isFirst ? [...this.#at.spaces.all] : [];
+    const rooted = isFirst ? [...this.#arrangement.spaces.all] : [];
     const isIn = rooted.some((one) => one.snapshot().spaceId === first.spaceId);
     if (!isIn) this.#requireRoom(first.spaceId);
-    const path = freeName(
+    const path = findFreeName(
       sitePathProblem(slug) === undefined ? slug : 'section',
-      (candidate) => owner(all, candidate) !== undefined,
+      (candidate) => pathOwner(all, candidate) !== undefined,
     );
     const { id: siteId, organizationId } = this.site;
-    const rank = rankAfter(this.#at.root());
-    this.#at.sections.add(
+    const rank = rankAfter(this.#arrangement.root());
+    this.#arrangement.sections.add(
       SiteSection.add({
         id,
         organizationId,
@@ -118,131 +118,137 @@ export class SiteStructure {
     );
     for (const one of rooted) {
       one.move({ sectionId: id });
-      this.#at.spaces.touch(one);
+      this.#arrangement.spaces.touch(one);
     }
-    if (!isIn) this.#put(first, id);
+    if (!isIn) this.#appendSpace(first, id);
     return this.findSection(id)!;
   }
 
   /** @throws NotFound, Invalid for a path that is none, Conflict for one that is taken */
   changeSection(id: Id, change: SiteSectionChange): void {
-    const section = this.#at.section(id);
-    requireFreePath(this.#at.sections.all, section, change.path, 'the path is taken by another section of the site');
-    const to = changed(section.snapshot(), change);
+    const section = this.#arrangement.section(id);
+    requireFreePath(
+      this.#arrangement.sections.all,
+      section,
+      change.path,
+      'the path is taken by another section of the site',
+    );
+    const to = changedFields(section.snapshot(), change);
     if (Object.keys(to).length === 0) return;
     section.change(to);
-    this.#at.sections.touch(section);
+    this.#arrangement.sections.touch(section);
   }
 
   /** Takes a section out of the site with all its site spaces; where it was the default, the next becomes it. @returns whether there was one */
   removeSection(id: Id): boolean {
-    const section = this.#at.sections.find(id);
+    const section = this.#arrangement.sections.find(id);
     if (section === undefined) return false;
-    for (const one of this.#at.spacesIn(id)) {
+    for (const one of this.#arrangement.spacesIn(id)) {
       one.remove();
-      this.#at.spaces.remove(one);
+      this.#arrangement.spaces.remove(one);
     }
     section.remove();
-    this.#at.sections.remove(section);
-    this.#at.keepDefaultSection();
+    this.#arrangement.sections.remove(section);
+    this.#arrangement.ensureDefaultSection();
     return true;
   }
 
   /** Makes a section the site's default. @throws NotFound */
   makeSectionDefault(id: Id): void {
-    setDefault(this.#at.sections, this.#at.sections.all, this.#at.section(id));
+    setDefault(this.#arrangement.sections, this.#arrangement.sections.all, this.#arrangement.section(id));
   }
 
   /** A group at the end of the site, with these sections in this order. @throws NotFound for a section, Conflict when the site is full */
   addGroup({ id, title, icon }: NewSectionGroup, sectionIds: readonly Id[] = []): void {
-    if (this.#at.groups.all.length >= MAX_SITE_SECTIONS)
+    if (this.#arrangement.groups.all.length >= MAX_SITE_SECTIONS)
       throw new Conflict(`a site holds at most ${MAX_SITE_SECTIONS} section groups`);
-    const sections = [...new Set(sectionIds)].map((each) => this.#at.section(each));
+    const sections = [...new Set(sectionIds)].map((each) => this.#arrangement.section(each));
     const { id: siteId, organizationId } = this.site;
-    this.#at.groups.add(
-      SiteSectionGroup.add({ id, organizationId, siteId, title, icon, rank: rankAfter(this.#at.root()) }),
+    this.#arrangement.groups.add(
+      SiteSectionGroup.add({ id, organizationId, siteId, title, icon, rank: rankAfter(this.#arrangement.root()) }),
     );
-    for (const section of sections) this.#at.place(section, Infinity, id);
+    for (const section of sections) this.#arrangement.insertAt(section, Infinity, id);
   }
   /** @throws NotFound */
   changeGroup(id: Id, change: SectionGroupChange): void {
-    const group = this.#at.group(id);
-    const to = changed(group.snapshot(), change);
+    const group = this.#arrangement.group(id);
+    const to = changedFields(group.snapshot(), change);
     if (Object.keys(to).length === 0) return;
     group.change(to);
-    this.#at.groups.touch(group);
+    this.#arrangement.groups.touch(group);
   }
   /** Takes a group away; its sections stay, in its place. @returns whether there was one */
   removeGroup(id: Id): boolean {
-    const group = this.#at.groups.find(id);
+    const group = this.#arrangement.groups.find(id);
     if (group === undefined) return false;
-    for (const section of this.#at.sectionsIn(id)) this.#at.place(section, this.#at.root().indexOf(group), null);
+    for (const section of this.#arrangement.sectionsIn(id))
+      this.#arrangement.insertAt(section, this.#arrangement.root().indexOf(group), null);
     group.remove();
-    this.#at.groups.remove(group);
+    this.#arrangement.groups.remove(group);
     return true;
   }
   /** Puts a section at the end of a group; one that is in it stays where it is. @throws NotFound */
   addToGroup(id: Id, sectionId: Id): void {
-    const { id: groupId } = this.#at.group(id);
-    const section = this.#at.section(sectionId);
-    if (section.snapshot().groupId !== groupId) this.#at.place(section, Infinity, groupId);
+    const { id: groupId } = this.#arrangement.group(id);
+    const section = this.#arrangement.section(sectionId);
+    if (section.snapshot().groupId !== groupId) this.#arrangement.insertAt(section, Infinity, groupId);
   }
   /** Puts a section of a group behind the group. @returns whether it was in it */
   removeFromGroup(id: Id, sectionId: Id): boolean {
-    const group = this.#at.groups.find(id);
-    const section = this.#at.sections.find(sectionId);
+    const group = this.#arrangement.groups.find(id);
+    const section = this.#arrangement.sections.find(sectionId);
     if (group === undefined || section?.snapshot().groupId !== id) return false;
-    this.#at.place(section, this.#at.root().indexOf(group) + 1, null);
+    this.#arrangement.insertAt(section, this.#arrangement.root().indexOf(group) + 1, null);
     return true;
   }
 
   /** Takes a shown space out of the site; where it was the default, the next becomes it. @returns whether there was one */
-  remove(id: Id): boolean {
-    const one = this.#at.spaces.find(id);
-    if (one === undefined || this.find(id) === undefined) return false;
+  removeSpace(id: Id): boolean {
+    const one = this.#arrangement.spaces.find(id);
+    if (one === undefined || this.findSpace(id) === undefined) return false;
     one.remove();
-    this.#at.spaces.remove(one);
-    this.#at.keepDefaultSpace(one.snapshot().sectionId);
+    this.#arrangement.spaces.remove(one);
+    this.#arrangement.ensureDefaultSpace(one.snapshot().sectionId);
     return true;
   }
 
   /** Makes a space the default of the section it lies in. @throws NotFound, also for one that lies elsewhere */
-  makeDefault(id: Id, sectionId: Id | null): void {
-    const one = this.#at.space(id);
+  makeSpaceDefault(id: Id, sectionId: Id | null): void {
+    const one = this.#arrangement.space(id);
     if (one.snapshot().sectionId !== sectionId) throw new NotFound('site space');
-    setDefault(this.#at.spaces, this.#at.spacesIn(sectionId), one);
+    setDefault(this.#arrangement.spaces, this.#arrangement.spacesIn(sectionId), one);
   }
   /** Makes a space the one that readers of the site come to first. @throws NotFound, Invalid for one outside the default section */
   makeSiteDefault(id: Id): void {
-    const { sectionId } = this.#at.space(id).snapshot();
+    const { sectionId } = this.#arrangement.space(id).snapshot();
     if (sectionId !== null && !this.findSection(sectionId)!.section.isDefault)
       throw Invalid.field('defaultSiteSpace', 'must lie in the default section');
-    this.makeDefault(id, sectionId);
+    this.makeSpaceDefault(id, sectionId);
   }
 
   /** @throws NotFound, Invalid for a path that is none, Conflict for a path or a space that is taken */
-  change(id: Id, change: SiteSpaceChange): SiteSpaceState {
-    const one = this.#at.space(id);
+  changeSpace(id: Id, change: SiteSpaceChange): SiteSpaceState {
+    const one = this.#arrangement.space(id);
     const before = one.snapshot();
     requireFreePath(
-      this.#at.spacesIn(before.sectionId),
+      this.#arrangement.spacesIn(before.sectionId),
       one,
       change.path,
       'the path is taken by another space of the site',
     );
     if (change.spaceId !== undefined && change.spaceId !== before.spaceId) this.#requireNew(change.spaceId);
     const { path, condition, spaceId } = change;
-    const to = changed<SiteSpaceChange>(before, {
+    const to = changedFields<SiteSpaceChange>(before, {
       ...(path !== undefined && { path }),
       ...(condition !== undefined && { condition }),
       ...(spaceId !== undefined && { spaceId }),
     });
     if (Object.keys(to).length > 0) {
       one.change(to);
-      if (spaceId !== undefined) this.#at.appear(spaceId);
-      this.#at.spaces.touch(one);
+      if (spaceId !== undefined) this.#arrangement.addPresent(spaceId);
+      this.#arrangement.spaces.touch(one);
     }
-    return this.find(id)!;
+    return this.findSpace(id)!;
   }
 
   /**
@@ -251,20 +257,21 @@ export class SiteStructure {
    */
   move(item: StructureItem, position: StructurePosition = {}): void {
     const kinds = {
-      'site-space': (id: Id) => this.#at.space(id),
-      'site-section': (id: Id) => this.#at.section(id),
-      'site-section-group': (id: Id) => this.#at.group(id),
+      'site-space': (id: Id) => this.#arrangement.space(id),
+      'site-section': (id: Id) => this.#arrangement.section(id),
+      'site-section-group': (id: Id) => this.#arrangement.group(id),
     };
     const moved = kinds[item.type](item.id);
-    const isShown = (one: Placed): boolean => !(one instanceof SiteSpace) || this.#at.isPresent(one.snapshot().spaceId);
-    const { parent, place } = moveTarget(
+    const isShown = (one: RankedPart): boolean =>
+      !(one instanceof SiteSpace) || this.#arrangement.isPresent(one.snapshot().spaceId);
+    const { parent, place } = resolveMoveTarget(
       moved,
       position,
       ({ type, id }) => kinds[type](id),
-      (parent) => this.#at.level(moved, parent),
+      (parent) => this.#arrangement.siblingsOf(moved, parent),
       isShown,
     );
-    this.#at.place(moved, place, parent);
+    this.#arrangement.insertAt(moved, place, parent);
   }
 
   /** What has to be stored, and what deleted, for the structure to be as it is now. */
@@ -274,21 +281,21 @@ export class SiteStructure {
     readonly groups: PartChanges<SiteSectionGroup>;
   } {
     return {
-      siteSpaces: this.#at.spaces.changes(),
-      sections: this.#at.sections.changes(),
-      groups: this.#at.groups.changes(),
+      siteSpaces: this.#arrangement.spaces.changes(),
+      sections: this.#arrangement.sections.changes(),
+      groups: this.#arrangement.groups.changes(),
     };
   }
 
-  #put({ id, spaceId, slug }: NewSiteSpace, sectionId: Id | null): void {
+  #appendSpace({ id, spaceId, slug }: NewSiteSpace, sectionId: Id | null): void {
     this.#requireRoom(spaceId);
-    const level = this.#at.spacesIn(sectionId);
-    const path = freeName(
+    const level = this.#arrangement.spacesIn(sectionId);
+    const path = findFreeName(
       sitePathProblem(slug) === undefined ? slug : 'docs',
-      (candidate) => owner(level, candidate) !== undefined,
+      (candidate) => pathOwner(level, candidate) !== undefined,
     );
     const { id: siteId, organizationId } = this.site;
-    this.#at.spaces.add(
+    this.#arrangement.spaces.add(
       SiteSpace.add({
         id,
         organizationId,
@@ -301,16 +308,16 @@ export class SiteStructure {
         rank: rankAfter(level),
       }),
     );
-    this.#at.appear(spaceId);
+    this.#arrangement.addPresent(spaceId);
   }
 
   #requireRoom(spaceId: Id): void {
-    if (this.#at.spaces.all.length >= MAX_SITE_SPACES)
+    if (this.#arrangement.spaces.all.length >= MAX_SITE_SPACES)
       throw new Conflict(`a site holds at most ${MAX_SITE_SPACES} spaces`);
     this.#requireNew(spaceId);
   }
   #requireNew(spaceId: Id): void {
-    if (this.#at.spaces.all.some((one) => one.snapshot().spaceId === spaceId))
+    if (this.#arrangement.spaces.all.some((one) => one.snapshot().spaceId === spaceId))
       throw new Conflict('the space is a part of the site already');
   }
 }

@@ -4,8 +4,8 @@ import { sitePathProblem } from '../site-names.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace } from './site-space.ts';
-import { inOrder, Parts, type Placed } from './structure-parts.ts';
-import { owner, requireSound, type WithPath } from './structure-rules.ts';
+import { sortByRank, PartSet, type RankedPart } from './structure-parts.ts';
+import { pathOwner, requireValidStructure, type PathPart } from './structure-rules.ts';
 
 /** All parts of a site, whether they can be shown or not. */
 export interface SiteParts {
@@ -17,22 +17,22 @@ export interface SiteParts {
 }
 
 /** Where the parts of a site lie: what is in what, in which order, and which is the default. Only `SiteStructure` changes it. */
-export class Arrangement {
-  readonly spaces: Parts<SiteSpace>;
-  readonly sections: Parts<SiteSection>;
-  readonly groups: Parts<SiteSectionGroup>;
+export class StructureArrangement {
+  readonly spaces: PartSet<SiteSpace>;
+  readonly sections: PartSet<SiteSection>;
+  readonly groups: PartSet<SiteSectionGroup>;
   readonly #present: Set<Id>;
 
   /** A default that went with its space is replaced. @throws Unsound for parts that make up no site */
   constructor({ siteSpaces = [], sections = [], groups = [], present = [] }: SiteParts) {
-    this.spaces = new Parts(siteSpaces);
-    this.sections = new Parts(sections);
-    this.groups = new Parts(groups);
+    this.spaces = new PartSet(siteSpaces);
+    this.sections = new PartSet(sections);
+    this.groups = new PartSet(groups);
     this.#present = new Set(present);
-    requireSound(this.spaces.all, this.sections.all, this.groups.all);
-    this.keepDefaultSection();
+    requireValidStructure(this.spaces.all, this.sections.all, this.groups.all);
+    this.ensureDefaultSection();
     for (const section of this.sections.all.length === 0 ? [null] : this.sections.all)
-      this.keepDefaultSpace(section?.id ?? null);
+      this.ensureDefaultSpace(section?.id ?? null);
   }
 
   /** Whether the space is there to be shown. */
@@ -40,31 +40,31 @@ export class Arrangement {
     return this.#present.has(spaceId);
   }
   /** A space is there from now on. */
-  appear(spaceId: Id): void {
+  addPresent(spaceId: Id): void {
     this.#present.add(spaceId);
   }
 
   /** The spaces of a section, or of a site without sections (null), in order. */
   spacesIn(sectionId: Id | null): SiteSpace[] {
-    return inOrder(this.spaces.all.filter((one) => one.snapshot().sectionId === sectionId));
+    return sortByRank(this.spaces.all.filter((one) => one.snapshot().sectionId === sectionId));
   }
   /** The sections of a group, or those in none (null), in order. */
   sectionsIn(groupId: Id | null): SiteSection[] {
-    return inOrder(this.sections.all.filter((one) => one.snapshot().groupId === groupId));
+    return sortByRank(this.sections.all.filter((one) => one.snapshot().groupId === groupId));
   }
   /** What stands at the root of a site with sections, in order. */
   root(): (SiteSection | SiteSectionGroup)[] {
-    return inOrder([...this.sectionsIn(null), ...this.groups.all]);
+    return sortByRank([...this.sectionsIn(null), ...this.groups.all]);
   }
   /** What lies with a part of that kind in the same place, in order. */
-  level(of: SiteSpace | SiteSection | SiteSectionGroup, parent: Id | null): readonly Placed[] {
+  siblingsOf(of: SiteSpace | SiteSection | SiteSectionGroup, parent: Id | null): readonly RankedPart[] {
     return of instanceof SiteSpace ? this.spacesIn(parent) : parent === null ? this.root() : this.sectionsIn(parent);
   }
 
   /** One that is shown. @throws NotFound */
   space(id: Id): SiteSpace {
     const one = this.spaces.find(id);
-    if (one === undefined || !this.#canBeShown(one)) throw new NotFound('site space');
+    if (one === undefined || !this.#isVisible(one)) throw new NotFound('site space');
     return one;
   }
   /** @throws NotFound */
@@ -81,8 +81,8 @@ export class Arrangement {
   }
 
   /** Puts a part at a place among those of a parent, counted without it. @throws Conflict for a path that is taken there */
-  place(moved: SiteSpace | SiteSection | SiteSectionGroup, place: number, parent: Id | null): void {
-    const level = this.level(moved, parent);
+  insertAt(moved: SiteSpace | SiteSection | SiteSectionGroup, place: number, parent: Id | null): void {
+    const level = this.siblingsOf(moved, parent);
     const order = level.filter((one) => one !== moved);
     order.splice(Math.min(place, order.length), 0, moved);
     const from =
@@ -107,39 +107,39 @@ export class Arrangement {
     this.#touch(moved);
     order.forEach((one, i) => {
       if (one.snapshot().rank === i) return;
-      one.reorder(i);
+      one.rerank(i);
       this.#touch(one);
     });
-    if (moved instanceof SiteSpace && from !== parent) for (const each of [from, parent]) this.keepDefaultSpace(each);
+    if (moved instanceof SiteSpace && from !== parent) for (const each of [from, parent]) this.ensureDefaultSpace(each);
   }
-  #touch(one: Placed): void {
+  #touch(one: RankedPart): void {
     if (one instanceof SiteSpace) this.spaces.touch(one);
     else if (one instanceof SiteSection) this.sections.touch(one);
     else this.groups.touch(one as SiteSectionGroup);
   }
 
   /** Where a section, or a site without any (null), has no default space, the first that can be shown becomes it. */
-  keepDefaultSpace(sectionId: Id | null): void {
-    this.#keepDefault(this.spaces, this.spacesIn(sectionId));
+  ensureDefaultSpace(sectionId: Id | null): void {
+    this.#ensureDefault(this.spaces, this.spacesIn(sectionId));
   }
   /** Where no section is the default, the first that can be shown becomes it. */
-  keepDefaultSection(): void {
-    this.#keepDefault(this.sections, inOrder(this.sections.all));
+  ensureDefaultSection(): void {
+    this.#ensureDefault(this.sections, sortByRank(this.sections.all));
   }
-  #keepDefault<P extends SiteSpace | SiteSection>(parts: Parts<P>, level: readonly P[]): void {
+  #ensureDefault<P extends SiteSpace | SiteSection>(parts: PartSet<P>, level: readonly P[]): void {
     if (level.some((one) => one.snapshot().isDefault)) return;
-    const heir = level.find((one) => this.#canBeShown(one)) ?? level[0];
+    const heir = level.find((one) => this.#isVisible(one)) ?? level[0];
     if (heir !== undefined) setDefault(parts, level, heir);
   }
-  #canBeShown(one: SiteSpace | SiteSection): boolean {
+  #isVisible(one: SiteSpace | SiteSection): boolean {
     return one instanceof SiteSpace
       ? this.#present.has(one.snapshot().spaceId)
-      : this.spacesIn(one.id).some((each) => this.#canBeShown(each));
+      : this.spacesIn(one.id).some((each) => this.#isVisible(each));
   }
 }
 
 /** Makes one of a level the default, and no other. */
-export function setDefault<P extends SiteSpace | SiteSection>(parts: Parts<P>, level: readonly P[], chosen: P): void {
+export function setDefault<P extends SiteSpace | SiteSection>(parts: PartSet<P>, level: readonly P[], chosen: P): void {
   for (const one of level) {
     if (one.snapshot().isDefault === (one === chosen)) continue;
     one.setDefault(one === chosen);
@@ -148,7 +148,7 @@ export function setDefault<P extends SiteSpace | SiteSection>(parts: Parts<P>, l
 }
 
 /** @param path undefined: it stays @throws Invalid for a path that is none, Conflict for one that is another's on the level */
-export function requireFreePath<P extends WithPath>(
+export function requireFreePath<P extends PathPart>(
   level: readonly P[],
   one: P,
   path: string | undefined,
@@ -157,5 +157,5 @@ export function requireFreePath<P extends WithPath>(
   if (path === undefined) return;
   const problem = sitePathProblem(path);
   if (problem !== undefined) throw Invalid.field('path', problem);
-  if ((owner(level, path) ?? one) !== one) throw new Conflict(taken);
+  if ((pathOwner(level, path) ?? one) !== one) throw new Conflict(taken);
 }

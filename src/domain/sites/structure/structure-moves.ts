@@ -3,13 +3,13 @@ import type { Id } from '../../kernel/id.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace } from './site-space.ts';
-import { placeAmong, type Placed } from './structure-parts.ts';
+import { indexAmong, type RankedPart } from './structure-parts.ts';
 
-export const STRUCTURE_ITEMS = ['site-space', 'site-section', 'site-section-group'] as const;
+export const STRUCTURE_ITEM_TYPES = ['site-space', 'site-section', 'site-section-group'] as const;
 
 /** Something in the structure of a site. */
 export interface StructureItem {
-  readonly type: (typeof STRUCTURE_ITEMS)[number];
+  readonly type: (typeof STRUCTURE_ITEM_TYPES)[number];
   readonly id: Id;
 }
 
@@ -19,21 +19,21 @@ export interface StructurePosition {
   readonly after?: StructureItem | undefined;
 }
 
-type Part = SiteSpace | SiteSection | SiteSectionGroup;
+type StructurePart = SiteSpace | SiteSection | SiteSectionGroup;
 
 /** The section or group a part lies in; null is the root of the site. */
-const parentOf = (part: Part): Id | null =>
+const parentOf = (part: StructurePart): Id | null =>
   part instanceof SiteSpace ? part.snapshot().sectionId : part instanceof SiteSection ? part.snapshot().groupId : null;
 
 /** Where a position lets a part go: the parent, and the place among what else lies there. @throws Invalid, and what `find` throws */
-export function moveTarget(
-  moved: Part,
+export function resolveMoveTarget(
+  moved: StructurePart,
   position: StructurePosition,
-  find: (item: StructureItem) => Part,
-  level: (parent: Id | null) => readonly Placed[],
-  isShown: (one: Placed) => boolean,
+  find: (item: StructureItem) => StructurePart,
+  level: (parent: Id | null) => readonly RankedPart[],
+  isShown: (one: RankedPart) => boolean,
 ): { readonly parent: Id | null; readonly place: number } {
-  const named = (end: 'before' | 'after'): Part | undefined => {
+  const named = (end: 'before' | 'after'): StructurePart | undefined => {
     const item = position[end];
     if (item === undefined) return undefined;
     const one = find(item);
@@ -51,7 +51,7 @@ export function moveTarget(
     throw Invalid.field('position', 'before and after must name neighbours');
   return {
     parent,
-    place: placeAmong(
+    place: indexAmong(
       level(parent).filter((one) => one !== moved),
       before,
       after,

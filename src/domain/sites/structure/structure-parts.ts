@@ -2,18 +2,18 @@ import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 
 /** What has a place among others. */
-export interface Placed {
+export interface RankedPart {
   readonly id: Id;
   snapshot(): { readonly rank: number };
-  reorder(rank: number): void;
+  rerank(rank: number): void;
 }
 
 /** In their order; of two with the same rank, the older comes first. */
-export const inOrder = <P extends Placed>(parts: Iterable<P>): P[] =>
+export const sortByRank = <P extends RankedPart>(parts: Iterable<P>): P[] =>
   [...parts].sort((a, b) => a.snapshot().rank - b.snapshot().rank || (a.id < b.id ? -1 : 1));
 
 /** The rank of what comes last, behind others that are in their order. */
-export const rankAfter = (others: readonly Placed[]): number => (others.at(-1)?.snapshot().rank ?? -1) + 1;
+export const rankAfter = (others: readonly RankedPart[]): number => (others.at(-1)?.snapshot().rank ?? -1) + 1;
 
 /** What has to be stored of one kind, and what deleted. */
 export interface PartChanges<P> {
@@ -22,7 +22,7 @@ export interface PartChanges<P> {
 }
 
 /** A site's parts of one kind, and what became of them. */
-export class Parts<P extends Placed> {
+export class PartSet<P extends RankedPart> {
   readonly all: P[];
   readonly #changed = new Set<P>();
   readonly #removed = new Set<P>();
@@ -57,11 +57,11 @@ export class Parts<P extends Placed> {
  * Which place (counted from 0) among others, which are in their order, is before one of them, after one, or between two
  * neighbours; the last without either. @throws Invalid for two that are no neighbours
  */
-export function placeAmong(
-  others: readonly Placed[],
-  before: Placed | undefined,
-  after: Placed | undefined,
-  counts: (one: Placed) => boolean,
+export function indexAmong(
+  others: readonly RankedPart[],
+  before: RankedPart | undefined,
+  after: RankedPart | undefined,
+  counts: (one: RankedPart) => boolean,
 ): number {
   const next = before && others.indexOf(before);
   const previous = after && others.indexOf(after);

@@ -2,8 +2,8 @@ import type { Id } from '../../kernel/id.ts';
 import type { StructureView } from './structure-view.ts';
 
 /** The same for those alone that are there for everybody: no condition decides who comes there. */
-export function openRootsOf(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
-  const roots = rootsOf(view);
+export function unconditionalSpaceRoots(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
+  const roots = spaceRoots(view);
   const conditioned = new Set<Id | null>(
     view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id),
   );
@@ -18,7 +18,7 @@ export function openRootsOf(view: Pick<StructureView, 'spaces' | 'sections'>): R
  * The path within the site of every space that is shown: `section/variant`, where defaults go without their own, so the site's
  * default space has the empty one. A variant of the default section whose path is a section's says its section too.
  */
-export function rootsOf({ spaces, sections }: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
+export function spaceRoots({ spaces, sections }: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
   if (sections.length === 0) return new Map(spaces.map(({ id, isDefault, path }) => [id, isDefault ? '' : path]));
   const taken = new Set(
     sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.path.toLowerCase()),

@@ -3,27 +3,27 @@ import type { SiteSection } from './site-section.ts';
 import type { SiteSpace } from './site-space.ts';
 
 /** What has a path where it lies. */
-export interface WithPath {
+export interface PathPart {
   snapshot(): { readonly path: string; readonly isDefault: boolean };
 }
 
 /** Whose path it is, in whatever case. */
-export const owner = <P extends WithPath>(level: readonly P[], path: string): P | undefined =>
+export const pathOwner = <P extends PathPart>(level: readonly P[], path: string): P | undefined =>
   level.find((one) => one.snapshot().path.toLowerCase() === path.toLowerCase());
 
 const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /** Parts that make up no site: nothing here makes such, but they are read one after the other while others write. */
-export class Unsound extends Error {}
+export class InvalidStructure extends Error {}
 
 /** @throws Unsound */
-export function requireSound(
+export function requireValidStructure(
   spaces: readonly SiteSpace[],
   sections: readonly SiteSection[],
   groups: readonly SiteSectionGroup[],
 ): void {
   const refuse = (why: string): never => {
-    throw new Unsound(`a site is made up wrongly: ${why}`);
+    throw new InvalidStructure(`a site is made up wrongly: ${why}`);
   };
   const within = new Map<string | null, SiteSpace[]>();
   for (const one of spaces) {
@@ -35,7 +35,7 @@ export function requireSound(
   const folders = new Set<string | null>([null, ...groups.map(({ id }) => id)]);
   if (sections.some((one) => !folders.has(one.snapshot().groupId)))
     refuse('a section lies in a group that is not there');
-  for (const level of [sections, ...within.values()] as readonly (readonly WithPath[])[]) {
+  for (const level of [sections, ...within.values()] as readonly (readonly PathPart[])[]) {
     if (!isUnique(level.map((one) => one.snapshot().path.toLowerCase()))) refuse('a path is there twice');
     if (level.filter((one) => one.snapshot().isDefault).length > 1) refuse('a default is there twice');
   }

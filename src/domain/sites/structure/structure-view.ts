@@ -22,14 +22,14 @@ export interface StructureView {
 }
 
 /** States of what is shown, each kind in its order. */
-export interface ShownParts {
+export interface VisibleParts {
   readonly spaces: readonly SiteSpaceState[];
   readonly sections: readonly SiteSectionState[];
   readonly groups: readonly SiteSectionGroupState[];
 }
 
 /** While a default cannot be shown, the first that can be stands in for it. */
-export function structureView({ spaces, sections, groups }: ShownParts): StructureView {
+export function buildStructureView({ spaces, sections, groups }: VisibleParts): StructureView {
   const all = sections.map((section): SectionView => ({
     section,
     spaces: withDefault(

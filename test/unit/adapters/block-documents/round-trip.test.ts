@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
-import { markdownOfBlocks } from '../../../../src/domain/documents/markdown-of-blocks.ts';
+import { blocksToMarkdown } from '../../../../src/domain/documents/markdown-of-blocks.ts';
 
 const reader = new MarkdownBlocks(() => false);
 const read = (markdown: string): any[] => reader.fromMarkdown(markdown).nodes as any[];
-const write = (nodes: unknown): string => markdownOfBlocks(nodes as never, 'nodes');
+const write = (nodes: unknown): string => blocksToMarkdown(nodes as never, 'nodes');
 
 /** Without keys, which follow from the source. */
 const bare = (node: any): any =>

@@ -4,27 +4,27 @@ import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { MarkdownSegments } from '../../../../src/adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from '../../../../src/adapters/site/content/complexity.ts';
 import { PseudoEngine } from '../../../../src/adapters/translation/pseudo-engine.ts';
-import { anchorsOf } from '../../../../src/domain/links/anchors.ts';
-import { checkAnswer } from '../../../../src/domain/translations/check-answer.ts';
-import { markupOf } from '../../../../src/domain/translations/markup.ts';
+import { extractAnchors } from '../../../../src/domain/links/anchors.ts';
+import { checkResponse } from '../../../../src/domain/translations/check-answer.ts';
+import { toMarkup } from '../../../../src/domain/translations/markup.ts';
 import { segmentsOf, tokensOf, type Segment, type Token } from '../../../../src/domain/translations/segment.ts';
 import { writePieces } from '../../../../src/domain/translations/write-segment.ts';
 
 const segments = new MarkdownSegments(isTooComplex);
 const piecesOf = (markdown: string) => segments.of(markdown)!;
 const textsOf = (markdown: string): string[] =>
-  segmentsOf(piecesOf(markdown)).map((segment) => markupOf(tokensOf(segment)));
+  segmentsOf(piecesOf(markdown)).map((segment) => toMarkup(tokensOf(segment)));
 const engine = new PseudoEngine();
 
 /** The document by the pseudo-locale, through what any answer goes through. */
 async function pseudo(markdown: string): Promise<string> {
   const pieces = piecesOf(markdown);
   const all = segmentsOf(pieces);
-  const { texts } = await engine.translate({ texts: all.map((segment) => markupOf(tokensOf(segment))) } as never);
+  const { texts } = await engine.translate({ texts: all.map((segment) => toMarkup(tokensOf(segment))) } as never);
   const answers = new Map(
     all.map((segment, i): [Segment, readonly Token[] | undefined] => [
       segment,
-      checkAnswer(tokensOf(segment), texts[i]!).tokens,
+      checkResponse(tokensOf(segment), texts[i]!).tokens,
     ]),
   );
   return writePieces(pieces, (segment) => answers.get(segment));
@@ -156,7 +156,7 @@ describe('documents taken apart for translation', function () {
       fc.property(documents, (markdown) => {
         const translated = writePieces(
           piecesOf(markdown),
-          (segment) => checkAnswer(tokensOf(segment), markupOf(tokensOf(segment))).tokens,
+          (segment) => checkResponse(tokensOf(segment), toMarkup(tokensOf(segment))).tokens,
         );
         expect(translated).to.equal(markdown);
       }),
@@ -186,7 +186,7 @@ describe('documents taken apart for translation', function () {
           )
           .map((blocks) => blocks.join('\n\n')),
         async (markdown) => {
-          expect(complete(anchorsOf(await pseudo(markdown)))).to.deep.equal(complete(anchorsOf(markdown)));
+          expect(complete(extractAnchors(await pseudo(markdown)))).to.deep.equal(complete(extractAnchors(markdown)));
         },
       ),
       runs,

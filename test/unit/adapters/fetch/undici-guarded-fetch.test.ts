@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import zlib from 'node:zlib';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
-import { FetchFailed, FetchRefused } from '../../../../src/ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked } from '../../../../src/ports/outside/guarded-fetch.ts';
 
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
@@ -85,7 +85,7 @@ describe('UndiciGuardedFetch', () => {
       );
       for (const attempt of [fetcher.fetch(url, LIMITS), fetcher.assertAllowed(url)])
         expect(await failure(attempt))
-          .to.be.instanceOf(FetchRefused)
+          .to.be.instanceOf(FetchBlocked)
           .with.property('code', 'FETCH_REFUSED');
     });
   }
@@ -101,7 +101,7 @@ describe('UndiciGuardedFetch', () => {
   it('[A38] checks the name again on a redirect to itself', async () => {
     handler = (_request, response) => response.writeHead(302, { Location: '/again' }).end();
     const answers = [['127.0.0.1'], ['169.254.169.254']];
-    expect(await failure(open(async () => answers.shift() ?? []).fetch(at(), LIMITS))).to.be.instanceOf(FetchRefused);
+    expect(await failure(open(async () => answers.shift() ?? []).fetch(at(), LIMITS))).to.be.instanceOf(FetchBlocked);
     expect(seen).to.have.length(1);
   });
 
@@ -119,7 +119,7 @@ describe('UndiciGuardedFetch', () => {
         await failure(
           open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).fetch(at(), LIMITS),
         ),
-      ).to.be.instanceOf(FetchRefused);
+      ).to.be.instanceOf(FetchBlocked);
     });
   }
 
@@ -183,7 +183,7 @@ describe('UndiciGuardedFetch', () => {
       };
       expect((await open().fetch(at('/1000'), { ...LIMITS, maxBytes: 1000 })).body).to.have.length(1000);
       expect(await failure(open().fetch(at('/1001'), { ...LIMITS, maxBytes: 1000 })))
-        .to.be.instanceOf(FetchFailed)
+        .to.be.instanceOf(FetchError)
         .and.include({ code: 'FETCH_TOO_LARGE', category: 'too-large' });
     }
   });
@@ -216,7 +216,7 @@ describe('UndiciGuardedFetch', () => {
       for (const bad of [good.subarray(0, good.length - 5), Buffer.from('not compressed at all')]) {
         handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bad);
         expect(await failure(open().fetch(at(), LIMITS)))
-          .to.be.instanceOf(FetchFailed)
+          .to.be.instanceOf(FetchError)
           .and.include({ code: 'FETCH_ERROR' });
       }
     });
@@ -237,7 +237,7 @@ describe('UndiciGuardedFetch', () => {
       drips.push(setInterval(() => response.write('x'), 10));
     };
     expect(await failure(open().fetch(at(), hasty)))
-      .to.be.instanceOf(FetchFailed)
+      .to.be.instanceOf(FetchError)
       .and.include({ code: 'FETCH_TIMEOUT' });
     handler = () => {};
     expect(await failure(open().fetch(at(), hasty))).to.include({ code: 'FETCH_TIMEOUT' });
@@ -260,7 +260,7 @@ describe('UndiciGuardedFetch', () => {
       setImmediate(() => response.destroy());
     };
     expect(await failure(open().fetch(at(), LIMITS)))
-      .to.be.instanceOf(FetchFailed)
+      .to.be.instanceOf(FetchError)
       .and.include({ code: 'FETCH_ERROR' });
   });
 
@@ -339,8 +339,8 @@ describe('UndiciGuardedFetch', () => {
           : response.end('hello');
       const session = open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).session();
       await session.fetch(at(), LIMITS);
-      expect(await failure(session.fetch(at('/away'), LIMITS))).to.be.instanceOf(FetchRefused);
-      expect(await failure(closed().session().fetch('http://127.0.0.1/', LIMITS))).to.be.instanceOf(FetchRefused);
+      expect(await failure(session.fetch(at('/away'), LIMITS))).to.be.instanceOf(FetchBlocked);
+      expect(await failure(closed().session().fetch('http://127.0.0.1/', LIMITS))).to.be.instanceOf(FetchBlocked);
       session.end();
     });
 
@@ -358,7 +358,7 @@ describe('UndiciGuardedFetch', () => {
             for await (const _ of never.body);
           })(),
         ),
-      ).to.be.instanceOf(FetchFailed);
+      ).to.be.instanceOf(FetchError);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, textOf } from './repository-of.ts';
-import type { PageFields, PlannedDocument } from '../../../../src/ports/git/repository-format.ts';
+import type { FrontMatterFields, PlannedDocument } from '../../../../src/ports/git/repository-format.ts';
 
 const pageOf = async (
   text: string | Uint8Array,
@@ -13,7 +13,7 @@ const pageOf = async (
   const about = plan.report.filter(({ path }) => path === 'x/a.md');
   return { page, messages: about.map(({ message }) => message), codes: about.map(({ code }) => code) };
 };
-const fieldsOf = async (yaml: string): Promise<PageFields> => (await pageOf(`---\n${yaml}\n---\n`)).page.fields;
+const fieldsOf = async (yaml: string): Promise<FrontMatterFields> => (await pageOf(`---\n${yaml}\n---\n`)).page.fields;
 
 describe('the front matter of a page', () => {
   it('states page fields', async () => {

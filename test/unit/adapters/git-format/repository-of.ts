@@ -4,7 +4,7 @@ import type {
   ImportPlan,
   PlannedDocument,
   PlannedPage,
-  ReportCode,
+  ImportReportCode,
   RepositoryEntry,
   RepositoryFiles,
 } from '../../../../src/ports/git/repository-format.ts';
@@ -77,12 +77,12 @@ export const documentsOf = ({ pages }: ImportPlan): ReadonlyMap<string | null, P
   new Map(pages.filter((page) => page.type === 'document').map((page) => [page.path, page]));
 
 /** The entries of a report with this code, as `path:line`. */
-export const reported = ({ report }: ImportPlan, code: ReportCode): readonly string[] =>
+export const reported = ({ report }: ImportPlan, code: ImportReportCode): readonly string[] =>
   report
     .filter((entry) => entry.code === code)
     .map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
 
-export const codesOf = ({ report }: ImportPlan): readonly ReportCode[] =>
+export const codesOf = ({ report }: ImportPlan): readonly ImportReportCode[] =>
   [...new Set(report.map(({ code }) => code))].sort();
 
 export const textOf = (bytes: Uint8Array | null | undefined): string | null =>

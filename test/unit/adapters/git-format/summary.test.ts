@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, reported } from './repository-of.ts';
-import type { ReportCode } from '../../../../src/ports/git/repository-format.ts';
+import type { ImportReportCode } from '../../../../src/ports/git/repository-format.ts';
 
 const FILES = {
   'README.md': '# Home',
@@ -18,7 +18,7 @@ interface Case {
   readonly name: string;
   readonly summary: string;
   readonly pages: readonly string[];
-  readonly codes?: readonly ReportCode[];
+  readonly codes?: readonly ImportReportCode[];
 }
 
 const YAML = [
@@ -224,7 +224,7 @@ const CASES: readonly Case[] = [
 ];
 
 /** Codes that these tables are not about. */
-const ASIDE: readonly ReportCode[] = ['unlisted-files', 'title-differs'];
+const ASIDE: readonly ImportReportCode[] = ['unlisted-files', 'title-differs'];
 
 describe('a project with a summary', () => {
   for (const { name, summary, pages, codes = [] } of CASES) {

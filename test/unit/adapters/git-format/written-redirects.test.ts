@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Page, Redirect } from '../../../../src/domain/content/page.ts';
-import { redirectSource } from '../../../../src/domain/sites/redirect-source.ts';
+import { parseRedirectSource } from '../../../../src/domain/sites/redirect-source.ts';
 import { writtenRedirects } from '../../../../src/adapters/git-format/write/written-redirects.ts';
 import { planOf } from './repository-of.ts';
 
@@ -20,7 +20,7 @@ describe('redirects that are written', () => {
     const source = fc
       .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
       .map((segments) =>
-        redirectSource(
+        parseRedirectSource(
           segments
             .map(
               (segment) =>

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gitVersion } from '../../../../src/adapters/git/git-version.ts';
-import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
+import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene, MAIN } from './git-scene.ts';
 import { git, Planting } from './git-server.ts';
@@ -25,7 +25,7 @@ describe('a repository that is read', () => {
     expect(version.version).to.match(/^\d+\.\d+\.\d+$/);
     expect(version.supported).to.equal(true);
     expect(await failure(gitVersion('/nonexistent/git')))
-      .to.be.instanceOf(GitFailed)
+      .to.be.instanceOf(GitError)
       .and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
   });
 
@@ -54,7 +54,7 @@ describe('a repository that is read', () => {
     scene.speakOld();
     expect((await take({ url: url('127.0.0.1') }, { program })).commit.oid).to.equal(head);
     expect(await failure(take({}, { program })))
-      .to.be.instanceOf(GitFailed)
+      .to.be.instanceOf(GitError)
       .and.have.property('message')
       .that.includes('Git 2.37 or later is needed');
   });
@@ -69,7 +69,7 @@ describe('a repository that is read', () => {
     });
     expect(snapshot).to.include({ url: url(), ref: MAIN });
     expect((await take({ ref: 'refs/heads/feature/x' })).commit).to.include({ oid: first, message: 'First' });
-    expect(await failure(all(snapshot.read([first])))).to.be.instanceOf(GitFailed);
+    expect(await failure(all(snapshot.read([first])))).to.be.instanceOf(GitError);
   });
 
   it('says of a commit what it says, whatever it was written in', async () => {
@@ -150,7 +150,7 @@ describe('a repository that is read', () => {
   it('refuses to read what is not there, and names that are none', async () => {
     const snapshot = await take();
     for (const oid of ['1'.repeat(40), head, 'HEAD', `${'1'.repeat(40)}\nHEAD`, '--help'])
-      expect(await failure(all(snapshot.read([oid]))), oid).to.be.instanceOf(GitFailed);
+      expect(await failure(all(snapshot.read([oid]))), oid).to.be.instanceOf(GitError);
   });
 
   it('lets a reader stop half-way', async () => {
@@ -331,7 +331,7 @@ describe('a repository that is read', () => {
     await snapshot.dispose();
     await snapshot.dispose();
     expect(everything()).to.deep.equal([]);
-    expect(await failure(all(snapshot.list()))).to.be.instanceOf(GitFailed);
+    expect(await failure(all(snapshot.list()))).to.be.instanceOf(GitError);
   });
   for (const isOld of [false, true])
     it(`fetches into a cache what is new, and starts it over when it is spoilt${isOld ? ', also where the program asks the server' : ''}`, async () => {

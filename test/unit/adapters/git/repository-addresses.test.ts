@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
-import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
+import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
 import { Planting } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
@@ -56,7 +56,7 @@ describe('addresses of repositories', () => {
       };
       if (isOld) scene.speakOld(lead);
       else server.intercept = lead;
-      expect(await failure(take())).to.be.instanceOf(GitFailed);
+      expect(await failure(take())).to.be.instanceOf(GitError);
       expect(server.requests).to.have.length(2);
       target.close();
       expect(inside).to.equal(0);
@@ -82,7 +82,7 @@ describe('addresses of repositories', () => {
     it(`does not read from ${address}`, async () => {
       const closed = new UndiciGuardedFetch({ resolver: async () => ['10.0.0.1'] });
       expect(await failure(take({ url: address }, { web: closed })))
-        .to.be.instanceOf(GitFailed)
+        .to.be.instanceOf(GitError)
         .and.include({ code: 'GIT_REFUSED' });
     });
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fs from 'node:fs';
 import path from 'node:path';
-import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
+import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
 import type { GitServer } from './git-server.ts';
 
@@ -34,7 +34,7 @@ describe('credentials of a repository', () => {
   it('tells missing from wrong credentials, and shows neither', async () => {
     server.credentials = 'ann:right';
     expect(await failure(take()))
-      .to.be.instanceOf(GitFailed)
+      .to.be.instanceOf(GitError)
       .and.include({ code: 'GIT_AUTH', category: 'invalid' });
     const wrong = await failure(take({ url: url('ann:wr0ng@git.example') }));
     expect(wrong).to.include({ code: 'GIT_AUTH' });
@@ -50,7 +50,7 @@ describe('credentials of a repository', () => {
     for (const set of [() => (server.intercept = fail), () => scene.speakOld(fail)]) {
       set();
       const error = await failure(take({ url: url('ann:s3cret@git.example') }));
-      expect(error).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_NETWORK' });
+      expect(error).to.be.instanceOf(GitError).and.include({ code: 'GIT_NETWORK' });
       expect(`${error.message} ${error.stack}`).to.not.match(/s3cret|YW5u/);
     }
   });

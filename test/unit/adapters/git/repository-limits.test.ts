@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fs from 'node:fs';
 import path from 'node:path';
-import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
+import { GitError } from '../../../../src/ports/git/git-repositories.ts';
 import { until } from '../../../support/until.ts';
 import { gitScene } from './git-scene.ts';
 import type { GitServer } from './git-server.ts';
@@ -53,7 +53,7 @@ describe('what reading a repository is held to', () => {
         isOld ? scene.speakOld(intercept) : void (server.intercept = intercept);
       answering((request) => request.method === 'POST');
       expect(await failure(take({}, { timeoutMs: 700 })))
-        .to.be.instanceOf(GitFailed)
+        .to.be.instanceOf(GitError)
         .and.include({ code: 'GIT_TIMEOUT' });
       const stop = new AbortController();
       answering((request) => (request.method === 'POST' ? (stop.abort(), true) : false));

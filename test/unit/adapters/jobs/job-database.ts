@@ -4,7 +4,7 @@ import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
-import type { RunJob } from '../../../../src/ports/kernel/job-queue.ts';
+import type { JobRunner } from '../../../../src/ports/kernel/job-queue.ts';
 import type { Backend } from '../../../support/backends.ts';
 import type { JobPlace, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
 
@@ -12,7 +12,7 @@ import type { JobPlace, WorkerOptions } from '../../../support/contracts/job-que
 export interface JobDatabase {
   readonly place: JobPlace;
   /** Another process; `alone` as on the embedded database. */
-  process(run: RunJob, more?: WorkerOptions & { alone?: boolean; log?: (message: string) => void }): PgQueue;
+  process(run: JobRunner, more?: WorkerOptions & { alone?: boolean; log?: (message: string) => void }): PgQueue;
   sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Ends every process and lets go of the database. */
   close(): Promise<void>;

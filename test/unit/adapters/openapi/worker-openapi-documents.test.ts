@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { WorkerOpenAPIDocuments } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
-import { DocumentRefused } from '../../../../src/ports/outside/openapi-documents.ts';
+import { UnusableSpec } from '../../../../src/ports/outside/openapi-documents.ts';
 import { waitsAtBest } from '../../../support/waits.ts';
 
 const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);
@@ -29,7 +29,7 @@ describe('OpenAPI documents on a thread', () => {
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
     let refused: Error | undefined;
     const { longest } = await waitsAtBest(async () => void (refused = await failure(documents.read(slow, nothing))));
-    expect(refused).to.be.instanceOf(DocumentRefused).with.property('message', 'it takes too long to understand');
+    expect(refused).to.be.instanceOf(UnusableSpec).with.property('message', 'it takes too long to understand');
     expect(longest).to.be.below(500);
     expect((await documents.read(SMALL, nothing)).format).to.equal('json');
   });
@@ -40,7 +40,7 @@ describe('OpenAPI documents on a thread', () => {
       'https://example.com/a',
     ]);
     expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}'))))
-      .to.be.instanceOf(DocumentRefused)
+      .to.be.instanceOf(UnusableSpec)
       .with.property('message', 'it refers to file:///a, which is not fetched: only http and https are');
     expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`))).to.equal(
       undefined,
@@ -54,7 +54,7 @@ describe('OpenAPI documents on a thread', () => {
     const error = await failure(
       new WorkerOpenAPIDocuments(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
     );
-    expect(error).to.be.instanceOf(DocumentRefused).with.property('message', 'it has more than 16777216 bytes');
+    expect(error).to.be.instanceOf(UnusableSpec).with.property('message', 'it has more than 16777216 bytes');
   });
 
   it('fail as what they refer to fails', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Grant, onCollection, onSpace, toTeam, toUser } from '../../../../src/domain/access/grant.ts';
+import { Grant, collectionScope, spaceScope, teamGrantee, userGrantee } from '../../../../src/domain/access/grant.ts';
 import {
   DEFAULT_LEVELS,
   LEVELS,
@@ -8,21 +8,21 @@ import {
   type Level,
   type Role,
 } from '../../../../src/domain/access/level.ts';
-import { levelFrom, reasonsFor } from '../../../../src/domain/access/reasons.ts';
-import { levelOf } from '../../../../src/domain/access/standing.ts';
-import { EMPTY_CONTENT, objectOfContent } from '../../../../src/domain/content/content.ts';
+import { levelFromSources, explainLevel } from '../../../../src/domain/access/reasons.ts';
+import { effectiveLevel } from '../../../../src/domain/access/standing.ts';
+import { EMPTY_CONTENT, encodeContent } from '../../../../src/domain/content/content.ts';
 import { Collection } from '../../../../src/domain/collections/collection.ts';
 import type { Id } from '../../../../src/domain/kernel/id.ts';
 import { Member } from '../../../../src/domain/organizations/member.ts';
 import { Organization } from '../../../../src/domain/organizations/organization.ts';
-import { SamlProvider, viaProvider } from '../../../../src/domain/sso/saml-provider.ts';
+import { SamlProvider, providerOrigin } from '../../../../src/domain/sso/saml-provider.ts';
 import { Space } from '../../../../src/domain/spaces/space.ts';
 import { TeamMember } from '../../../../src/domain/teams/team-member.ts';
 import { Team } from '../../../../src/domain/teams/team.ts';
 import { ApiToken } from '../../../../src/domain/users/api-token.ts';
 import { User } from '../../../../src/domain/users/user.ts';
 import { ANY_ORIGIN } from '../../../../src/ports/library/library-reads.ts';
-import type { SpaceFacts } from '../../../../src/ports/people/access.ts';
+import type { SpaceRow } from '../../../../src/ports/people/access.ts';
 import { backends } from '../../../support/backends.ts';
 import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
@@ -123,7 +123,7 @@ async function make({ next, run }: Persistence, plan: Plan) {
       'other provider': made.otherProvider,
       'unknown provider': made.organizationId,
     };
-    return origin === null || origin === 'password' ? origin : viaProvider(provider[origin]);
+    return origin === null || origin === 'password' ? origin : providerOrigin(provider[origin]);
   };
   const parentOf = (parent: number | null, before: number): Id | null =>
     parent === null || before === 0 ? null : made.collections[parent % before]!;
@@ -146,11 +146,11 @@ async function make({ next, run }: Persistence, plan: Plan) {
   await run(async (work) => {
     await work.organizations.save(
       Organization.restore({
-        ...Organization.found({ id: organizationId, title: 'O', at: AT }).snapshot(),
+        ...Organization.create({ id: organizationId, title: 'O', at: AT }).snapshot(),
         sso: plan.sso,
       }),
     );
-    await work.organizations.save(Organization.found({ id: made.otherOrganizationId, title: 'Other', at: AT }));
+    await work.organizations.save(Organization.create({ id: made.otherOrganizationId, title: 'Other', at: AT }));
     for (const [id, of] of [
       [made.ownProvider, organizationId],
       [made.otherProvider, made.otherOrganizationId],
@@ -185,7 +185,7 @@ async function make({ next, run }: Persistence, plan: Plan) {
           defaultLevel: level,
         }),
       );
-    const empty = objectOfContent(EMPTY_CONTENT);
+    const empty = encodeContent(EMPTY_CONTENT);
     for (const [i, { parent, level, deleted }] of plan.spaces.entries()) {
       const id = made.spaces[i]!;
       const state = Space.create({
@@ -205,7 +205,7 @@ async function make({ next, run }: Persistence, plan: Plan) {
         createdAt: AT,
         createdBy: null,
       };
-      await work.branches.begin({ primary: nothingFollows(revision), revision, objects: [empty] });
+      await work.branches.create({ primary: nothingFollows(revision), revision, objects: [empty] });
     }
     for (const id of made.teams) await work.teams.save(Team.create({ id, organizationId, title: 'T', createdAt: AT }));
     for (const { team, person } of memberships)
@@ -221,11 +221,11 @@ async function make({ next, run }: Persistence, plan: Plan) {
       );
     for (const { place, onSpace: isSpace, holder, toTeam: isTeam, level } of grants.values())
       await work.grants.save(
-        Grant.give({
+        Grant.create({
           id: next(),
           organizationId,
-          place: isSpace ? onSpace(place) : onCollection(place),
-          holder: isTeam ? toTeam(holder) : toUser(holder),
+          place: isSpace ? spaceScope(place) : collectionScope(place),
+          holder: isTeam ? teamGrantee(holder) : userGrantee(holder),
           level,
         }),
       );
@@ -301,32 +301,34 @@ for (const backend of backends)
             const { role, disabled } = plan.people[person]!;
             for (const { kind, id, standing, deleted } of made.places) {
               const resolved = await (kind === 'space'
-                ? access.toSpace(made.tokens[person]!, id, AT)
-                : access.toCollection(made.tokens[person]!, id, AT));
+                ? access.inSpace(made.tokens[person]!, id, AT)
+                : access.inCollection(made.tokens[person]!, id, AT));
               expect(resolved === undefined, 'who is disabled is nobody').to.equal(disabled);
               if (kind === 'space')
                 expect(
-                  await access.toChangeRequest(made.tokens[person]!, id, '1', AT),
+                  await access.inChangeRequest(made.tokens[person]!, id, '1', AT),
                   'a space that has no such change request',
                 ).to.deep.equal(resolved);
               if (resolved === undefined) continue;
               // Where a deleted space stands is known: whoever could restore it is still told of it.
               if (kind === 'space')
-                expect((resolved.place as { readonly space?: SpaceFacts }).space!.state.deletedAt).to.equal(
+                expect((resolved.scope as { readonly space?: SpaceRow }).space!.state.deletedAt).to.equal(
                   deleted ? AT : null,
                 );
-              expect(levelOf(resolved.place!.standing), `person ${person} on the ${kind} ${id}`).to.equal(
+              expect(effectiveLevel(resolved.scope!.standing), `person ${person} on the ${kind} ${id}`).to.equal(
                 standing(person),
               );
-              expect(resolved.place!.ssoRequired).to.equal(made.locked(person));
+              expect(resolved.scope!.ssoRequired).to.equal(made.locked(person));
             }
-            const organization = await access.toOrganization(made.tokens[person]!, made.organizationId, AT);
-            expect(organization?.place?.standing.role, 'the role').to.equal(
+            const organization = await access.inOrganization(made.tokens[person]!, made.organizationId, AT);
+            expect(organization?.scope?.standing.role, 'the role').to.equal(
               disabled || role === 'stranger' ? undefined : role,
             );
             const viewer = { organizationId: made.organizationId, userId, via: made.via(person) };
-            expect((await reads.library.rootFor(viewer))?.ssoRequired, 'the root').to.equal(made.locked(person));
-            const known = await reads.library.spacesFor({ ...viewer, via: ANY_ORIGIN }, {}, { limit: 0 });
+            expect((await reads.library.organizationAccess(viewer))?.ssoRequired, 'the root').to.equal(
+              made.locked(person),
+            );
+            const known = await reads.library.listSpaces({ ...viewer, via: ANY_ORIGIN }, {}, { limit: 0 });
             expect(known.count, 'whatever the origin').to.equal(
               made.places.filter(({ kind, level }) => kind === 'space' && level(person) !== undefined).length,
             );
@@ -334,49 +336,55 @@ for (const backend of backends)
               made.places.filter(
                 ({ kind, level }) => kind === of && level(person) !== undefined && !made.locked(person),
               );
-            const spaces = await reads.library.spacesFor(viewer, {}, { limit: 100 });
-            expect(spaces.items.map(({ space, standing }) => [space.state.id, levelOf(standing)])).to.deep.equal(
+            const spaces = await reads.library.listSpaces(viewer, {}, { limit: 100 });
+            expect(spaces.items.map(({ space, standing }) => [space.state.id, effectiveLevel(standing)])).to.deep.equal(
               seen('space').map(({ id, level }) => [id, level(person)]),
             );
             expect(spaces.count).to.equal(seen('space').length);
-            const backwards = await reads.library.spacesFor(viewer, {}, { limit: 2, order: 'desc' });
+            const backwards = await reads.library.listSpaces(viewer, {}, { limit: 2, order: 'desc' });
             expect(backwards.items.map(({ space }) => space.state.id)).to.deep.equal(
               seen('space')
                 .map(({ id }) => id)
                 .reverse()
                 .slice(0, 2),
             );
-            const collections = await reads.library.collectionsFor(viewer, { nested: true }, { limit: 100 });
+            const collections = await reads.library.listCollections(viewer, { nested: true }, { limit: 100 });
             expect(
-              collections.items.map(({ collection, standing }) => [collection.id, levelOf(standing)]),
+              collections.items.map(({ collection, standing }) => [collection.id, effectiveLevel(standing)]),
             ).to.deep.equal(seen('collection').map(({ id, level }) => [id, level(person)]));
             expect(collections.count).to.equal(seen('collection').length);
             for (const { kind, id, level } of made.places)
               if (kind === 'collection')
-                expect(levelOf((await reads.library.collectionFor(viewer, id))!.standing)).to.equal(level(person));
+                expect(effectiveLevel((await reads.library.findCollection(viewer, id))!.standing)).to.equal(
+                  level(person),
+                );
           }
           for (const { kind, id, level, deleted } of made.places) {
             if (deleted) continue;
             const people = made.people.flatMap((userId, person) =>
               level(person) === undefined ? [] : [[userId, level(person)!] as const],
             );
-            const place = kind === 'space' ? onSpace(id) : onCollection(id);
-            const found = await reads.grantsOf.peopleOn(made.organizationId, place, undefined, { limit: 100 });
-            expect(found.items.map(({ user, sources }) => [user.id, levelFrom(sources)])).to.deep.equal(people);
+            const place = kind === 'space' ? spaceScope(id) : collectionScope(id);
+            const found = await reads.grantsOf.listEffectiveUsers(made.organizationId, place, undefined, {
+              limit: 100,
+            });
+            expect(found.items.map(({ user, sources }) => [user.id, levelFromSources(sources)])).to.deep.equal(people);
             expect(found.count).to.equal(people.length);
             for (const { sources } of found.items)
-              expect(reasonsFor(sources)[0]!.level, 'the first reason gives the level').to.equal(levelFrom(sources));
+              expect(explainLevel(sources)[0]!.level, 'the first reason gives the level').to.equal(
+                levelFromSources(sources),
+              );
             for (const wanted of LEVELS)
               expect(
-                (await reads.grantsOf.peopleOn(made.organizationId, place, wanted, { limit: 100 })).items.map(
+                (await reads.grantsOf.listEffectiveUsers(made.organizationId, place, wanted, { limit: 100 })).items.map(
                   ({ user }) => user.id,
                 ),
               ).to.deep.equal(people.filter(([, own]) => own === wanted).map(([userId]) => userId));
             if (kind === 'space')
               expect(
                 new Map(
-                  (await reads.reviewsOf.standings(id, made.people))
-                    .map(({ user, standing }) => [user.id, levelOf(standing)] as const)
+                  (await reads.reviewsOf.accessFacts(id, made.people))
+                    .map(({ user, standing }) => [user.id, effectiveLevel(standing)] as const)
                     .filter(([, own]) => own !== undefined),
                 ),
               ).to.deep.equal(new Map(people));

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/people/attempts.ts';
 import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/people/attempts.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
-import type { Attempts } from '../../../../src/ports/secrets/attempts.ts';
+import type { RateLimiter } from '../../../../src/ports/secrets/attempts.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
-const RULE = { atOnce: 3, every: 10_000 };
+const RULE = { burst: 3, refillMs: 10_000 };
 const at = (seconds: number): string => new Date(Date.parse('2031-01-01T00:00:00.000Z') + seconds * 1000).toISOString();
 
 onEveryBackend('attempts', (backend) => {
-  let attempts: Attempts;
+  let attempts: RateLimiter;
   let close = async (): Promise<void> => {};
   before(async () => {
     const url = await backend.database();
@@ -22,7 +22,7 @@ onEveryBackend('attempts', (backend) => {
     }
   });
   after(() => close());
-  const take = (key: string, seconds: number): Promise<number> => attempts.take(key, RULE, at(seconds));
+  const take = (key: string, seconds: number): Promise<number> => attempts.consume(key, RULE, at(seconds));
 
   it('are so many at once, then one more each so often', async () => {
     for (let tries = 0; tries < 3; tries++) expect(await take('a', 0)).to.equal(0);
@@ -46,14 +46,14 @@ onEveryBackend('attempts', (backend) => {
 
   it('can be given back, one or all', async () => {
     for (let tries = 0; tries < 3; tries++) await take('e', 0);
-    await attempts.giveBack('e', RULE);
+    await attempts.refund('e', RULE);
     expect(await take('e', 0)).to.equal(0);
     expect(await take('e', 0)).to.equal(10_000);
-    await attempts.forget('e');
+    await attempts.reset('e');
     for (let tries = 0; tries < 3; tries++) expect(await take('e', 0)).to.equal(0);
     expect(await take('e', 0)).to.equal(10_000);
-    await attempts.giveBack('nobody', RULE);
-    await attempts.forget('nobody');
+    await attempts.refund('nobody', RULE);
+    await attempts.reset('nobody');
   });
 
   it('are not more when they all come at once', async () => {

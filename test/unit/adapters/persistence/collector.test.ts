@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
-import { utf8 } from '../../../../src/domain/content/objects/json.ts';
+import { encodeUtf8 } from '../../../../src/domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../../../src/domain/content/revision.ts';
-import { CollectionLost, type Collection } from '../../../../src/ports/content/collector.ts';
+import { GarbageCollectionSuperseded, type GarbageCollection } from '../../../../src/ports/content/collector.ts';
 import { makeStates, put } from '../../../support/persistence/aggregates.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
@@ -18,7 +18,7 @@ const failure = (promise: Promise<unknown>): Promise<Error> =>
   );
 const blobOf = (text: string): Hash => createHash('sha256').update(text).digest('hex') as Hash;
 const documents = (name: string, count: number): ContentObject[] =>
-  Array.from({ length: count }, (_, i) => contentObject('document', utf8(`${name} ${i}`)));
+  Array.from({ length: count }, (_, i) => contentObject('document', encodeUtf8(`${name} ${i}`)));
 
 /** Days of a test's own calendar. */
 const day = (n: number, hour = 0): string => new Date(Date.UTC(2030, 0, n, hour)).toISOString();
@@ -33,12 +33,12 @@ onEveryBackend('the collector', (backend) => {
   });
   after(() => persistence.close());
 
-  const begun = async (): Promise<Collection> => {
+  const begun = async (): Promise<GarbageCollection> => {
     const collection = await persistence.collector.begin(persistence.next());
     while (await collection.mark());
     return collection;
   };
-  const sweep = async (collection: Collection, at: ReturnType<typeof on>) => {
+  const sweep = async (collection: GarbageCollection, at: ReturnType<typeof on>) => {
     let [condemned, collected] = [0, 0];
     let after: Hash | undefined;
     for (;;) {
@@ -69,7 +69,7 @@ onEveryBackend('the collector', (backend) => {
     };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id, parentId: null, deletedAt: null });
-      await work.branches.begin({ primary: nothingFollows(revision), revision, objects: storing });
+      await work.branches.create({ primary: nothingFollows(revision), revision, objects: storing });
     });
   };
   const contentOf = (name: string, blob?: Hash) =>
@@ -80,11 +80,11 @@ onEveryBackend('the collector', (backend) => {
         parent: null,
         title: `${name} ${i}`,
         slug: `page-${i}`,
-        document: utf8(`# ${name} ${i}`),
+        document: encodeUtf8(`# ${name} ${i}`),
         createdAt: day(1),
         updatedAt: day(1),
       })),
-      reusableContents: [{ id: persistence.next(), title: 'Shared', document: utf8(`shared ${name}`) }],
+      reusableContents: [{ id: persistence.next(), title: 'Shared', document: encodeUtf8(`shared ${name}`) }],
       ...(blob && { files: [{ id: persistence.next(), name: 'x', contentType: 'text/plain', size: 1, blob }] }),
     });
 
@@ -171,21 +171,21 @@ onEveryBackend('the collector', (backend) => {
     await space(contentOf('with a file', ofFile));
     const upload = { ...states.uploads, id: persistence.next(), blob: ofUpload };
     await persistence.run((work) => put(work, 'uploads', upload));
-    expect(await (await begun()).judgeBlobs(all, on(110))).to.deep.equal({ condemned: 1, doomed: [] });
+    expect(await (await begun()).sweepBlobs(all, on(110))).to.deep.equal({ condemned: 1, doomed: [] });
     await persistence.run(async (work) => work.uploads.delete(await work.uploads.get({ id: upload.id })));
-    expect(await (await begun()).judgeBlobs(all, on(112))).to.deep.equal({
+    expect(await (await begun()).sweepBlobs(all, on(112))).to.deep.equal({
       condemned: 1,
       doomed: [{ blob: ofNobody, condemnedAt: day(110) }],
     });
     const collection = await begun();
-    const { doomed } = await collection.judgeBlobs(all, on(114));
+    const { deletable: doomed } = await collection.sweepBlobs(all, on(114));
     expect(doomed.map(({ blob }) => blob).sort()).to.deep.equal([ofUpload, ofNobody].sort());
-    await collection.pardonBlobs([ofUpload]);
-    expect(await collection.judgeBlobs(all, on(114))).to.deep.equal({
+    await collection.unmarkBlobs([ofUpload]);
+    expect(await collection.sweepBlobs(all, on(114))).to.deep.equal({
       condemned: 1,
       doomed: [{ blob: ofNobody, condemnedAt: day(110) }],
     });
-    await collection.pardonBlobs(all);
+    await collection.unmarkBlobs(all);
   });
 
   it('gives up a search once another one has begun', async () => {
@@ -195,19 +195,19 @@ onEveryBackend('the collector', (backend) => {
     for (const attempt of [
       () => first.mark(),
       () => first.sweepObjects(undefined, on(120)),
-      () => first.judgeBlobs([blobOf('x')], on(120)),
+      () => first.sweepBlobs([blobOf('x')], on(120)),
     ])
-      expect(await failure(attempt())).to.be.instanceOf(CollectionLost);
+      expect(await failure(attempt())).to.be.instanceOf(GarbageCollectionSuperseded);
     expect(await sweep(second, on(120))).to.deep.equal({ condemned: 5, collected: 0 });
     expect((await search(122)).collected).to.equal(5);
   });
 
   it('remembers what all searches found', async () => {
-    const before = await persistence.collector.figures();
+    const before = await persistence.collector.stats();
     const found = { condemnedObjects: 4, condemnedBlobs: 3, collectedObjects: 2, collectedBlobs: 1 };
     await (await begun()).finish(found, day(130));
     await (await begun()).finish({ ...found, condemnedObjects: 0 }, day(131));
-    expect(await persistence.collector.figures()).to.deep.equal({
+    expect(await persistence.collector.stats()).to.deep.equal({
       finishedAt: day(131),
       condemnedObjects: 0,
       condemnedBlobs: 3,

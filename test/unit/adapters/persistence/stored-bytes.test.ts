@@ -4,13 +4,13 @@ import { PgStoredBytes } from '../../../../src/adapters/persistence/mikro-orm/fi
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { OrganizationStorage } from '../../../../src/application/files/organization-storage.ts';
-import type { StoredBytes } from '../../../../src/ports/files/stored-bytes.ts';
+import type { StorageUsage } from '../../../../src/ports/files/stored-bytes.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
 const blob = (digit: string, size: number) => ({ hash: digit.repeat(64), size });
 
 onEveryBackend('StoredBytes', (backend) => {
-  let stored: StoredBytes;
+  let stored: StorageUsage;
   let close = async (): Promise<void> => {};
   before(async () => {
     const url = await backend.database();
@@ -25,19 +25,19 @@ onEveryBackend('StoredBytes', (backend) => {
   after(() => close());
 
   it('counts equal blobs once in each organization, until they are deleted', async () => {
-    expect(await stored.of('one')).to.equal(0);
+    expect(await stored.totalBytes('one')).to.equal(0);
     await stored.record('one', [blob('a', 5), blob('b', 2 ** 40), blob('a', 5)]);
     await Promise.all([
       stored.record('one', [blob('a', 5), blob('c', 1)]),
       stored.record('one', [blob('c', 1), blob('a', 5)]),
     ]);
     await stored.record('two', [blob('a', 5)]);
-    expect(await stored.of('one')).to.equal(2 ** 40 + 6);
-    expect(await stored.of('two')).to.equal(5);
+    expect(await stored.totalBytes('one')).to.equal(2 ** 40 + 6);
+    expect(await stored.totalBytes('two')).to.equal(5);
     await stored.forget('a'.repeat(64));
     await stored.forget('f'.repeat(64));
-    expect(await stored.of('one')).to.equal(2 ** 40 + 1);
-    expect(await stored.of('two')).to.equal(0);
+    expect(await stored.totalBytes('one')).to.equal(2 ** 40 + 1);
+    expect(await stored.totalBytes('two')).to.equal(0);
   });
 
   it('holds the blobs of an import to the limit of its organization', async () => {

@@ -21,7 +21,7 @@ onEveryBackend('the memory of translations', (backend) => {
     organizationId = Organization.restore(organizations).id;
   });
   const keep = (keys: readonly number[], at: string, words = 'words'): Promise<void> =>
-    persistence.translationMemory.keep(organizationId, new Map(keys.map((n) => [key(n), `${words} ${n}`])), at);
+    persistence.translationMemory.store(organizationId, new Map(keys.map((n) => [key(n), `${words} ${n}`])), at);
   const find = async (keys: readonly number[], at: string, of = organizationId): Promise<string[]> =>
     [...(await persistence.translationMemory.find(of, keys.map(key), at)).values()].sort();
 
@@ -36,14 +36,14 @@ onEveryBackend('the memory of translations', (backend) => {
   it('forgets what was not used for long', async () => {
     await keep([1, 2, 3], day(0));
     expect(await find([2], day(10))).to.deep.equal(['words 2']);
-    await persistence.translationMemory.forget(organizationId, { usedBefore: day(5), most: 100 });
+    await persistence.translationMemory.prune(organizationId, { usedBefore: day(5), most: 100 });
     expect(await find([1, 2, 3], day(10))).to.deep.equal(['words 2']);
   });
 
   it('forgets what was used longest ago, beyond as much as it may know', async () => {
     for (const n of [1, 2, 3, 4]) await keep([n], day(n));
     expect(await find([1], day(9))).to.deep.equal(['words 1']);
-    await persistence.translationMemory.forget(organizationId, { usedBefore: day(0), most: 2 });
+    await persistence.translationMemory.prune(organizationId, { usedBefore: day(0), most: 2 });
     expect(await find([1, 2, 3, 4], day(9))).to.deep.equal(['words 1', 'words 4']);
   });
 

@@ -8,7 +8,7 @@ import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
 import type { EventContext } from '../../../../src/ports/kernel/events.ts';
 import type { Work } from '../../../../src/ports/kernel/unit-of-work.ts';
-import { StorageUnreachable } from '../../../../src/ports/kernel/storage-unreachable.ts';
+import { DatabaseUnavailable } from '../../../../src/ports/kernel/storage-unreachable.ts';
 import { z } from 'zod';
 import { backends } from '../../../support/backends.ts';
 import { send, serve } from '../../../support/http-server.ts';
@@ -41,18 +41,18 @@ describe('a database that cannot be reached', () => {
       const { url, close } = await refusing(code);
       const pool = createPool({ url, max: 1 });
       expect(await failure(rows(pool, ONE, [])), code)
-        .to.be.instanceOf(StorageUnreachable)
+        .to.be.instanceOf(DatabaseUnavailable)
         .with.nested.property('cause.code', code);
-      expect(await failure(connect(pool)), code).to.be.instanceOf(StorageUnreachable);
+      expect(await failure(connect(pool)), code).to.be.instanceOf(DatabaseUnavailable);
       await pool.end();
       close();
       const closed = createPool({ url, max: 1 });
-      expect(await failure(rows(closed, ONE, [])), 'closed').to.be.instanceOf(StorageUnreachable);
+      expect(await failure(rows(closed, ONE, [])), 'closed').to.be.instanceOf(DatabaseUnavailable);
       await closed.end();
     }
     const { url, close } = await refusing('28P01');
     const pool = createPool({ url, max: 1 });
-    expect(await failure(connect(pool))).to.not.be.instanceOf(StorageUnreachable);
+    expect(await failure(connect(pool))).to.not.be.instanceOf(DatabaseUnavailable);
     await pool.end();
     close();
   });
@@ -68,7 +68,7 @@ describe('a database that cannot be reached', () => {
     const id = '0'.repeat(20);
     const tasks: readonly ((work: Work) => Promise<unknown>)[] = [
       (work) => work.uploads.find({ id, organizationId: id }),
-      (work) => work.guard('sites', id),
+      (work) => work.lock('sites', id),
     ];
     for (const task of tasks)
       expect(
@@ -83,7 +83,7 @@ describe('a database that cannot be reached', () => {
             task,
           ),
         ),
-      ).to.be.instanceOf(StorageUnreachable);
+      ).to.be.instanceOf(DatabaseUnavailable);
     await commands.end();
     close();
     await database.close();
@@ -95,7 +95,7 @@ describe('a database that cannot be reached', () => {
       name: 'ask',
       requires: 'nothing',
       within: () => 'public' as const,
-      run: async () => Promise.reject(new StorageUnreachable(new Error('10.1.2.3 is down'))),
+      run: async () => Promise.reject(new DatabaseUnavailable(new Error('10.1.2.3 is down'))),
     });
     const server = await serve([route('GET /v1/ask', ask, { summary: 'Ask', tag: 'Test', returns: ok(Nothing) })]);
     const answer = await send(server.url, { method: 'GET', path: '/v1/ask' });

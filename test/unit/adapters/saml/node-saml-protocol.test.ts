@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
 import { parseXml } from '../../../../src/adapters/saml/xml.ts';
 import { NodeSamlProtocol } from '../../../../src/adapters/saml/node-saml-protocol.ts';
-import { SignInRefused, type Refusal } from '../../../../src/domain/sso/sign-in-refused.ts';
+import { SignInRefused, type SignInRefusal } from '../../../../src/domain/sso/sign-in-refused.ts';
 import {
   assertionXml,
   goodResponse,
@@ -37,7 +37,7 @@ const saying: Saying = {
   attributes: { name: 'Ann' },
 };
 const read = (xml: string, of = peer) => protocol.readResponse(service, of, posted(xml), NOW);
-async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+async function refusalOf(promise: Promise<unknown>): Promise<SignInRefusal> {
   return promise.then(
     () => expect.fail('it was taken'),
     (error: unknown) => {
@@ -46,7 +46,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
     },
   );
 }
-const refused = (title: string, reason: Refusal | readonly Refusal[], make: () => string): void =>
+const refused = (title: string, reason: SignInRefusal | readonly SignInRefusal[], make: () => string): void =>
   void it(`does not take ${title}`, async () => expect(await refusalOf(read(make()))).to.be.oneOf([reason].flat()));
 /** Wrong in some words, and signed by the provider all the same. */
 const sworn = (wrong: Partial<Saying>): string => goodResponse({ ...saying, ...wrong }, idp);
@@ -311,7 +311,7 @@ describe('SAML', () => {
       bare.replace(/.{64}/g, '$&\r\n'),
       `  ${idp.certificate}\n\n${other.certificate}`,
     ])
-      expect(protocol.wrongWithCertificates(good)).to.equal(undefined);
+      expect(protocol.findCertificateProblem(good)).to.equal(undefined);
     for (const bad of [
       'x',
       '',
@@ -321,10 +321,10 @@ describe('SAML', () => {
       `${idp.certificate}${bare}`,
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
     ])
-      expect(protocol.wrongWithCertificates(bad), bad.slice(0, 40)).to.be.a('string');
-    expect(protocol.wrongWithCertificates(selfSigned('EC', { kind: 'ec' }).certificate)).to.include('RSA');
-    expect(protocol.wrongWithCertificates(selfSigned('Small', { bits: 1024 }).certificate)).to.equal(undefined);
-    expect(protocol.wrongWithCertificates(selfSigned('Smaller', { bits: 1016 }).certificate)).to.include('1024');
+      expect(protocol.findCertificateProblem(bad), bad.slice(0, 40)).to.be.a('string');
+    expect(protocol.findCertificateProblem(selfSigned('EC', { kind: 'ec' }).certificate)).to.include('RSA');
+    expect(protocol.findCertificateProblem(selfSigned('Small', { bits: 1024 }).certificate)).to.equal(undefined);
+    expect(protocol.findCertificateProblem(selfSigned('Smaller', { bits: 1016 }).certificate)).to.include('1024');
   });
 
   it('asks by redirect, with the id that it is given', async () => {

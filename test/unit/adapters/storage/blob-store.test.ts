@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DiskBlobStore } from '../../../../src/adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from '../../../../src/adapters/storage/s3-blob-store.ts';
-import { BlobRefused } from '../../../../src/ports/files/blob-store.ts';
+import { BlobStoreError } from '../../../../src/ports/files/blob-store.ts';
 import type { BlobStore, ByteRange } from '../../../../src/ports/files/blob-store.ts';
 import { S3Server } from '../../../support/servers/s3-server.ts';
 
@@ -98,7 +98,7 @@ describe('blob stores', () => {
         const bytes = randomBytes(5000);
         for (const source of [() => bytes, () => inPieces(bytes)]) {
           const error = await failure(store.put(source(), { maxBytes: 4999 }));
-          expect(error).to.be.instanceOf(BlobRefused).and.include({ code: 'BLOB_TOO_LARGE', category: 'too-large' });
+          expect(error).to.be.instanceOf(BlobStoreError).and.include({ code: 'BLOB_TOO_LARGE', category: 'too-large' });
           expect(await store.has(hashOf(bytes))).to.equal(false);
         }
         await store.put(inPieces(bytes), { maxBytes: 5000 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { S3BlobStore, type S3StoreOptions } from '../../../../src/adapters/storage/s3-blob-store.ts';
-import { BlobRefused } from '../../../../src/ports/files/blob-store.ts';
+import { BlobStoreError } from '../../../../src/ports/files/blob-store.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 import { S3Server, signatureOf } from '../../../support/servers/s3-server.ts';
 
@@ -75,7 +75,7 @@ describe('S3BlobStore', () => {
     server.troubles.push(301);
     expect((await failure(open())).message).to.match(/set S3_REGION/);
     const nobody = await failure(open({ endpoint: 'http://127.0.0.1:9' }));
-    expect(nobody).to.be.instanceOf(BlobRefused).and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
+    expect(nobody).to.be.instanceOf(BlobStoreError).and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
   });
 
   it('puts the bucket into the host name where it is not in the path', async () => {
@@ -105,7 +105,7 @@ describe('S3BlobStore', () => {
     server.asked.length = 0;
     server.troubles.push(503, 503, 503, 503);
     expect(await failure(store.put(inPieces(randomBytes(5_000)))))
-      .to.be.instanceOf(BlobRefused)
+      .to.be.instanceOf(BlobStoreError)
       .and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
     expect(server.asked).to.have.length(4);
     server.troubles.push('hang up', 'hang up', 'hang up', 'hang up');

@@ -6,16 +6,16 @@ describe('AesSecretBox', () => {
   const secret = 'https://ann:s3cret-ü@git.example/docs.git';
 
   it('gives back what was put in, for the same purpose only', () => {
-    const closed = box.close(secret, 'import of space a');
+    const closed = box.seal(secret, 'import of space a');
     expect(box.open(closed, 'import of space a')).to.equal(secret);
     expect(box.open(closed, 'import of space b')).to.equal(undefined);
-    expect(box.open(box.close('', 'p'), 'p')).to.equal('');
+    expect(box.open(box.seal('', 'p'), 'p')).to.equal('');
   });
 
   it('shows nothing of the secret, and never the same twice', () => {
-    const closed = box.close(secret, 'p');
+    const closed = box.seal(secret, 'p');
     expect(Buffer.from(closed, 'base64url').toString('latin1')).to.not.include('s3cret');
-    expect(box.close(secret, 'p')).to.not.equal(closed);
+    expect(box.seal(secret, 'p')).to.not.equal(closed);
   });
 
   it('derives a secret for a purpose, the same each time, from the secret key alone', () => {
@@ -32,7 +32,7 @@ describe('AesSecretBox', () => {
   });
 
   it('opens nothing that was altered, cut, extended, or closed under another key', () => {
-    const closed = box.close(secret, 'p');
+    const closed = box.seal(secret, 'p');
     const bytes = Buffer.from(closed, 'base64url');
     for (let at = 0; at < bytes.length; at++) {
       const altered = Buffer.from(bytes);

@@ -50,26 +50,26 @@ describe('seals', () => {
         fc.string({ unit: 'grapheme' }),
         fc.string({ unit: 'grapheme' }),
         (text, purpose, other) => {
-          const sealed = sealer.seal(text, purpose);
+          const sealed = sealer.sign(text, purpose);
           expect(sealed).to.match(/^[\w-]+$/);
-          expect(sealer.open(sealed, purpose)).to.equal(text);
-          if (other !== purpose) expect(sealer.open(sealed, other)).to.equal(undefined);
-          expect(new HmacSealer('l'.repeat(32)).open(sealed, purpose)).to.equal(undefined);
+          expect(sealer.verify(sealed, purpose)).to.equal(text);
+          if (other !== purpose) expect(sealer.verify(sealed, other)).to.equal(undefined);
+          expect(new HmacSealer('l'.repeat(32)).verify(sealed, purpose)).to.equal(undefined);
         },
       ),
     );
   });
 
   it('do not let text pass into the purpose, or out of it', () => {
-    expect(sealer.open(sealer.seal('bc', 'a'), 'ab')).to.equal(undefined);
-    expect(sealer.seal('1:a', '')).not.to.equal(sealer.seal('', '1:a'));
+    expect(sealer.verify(sealer.sign('bc', 'a'), 'ab')).to.equal(undefined);
+    expect(sealer.sign('1:a', '')).not.to.equal(sealer.sign('', '1:a'));
   });
 
   it('do not open once anything about them was changed', () => {
-    const sealed = sealer.seal('text', 'purpose');
+    const sealed = sealer.sign('text', 'purpose');
     for (let i = 0; i < sealed.length; i++) {
       const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
-      expect(sealer.open(changed, 'purpose'), String(i)).to.equal(undefined);
+      expect(sealer.verify(changed, 'purpose'), String(i)).to.equal(undefined);
     }
     for (const bad of [
       '',
@@ -81,7 +81,7 @@ describe('seals', () => {
       ` ${sealed}`,
       sealed.replace(/./g, '+'),
     ])
-      expect(sealer.open(bad, 'purpose'), bad).to.equal(undefined);
+      expect(sealer.verify(bad, 'purpose'), bad).to.equal(undefined);
   });
 });
 

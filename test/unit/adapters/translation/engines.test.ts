@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { createEngine, type EngineSettings } from '../../../../src/adapters/translation/create-engine.ts';
 import { TRANSLATION_LANGUAGES } from '../../../../src/domain/translations/languages.ts';
-import { EngineFailed, type EngineOrder } from '../../../../src/ports/translations/translation-engine.ts';
+import { TranslationEngineError, type EngineRequest } from '../../../../src/ports/translations/translation-engine.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 import { chat, EngineServer, shouted } from '../../../support/servers/translation-engines.ts';
 
 const signal = (): AbortSignal => new AbortController().signal;
-const order = (texts: readonly string[], more: Partial<EngineOrder> = {}): EngineOrder => ({
+const order = (texts: readonly string[], more: Partial<EngineRequest> = {}): EngineRequest => ({
   from: 'en',
   to: 'pt',
   texts,
@@ -38,12 +38,15 @@ describe('engines of translations', () => {
       new UndiciGuardedFetch({ trustedOrigins: [new URL(settings.url ?? server.url).origin] }),
     );
   };
-  const failure = async (name: EngineSettings['engine'], more: Partial<EngineSettings> = {}): Promise<EngineFailed> =>
+  const failure = async (
+    name: EngineSettings['engine'],
+    more: Partial<EngineSettings> = {},
+  ): Promise<TranslationEngineError> =>
     engine(name, more)
       .translate(order(['a']), signal())
       .then(
         () => expect.fail('it did not fail'),
-        (error: unknown) => error as EngineFailed,
+        (error: unknown) => error as TranslationEngineError,
       );
 
   it('that chat are told the rules, the words of the authors, and each text by its number', async () => {
@@ -138,8 +141,8 @@ describe('engines of translations', () => {
   it('of DeepL are sent no more than they take, in whatever script', async () => {
     server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text })) } });
     const deepl = engine('deepl');
-    expect(deepl.mostTexts).to.equal(50);
-    const texts = Array.from({ length: deepl.mostTexts }, () => '語'.repeat(deepl.mostCharacters / deepl.mostTexts));
+    expect(deepl.maxTexts).to.equal(50);
+    const texts = Array.from({ length: deepl.maxTexts }, () => '語'.repeat(deepl.maxCharacters / deepl.maxTexts));
     await deepl.translate(order(texts, { from: 'zh', to: 'ja' }), signal());
     expect(Number(server.asked[0]!.headers['content-length'])).to.be.at.most(128 * 1024);
   });
@@ -280,7 +283,7 @@ describe('engines of translations', () => {
           .translate(order(['a'], { to: 'hr' }), signal())
           .then(
             () => expect.fail('it did not fail'),
-            (error: unknown) => error as EngineFailed,
+            (error: unknown) => error as TranslationEngineError,
           );
         expect(message, name)
           .to.match(new RegExp(`answered ${status}: .*whether it translates from English to Croatian$`))
@@ -304,7 +307,7 @@ describe('engines of translations', () => {
         () => undefined,
         (failed: Error) => failed,
       );
-    expect(error).to.be.instanceOf(EngineFailed);
+    expect(error).to.be.instanceOf(TranslationEngineError);
     expect(error!.message).to.include('not on the public internet');
     expect(other.asked).to.have.length(0);
   });

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { PacedEngine } from '../../../../src/adapters/translation/paced-engine.ts';
 import {
-  EngineFailed,
-  type EngineAnswer,
+  TranslationEngineError,
+  type EngineResponse,
   type TranslationEngine,
 } from '../../../../src/ports/translations/translation-engine.ts';
 
 const order = { from: 'en', to: 'es', texts: ['a'], instructions: '', terms: [[]] } as const;
-const answer: EngineAnswer = { texts: ['b'], characters: 1, requests: 1 };
+const answer: EngineResponse = { texts: ['b'], characters: 1, requests: 1 };
 const signal = (): AbortSignal => new AbortController().signal;
 const engineOf = (translate: TranslationEngine['translate'], concurrency = 1): TranslationEngine => ({
   name: 'test',
-  mostTexts: 1,
-  mostCharacters: 10,
-  heeds: false,
+  maxTexts: 1,
+  maxCharacters: 10,
+  followsInstructions: false,
   concurrency,
   translate,
 });
@@ -40,7 +40,7 @@ describe('the pace of an engine', () => {
       engineOf(async () => {
         if (!first) return answer;
         first = false;
-        throw new EngineFailed('no', undefined);
+        throw new TranslationEngineError('no', undefined);
       }),
       { requestsPerMinute: undefined },
     );
@@ -66,7 +66,7 @@ describe('the pace of an engine', () => {
     const said = [1_000, 30_000, 100, 100, 100];
     const paced = new PacedEngine(
       engineOf(async () => {
-        throw new EngineFailed('busy', { afterMs: said.shift() ?? 0 });
+        throw new TranslationEngineError('busy', { afterMs: said.shift() ?? 0 });
       }),
       { requestsPerMinute: undefined, wait: async (ms) => void waits.push(ms) },
     );
@@ -79,7 +79,7 @@ describe('the pace of an engine', () => {
     const paced = new PacedEngine(
       engineOf(async () => {
         queueMicrotask(() => stop.abort(new Error('given up')));
-        throw new EngineFailed('busy', { afterMs: 60_000 });
+        throw new TranslationEngineError('busy', { afterMs: 60_000 });
       }),
       { requestsPerMinute: undefined },
     );

@@ -6,7 +6,7 @@ import { WebsiteImport } from '../../../../src/adapters/website/website-import.t
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
-import type { ShareHolder } from '../../../../src/ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../../../src/ports/kernel/share-holder.ts';
 import type { ImportedSite } from '../../../../src/ports/outside/web-import.ts';
 import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
 
@@ -15,20 +15,20 @@ const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 
 const importer = (limits: Partial<Limits> = {}): WebsiteImport =>
   new WebsiteImport(web, slugify, reader, { ...LIMITS, ...limits });
-const order = (url: string, holder: ShareHolder = { organizationId: 'a', user: 'ann' }) => {
+const order = (url: string, consumer: ResourceConsumer = { organizationId: 'a', user: 'ann' }) => {
   let ids = 0;
   return {
     url,
     source: 'website' as const,
     groups: true,
-    holder,
+    consumer,
     newId: () => `page-${ids++}`,
-    keepImage: async (name: string) => `file-${name}`,
+    storeImage: async (name: string) => `file-${name}`,
   };
 };
 const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partial<Limits>): Promise<ImportedSite> =>
-  importer(limits).read(order((await website(pages)).origin));
-const counts = ({ brought, found, pages }: ImportedSite) => [brought, found, pages.length];
+  importer(limits).importPages(order((await website(pages)).origin));
+const counts = ({ imported: brought, discovered: found, pages }: ImportedSite) => [brought, found, pages.length];
 
 /** A start page that leads to so many others. */
 const many = (count: number): Record<string, string> => {
@@ -41,16 +41,14 @@ const many = (count: number): Record<string, string> => {
 
 describe('the limits of a website import', () => {
   before(() =>
-    reader
-      .readerFor({ user: 'ann' })
-      .read({
-        format: 'html',
-        bytes: Buffer.from('<p>'),
-        contentType: 'text/html',
-        url: 'https://example.com',
-        mark: 'q-',
-        maxLinks: 1,
-      }),
+    reader.readerFor({ user: 'ann' }).read({
+      format: 'html',
+      bytes: Buffer.from('<p>'),
+      contentType: 'text/html',
+      url: 'https://example.com',
+      mark: 'q-',
+      maxLinks: 1,
+    }),
   );
 
   it('tries so many pages and counts the rest', async () => {
@@ -82,7 +80,7 @@ describe('the limits of a website import', () => {
       '/c.png': Buffer.alloc(11),
     };
     const images = async (limits: Partial<Limits>): Promise<number[]> => {
-      const { found, brought } = await bring(site, { concurrency: 1, ...limits });
+      const { discovered: found, imported: brought } = await bring(site, { concurrency: 1, ...limits });
       return [brought - 1, found - 1];
     };
     expect(await images({})).to.deep.equal([3, 3]);
@@ -126,14 +124,14 @@ describe('the limits of a website import', () => {
   it('runs one import of a user at a time, lets two wait, and refuses the next', async () => {
     const one = importer();
     const { origin } = await website(many(0));
-    const begun = Array.from({ length: 3 }, () => one.read(order(origin)));
-    expect(await one.read(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
+    const begun = Array.from({ length: 3 }, () => one.importPages(order(origin)));
+    expect(await one.importPages(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
     expect((await Promise.all(begun)).map(counts)).to.deep.equal([
       [1, 1, 1],
       [1, 1, 1],
       [1, 1, 1],
     ]);
-    expect(counts(await one.read(order(origin)))).to.deep.equal([1, 1, 1]);
+    expect(counts(await one.importPages(order(origin)))).to.deep.equal([1, 1, 1]);
   });
 
   it('[A82] runs the import of another organization while 200 of one are ordered from a site that does not answer', async () => {
@@ -147,7 +145,7 @@ describe('the limits of a website import', () => {
         ),
     });
     const all = Array.from({ length: 200 }, (_, n) =>
-      one.read(order(silent.origin, { organizationId: 'a', user: `user ${n % 20}` })),
+      one.importPages(order(silent.origin, { organizationId: 'a', user: `user ${n % 20}` })),
     );
     const refused = all.map((each) =>
       each.then(
@@ -156,7 +154,7 @@ describe('the limits of a website import', () => {
       ),
     );
     const { origin } = await website(many(3));
-    expect(counts(await one.read(order(origin, { organizationId: 'b', user: 'bob' })))).to.deep.equal([4, 4, 4]);
+    expect(counts(await one.importPages(order(origin, { organizationId: 'b', user: 'bob' })))).to.deep.equal([4, 4, 4]);
     expect(
       (await Promise.all(refused.slice(10))).every(Boolean),
       'two run, eight wait, the others are refused',

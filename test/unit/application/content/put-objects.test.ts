@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ObjectsOnTheirWay, putObjects } from '../../../../src/application/content/put-objects.ts';
-import { buildingContent, type PageSeed } from '../../../../src/domain/content/edits/build-content.ts';
+import { buildContentInSlices, type PageSeed } from '../../../../src/domain/content/edits/build-content.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
 import type { ContentObject } from '../../../../src/domain/content/objects/objects.ts';
-import { readSync } from '../../../../src/domain/content/objects/reading.ts';
+import { runSync } from '../../../../src/domain/content/objects/reading.ts';
 
 const document = (text: string): ContentObject => contentObject('document', Buffer.from(text));
 const documents = (count: number): ContentObject[] => Array.from({ length: count }, (_, i) => document(`text ${i}`));
@@ -83,9 +83,9 @@ describe('building a content', () => {
       document: Buffer.from(text),
     });
     const told: string[] = [];
-    const { objects } = readSync(
+    const { objects } = runSync(
       new Map(),
-      buildingContent(
+      buildContentInSlices(
         { pages: [page('a', 'same'), page('b', 'same'), page('c', 'other')] },
         ({ hash }) => void told.push(hash),
       ),

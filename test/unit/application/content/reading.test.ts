@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { read } from '../../../../src/application/content/reading.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
 import { CorruptContent, type Hash } from '../../../../src/domain/content/objects/objects.ts';
-import { all, done, fetchObject, PAUSE, type Reading } from '../../../../src/domain/content/objects/reading.ts';
+import { all, done, fetchObject, PAUSE, type ObjectQuery } from '../../../../src/domain/content/objects/reading.ts';
 import { bytes, CountingStore, text } from '../../../support/content/workbench.ts';
 
 const objects = ['a', 'b', 'c'].map((word) => contentObject('document', bytes(word)));
 const [a, b, c] = objects.map(({ hash }) => hash) as [Hash, Hash, Hash];
 
-function* spell(...hashes: Hash[]): Reading<string> {
+function* spell(...hashes: Hash[]): ObjectQuery<string> {
   let word = '';
   for (const hash of hashes) word += text(yield* fetchObject(hash));
   return word;
@@ -53,7 +53,7 @@ describe('running a reading over a store', () => {
   it('gives others their turn where it pauses', async () => {
     let others = 0;
     const counting = setInterval(() => (others += 1), 1);
-    function* long(): Reading<number> {
+    function* long(): ObjectQuery<number> {
       for (const start = performance.now(); performance.now() - start < 100;) yield PAUSE;
       return others;
     }
@@ -62,12 +62,12 @@ describe('running a reading over a store', () => {
   });
 
   it('fails when an object is missing, and when the reading does', async () => {
-    const failure = async (reading: Reading<unknown>): Promise<unknown> =>
+    const failure = async (reading: ObjectQuery<unknown>): Promise<unknown> =>
       read(await stocked(), reading).catch((error: unknown) => error);
     expect(await failure(spell('00'.repeat(32) as Hash))).to.be.instanceOf(CorruptContent);
     expect(
       await failure(
-        (function* (): Reading<void> {
+        (function* (): ObjectQuery<void> {
           yield [a];
           throw new RangeError('no');
         })(),

@@ -6,7 +6,7 @@ import { exportedPlaces } from '../../../../src/application/git-sync/export/expo
 import { placesIn } from '../../../../src/application/git-sync/export/find-places.ts';
 import { putObjects } from '../../../../src/application/content/put-objects.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
-import { placeInRepository } from '../../../../src/domain/content/edits/place-in-repository.ts';
+import { applyRepositoryLocations } from '../../../../src/domain/content/edits/place-in-repository.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
 import { repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
@@ -61,7 +61,7 @@ export class SpaceInRepository {
       differing[path] = bytes === null ? null : bytes.toString();
     }
     const places = exportedPlaces(written, (path) => `oid:${path}`);
-    const made = await read(store, placeInRepository(await read(store, readContent(head)), places));
+    const made = await read(store, applyRepositoryLocations(await read(store, readContent(head)), places));
     await putObjects(store, made.objects);
     this.space.head = this.#base = made.contentHash;
     return differing;

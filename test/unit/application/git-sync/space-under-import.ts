@@ -14,7 +14,7 @@ import { contentFiles, storeFiles } from '../../../../src/application/git-sync/i
 import { applyChanges } from '../../../../src/domain/content/edits/apply-changes.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
-import { documentOf } from '../../../../src/domain/content/content-reads.ts';
+import { readDocument } from '../../../../src/domain/content/content-reads.ts';
 import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
 import { planOf, repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
@@ -66,7 +66,7 @@ export class SpaceUnderImport {
   }
 
   async text(page: Page): Promise<string> {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await read(this.store, documentOf(page)));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await read(this.store, readDocument(page)));
   }
 
   newId(): string {

@@ -25,15 +25,15 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
   const caller = { userId: 'u', tokenId: 't', readOnly, operator: false };
   const known = (hash: string) => hash === 'hash of good';
   const access: any = {
-    toInstance: async (hash: string) => (known(hash) ? { caller } : undefined),
-    toSpace: async (hash: string) =>
+    inInstance: async (hash: string) => (known(hash) ? { caller } : undefined),
+    inSpace: async (hash: string) =>
       known(hash)
         ? {
             caller,
-            place: {
+            scope: {
               organizationId: 'o',
               space: { state: { id: SPACE, deletedAt } },
-              standing: { role, granted: [], defaultLevel: 'inherit' },
+              standing: { role, grantedLevels: [], defaultLevel: 'inherit' },
             },
           }
         : undefined,

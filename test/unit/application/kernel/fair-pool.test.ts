@@ -5,7 +5,7 @@ import {
   ShareExhausted,
   type FairPoolOptions,
 } from '../../../../src/application/kernel/fair-pool.ts';
-import type { ShareHolder } from '../../../../src/ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../../../src/ports/kernel/share-holder.ts';
 
 const OPTIONS: FairPoolOptions = {
   work: 'tests',
@@ -14,7 +14,7 @@ const OPTIONS: FairPoolOptions = {
   perUser: 2,
   waiting: { total: 100, perOrganization: 50, perUser: 20 },
 };
-const of = (organizationId: string | undefined, user: string): ShareHolder => ({ organizationId, user });
+const of = (organizationId: string | undefined, user: string): ResourceConsumer => ({ organizationId, user });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Asks for places and notes who was given one, in order. */
@@ -25,7 +25,7 @@ class Callers {
 
   constructor(readonly pool: FairPool) {}
 
-  async ask(name: string, holder: ShareHolder, signal?: AbortSignal): Promise<void> {
+  async ask(name: string, holder: ResourceConsumer, signal?: AbortSignal): Promise<void> {
     this.pool.acquire(holder, signal).then(
       (release) => {
         this.given.push(name);

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { DiskRenderedFiles } from '../../../../src/adapters/storage/disk-rendered-files.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { PdfShelf } from '../../../../src/application/pdf/pdf-shelf.ts';
-import { PdfRefused, type Book, type PdfRenderer } from '../../../../src/ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfRenderer } from '../../../../src/ports/files/pdf-renderer.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
 const HOLDER = { organizationId: 'a', user: 'ann' };
-const BOOK = {} as Book;
-const book = async (): Promise<Book> => BOOK;
+const BOOK = {} as PdfBook;
+const book = async (): Promise<PdfBook> => BOOK;
 
 /** A renderer that goes on when it is told to. */
 function heldRenderer(outcome: () => void = () => {}) {
@@ -46,7 +46,7 @@ describe('PDF files that are kept', () => {
   });
 
   it('remembers what was refused, and tries again what merely failed', async () => {
-    let error: Error = new PdfRefused('too much');
+    let error: Error = new PdfLimitExceeded('too much');
     const held = heldRenderer(() => {
       throw error;
     });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { GivenEntries } from '../../../../src/application/sites/reader/given-entries.ts';
 import type { LaidOutline, LaidPage } from '../../../../src/application/sites/reader/computed-outlines.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
-import { readQuery, strictPlan } from '../../../../src/domain/search/search-query.ts';
+import { parseSearchQuery, strictPlan } from '../../../../src/domain/search/search-query.ts';
 import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
 import { waitsAtBest } from '../../../support/waits.ts';
 
@@ -32,7 +32,7 @@ function laidOut(texts: readonly (readonly [title: string, markdown: string])[])
     edition: ++editions,
   };
 }
-const plan = (text: string) => strictPlan(readQuery(text))!;
+const plan = (text: string) => strictPlan(parseSearchQuery(text))!;
 
 describe('pages that a source gives, looked through', () => {
   const entries = new GivenEntries();

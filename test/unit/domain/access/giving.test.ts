@@ -1,14 +1,14 @@
 import { expect } from 'chai';
-import { mayDecideOn, mayReplaceDefault } from '../../../../src/domain/access/giving.ts';
+import { canAssignLevels, canChangeDefaultLevel } from '../../../../src/domain/access/giving.ts';
 import { LEVELS, type DefaultLevel } from '../../../../src/domain/access/level.ts';
 
 describe('mayDecideOn', () => {
   it('holds for levels up to the own one, and for none at all', () => {
     for (const [rank, own] of LEVELS.entries())
-      expect(LEVELS.filter((level) => mayDecideOn(own, [level]))).to.deep.equal(LEVELS.slice(0, rank + 1));
-    expect(mayDecideOn('read', [null, undefined, 'inherit'])).to.equal(true);
-    expect(mayDecideOn('create', ['read', 'admin'])).to.equal(false);
-    expect(mayDecideOn(undefined, ['read'])).to.equal(false);
+      expect(LEVELS.filter((level) => canAssignLevels(own, [level]))).to.deep.equal(LEVELS.slice(0, rank + 1));
+    expect(canAssignLevels('read', [null, undefined, 'inherit'])).to.equal(true);
+    expect(canAssignLevels('create', ['read', 'admin'])).to.equal(false);
+    expect(canAssignLevels(undefined, ['read'])).to.equal(false);
   });
 });
 
@@ -23,7 +23,7 @@ describe('mayReplaceDefault', () => {
       ['admin', 'inherit', false],
     ];
     for (const [before, after, expected] of cases)
-      expect(mayReplaceDefault('create', before, after), `${before} to ${after}`).to.equal(expected);
-    expect(mayReplaceDefault('admin', 'read', 'admin')).to.equal(true);
+      expect(canChangeDefaultLevel('create', before, after), `${before} to ${after}`).to.equal(expected);
+    expect(canChangeDefaultLevel('admin', 'read', 'admin')).to.equal(true);
   });
 });

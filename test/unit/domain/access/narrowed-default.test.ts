@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { defaultAtMost, narrowedDefault, type DefaultLevel, type Level } from '../../../../src/domain/access/level.ts';
+import {
+  capDefaultLevel,
+  narrowDefaultLevel,
+  type DefaultLevel,
+  type Level,
+} from '../../../../src/domain/access/level.ts';
 
 describe('narrowedDefault', () => {
   const rows: readonly (readonly [source: DefaultLevel, copy: DefaultLevel, narrowed: DefaultLevel])[] = [
@@ -15,7 +20,7 @@ describe('narrowedDefault', () => {
   ];
   for (const [source, copy, narrowed] of rows)
     it(`[A95] makes ${copy} on a copy ${narrowed} when its source has ${source}`, () => {
-      expect(narrowedDefault(source, copy)).to.equal(narrowed);
+      expect(narrowDefaultLevel(source, copy)).to.equal(narrowed);
     });
 });
 
@@ -29,6 +34,6 @@ describe('defaultAtMost', () => {
   ];
   for (const [stated, level, most] of rows)
     it(`takes ${stated} for ${most} from somebody with the level ${level}`, () => {
-      expect(defaultAtMost(stated, level)).to.equal(most);
+      expect(capDefaultLevel(stated, level)).to.equal(most);
     });
 });

@@ -1,25 +1,25 @@
 import { expect } from 'chai';
 import {
-  highest,
+  maxLevel,
   LEVELS,
-  reaches,
+  isAtLeast,
   type DefaultLevel,
   type Level,
   type Role,
 } from '../../../../src/domain/access/level.ts';
-import { allows, POLICY, type Permission } from '../../../../src/domain/access/policy.ts';
-import { levelOf, nearestDefault } from '../../../../src/domain/access/standing.ts';
+import { isAllowed, POLICY, type Permission } from '../../../../src/domain/access/policy.ts';
+import { effectiveLevel, nearestDefaultLevel } from '../../../../src/domain/access/standing.ts';
 
 describe('levels', () => {
   it('reach themselves and what is below, and nothing above', () => {
     for (const [i, level] of LEVELS.entries())
       for (const [j, required] of LEVELS.entries())
-        expect(reaches(level, required), `${level} for ${required}`).to.equal(i >= j);
-    expect(reaches(undefined, 'read')).to.equal(false);
+        expect(isAtLeast(level, required), `${level} for ${required}`).to.equal(i >= j);
+    expect(isAtLeast(undefined, 'read')).to.equal(false);
   });
   it('have a highest, unless there is none', () => {
-    expect(highest(['read', null, 'review', undefined, 'edit'])).to.equal('review');
-    expect(highest([null, undefined])).to.equal(undefined);
+    expect(maxLevel(['read', null, 'review', undefined, 'edit'])).to.equal('review');
+    expect(maxLevel([null, undefined])).to.equal(undefined);
   });
 });
 
@@ -45,7 +45,7 @@ describe('the level on a space', () => {
   ];
   for (const [role, granted, defaultLevel, expected, why] of rows)
     it(`is ${expected ?? 'none'} for ${role === undefined ? 'a stranger' : (role ?? 'a guest')} with [${granted.join()}] where the default is ${defaultLevel ?? 'none'}: ${why}`, () =>
-      expect(levelOf({ role, granted, defaultLevel })).to.equal(expected));
+      expect(effectiveLevel({ role, grantedLevels: granted, defaultLevel })).to.equal(expected));
 });
 
 describe('the default that holds', () => {
@@ -58,7 +58,8 @@ describe('the default that holds', () => {
     [['inherit', null, 'admin'], null],
   ];
   for (const [chain, expected] of rows)
-    it(`of [${chain.map(String).join(', ')}] is ${expected}`, () => expect(nearestDefault(chain)).to.equal(expected));
+    it(`of [${chain.map(String).join(', ')}] is ${expected}`, () =>
+      expect(nearestDefaultLevel(chain)).to.equal(expected));
 });
 
 describe('the policy', () => {
@@ -71,26 +72,26 @@ describe('the policy', () => {
     for (const [permission, required] of Object.entries(least))
       for (const level of [undefined, ...LEVELS])
         expect(
-          allows(permission as Permission, { level, member: true, operator: false }),
+          isAllowed(permission as Permission, { level, member: true, operator: false }),
           `${permission} at ${level}`,
-        ).to.equal(reaches(level, required));
+        ).to.equal(isAtLeast(level, required));
   });
   it('gives the operator the instance and nothing else', () => {
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const expected = ['operator', 'anyone', 'unconfined'].includes(POLICY[permission].level);
-      expect(allows(permission, { level: undefined, member: false, operator: true }), permission).to.equal(expected);
+      expect(isAllowed(permission, { level: undefined, member: false, operator: true }), permission).to.equal(expected);
       if (POLICY[permission].level === 'operator')
-        expect(allows(permission, { level: 'admin', member: true, operator: false }), permission).to.equal(false);
+        expect(isAllowed(permission, { level: 'admin', member: true, operator: false }), permission).to.equal(false);
     }
   });
   it('keeps the whole account from a credential that is for one organization only', () => {
     const rights = { level: 'admin', member: true, operator: false } as const;
     for (const permission of Object.keys(POLICY) as Permission[]) {
       const { level } = POLICY[permission];
-      expect(allows(permission, { ...rights, confined: true }), permission).to.equal(
+      expect(isAllowed(permission, { ...rights, confined: true }), permission).to.equal(
         level !== 'unconfined' && level !== 'operator',
       );
-      expect(allows(permission, { ...rights, confined: false }), permission).to.equal(level !== 'operator');
+      expect(isAllowed(permission, { ...rights, confined: false }), permission).to.equal(level !== 'operator');
     }
   });
   it('lets nobody who only reads change anything', () => {

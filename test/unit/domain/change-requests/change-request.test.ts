@@ -34,26 +34,26 @@ describe('a change request', () => {
 
   it('is based on what it last took in once it was updated', () => {
     const changeRequest = opened();
-    changeRequest.updated('r2', LATER);
+    changeRequest.recordUpdate('r2', LATER);
     expect(changeRequest.base).to.equal('r2');
   });
 
   it('remembers the revision that its merge made', () => {
     const changeRequest = opened();
-    changeRequest.merged('r9', LATER);
+    changeRequest.recordMerge('r9', LATER);
     expect(changeRequest.snapshot()).to.include({ status: 'merged', revisionMerged: 'r9', updatedAt: LATER });
   });
 
   for (const status of ['draft', 'archived', 'merged'] as const)
     it(`cannot be merged while it is ${status}`, () => {
       const changeRequest = inState(status);
-      expect(() => changeRequest.merged('r9', LATER)).to.throw(Conflict, status);
+      expect(() => changeRequest.recordMerge('r9', LATER)).to.throw(Conflict, status);
       expect(changeRequest.snapshot().status).to.equal(status);
     });
 
   for (const [name, act] of [
-    ['edited', (it: ChangeRequest) => it.edited(LATER)],
-    ['updated', (it: ChangeRequest) => it.updated('r2', LATER)],
+    ['edited', (it: ChangeRequest) => it.recordEdit(LATER)],
+    ['updated', (it: ChangeRequest) => it.recordUpdate('r2', LATER)],
   ] as const) {
     it(`can be ${name} as a draft`, () => expect(() => act(inState('draft'))).not.to.throw());
     for (const status of ['archived', 'merged'] as const)
@@ -67,7 +67,7 @@ describe('a change request', () => {
 
   it('tells what happened to it once', () => {
     const changeRequest = opened();
-    changeRequest.merged('r9', LATER);
+    changeRequest.recordMerge('r9', LATER);
     expect(changeRequest.takeEvents().map(({ type }) => type)).to.deep.equal([
       'change-request.created',
       'change-request.merged',

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import {
   MAX_APPROVALS,
-  mergeRulesOf,
-  unmetRules,
+  parseMergeRules,
+  findUnmetRules,
   type MergeCandidate,
   type MergeRules,
-  type MergeRulesWish,
+  type MergeRulesInput,
 } from '../../../../src/domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../../../src/domain/expressions/expression.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
@@ -36,7 +36,7 @@ const objected = (reviewerId: string, revision = HEAD) => ({
   lastChange: null,
 });
 const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] =>
-  unmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
+  findUnmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
 
 describe('the rules of a merge', () => {
   it('ask nothing unless told', () => {
@@ -119,7 +119,7 @@ describe('the rules of a merge', () => {
       expression: 'false',
     };
     expect(
-      unmetRules(rules, candidate({ subject: '', outdated: true, comments: 2, reviews: [objected('bob')] })).map(
+      findUnmetRules(rules, candidate({ subject: '', outdated: true, comments: 2, reviews: [objected('bob')] })).map(
         ({ rule }) => rule,
       ),
     ).to.deep.equal(['approvals', 'approvals', 'upToDate', 'commentsResolved', 'subject', 'expression']);
@@ -172,9 +172,9 @@ describe('the rules of a merge', () => {
   });
 
   describe('as they are wished for', () => {
-    const refused = (wish: MergeRulesWish): string => {
+    const refused = (wish: MergeRulesInput): string => {
       try {
-        mergeRulesOf(wish);
+        parseMergeRules(wish);
       } catch (error) {
         return (error as Invalid).issues.map(({ path }) => path).join();
       }
@@ -187,21 +187,21 @@ describe('the rules of a merge', () => {
         {},
         { approvals: null, upToDate: false, commentsResolved: null, subject: false, expression: '' },
       ])
-        expect(mergeRulesOf(wish)).to.equal(null);
-      expect(mergeRulesOf({ approvals: 0 })).to.deep.equal({ approvals: 0 });
+        expect(parseMergeRules(wish)).to.equal(null);
+      expect(parseMergeRules({ approvals: 0 })).to.deep.equal({ approvals: 0 });
       const all = { approvals: 2, upToDate: true, commentsResolved: true, subject: true, expression: 'true' } as const;
-      expect(mergeRulesOf(all)).to.deep.equal(all);
+      expect(parseMergeRules(all)).to.deep.equal(all);
     });
 
     it('ask for 0 to 100 approvals', () => {
-      expect(mergeRulesOf({ approvals: MAX_APPROVALS })).to.deep.equal({ approvals: MAX_APPROVALS });
+      expect(parseMergeRules({ approvals: MAX_APPROVALS })).to.deep.equal({ approvals: MAX_APPROVALS });
       for (const approvals of [-1, MAX_APPROVALS + 1, 1.5, NaN, Infinity])
         expect(refused({ approvals })).to.equal('mergeRules.approvals');
     });
 
     it('take an expression that can be read, up to its limit', () => {
       const longest = `"${'x'.repeat(MAX_EXPRESSION_LENGTH - 2)}"`;
-      expect(mergeRulesOf({ expression: longest })).to.deep.equal({ expression: longest });
+      expect(parseMergeRules({ expression: longest })).to.deep.equal({ expression: longest });
       const attacks = [
         `${longest} `,
         'constructor.constructor("return process")()',

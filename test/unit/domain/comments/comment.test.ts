@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { LEVELS } from '../../../../src/domain/access/level.ts';
 import { Comment } from '../../../../src/domain/comments/comment.ts';
 import { CommentReply } from '../../../../src/domain/comments/comment-reply.ts';
-import { rightsOn } from '../../../../src/domain/comments/remark-rights.ts';
+import { commentPermissions } from '../../../../src/domain/comments/remark-rights.ts';
 
 const posted = () =>
   Comment.post({
@@ -39,9 +39,9 @@ describe('a comment', () => {
 
   it('counts its replies', () => {
     const comment = posted();
-    comment.replied('a');
-    comment.replied('b');
-    comment.replyWithdrawn('a');
+    comment.recordReply('a');
+    comment.recordReply('b');
+    comment.recordReplyDeletion('a');
     expect(comment.snapshot().replies).to.equal(1);
   });
 
@@ -54,7 +54,7 @@ describe('a comment', () => {
       remark.react('ann', { added: ['1f44d'] }, '2');
       remark.react('ann', { added: ['1f44d'] }, '3');
       remark.edit('Other', '4');
-      remark.withdraw();
+      remark.delete();
     }
     expect(events(comment)).to.deep.equal(['comment.posted', 'comment.reacted', 'comment.edited', 'comment.deleted']);
     expect(events(reply)).to.deep.equal([
@@ -71,7 +71,7 @@ describe('rights on a comment', () => {
     Object.fromEntries(
       [undefined, ...LEVELS].map((level) => [
         level ?? 'none',
-        Object.entries(rightsOn({ postedBy: 'ann' }, { level, userId }))
+        Object.entries(commentPermissions({ postedBy: 'ann' }, { level, userId }))
           .filter(([, may]) => may)
           .map(([right]) => right)
           .join(' '),

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   groupReactions,
-  MAX_EMOJI,
+  MAX_DISTINCT_EMOJI,
   MAX_REACTIONS,
-  withReactions,
+  applyReactionChange,
   type Reaction,
 } from '../../../../src/domain/comments/reactions.ts';
 import { Conflict } from '../../../../src/domain/kernel/errors.ts';
@@ -26,7 +26,7 @@ describe('reactions', () => {
         const model = new Set<string>();
         steps.forEach(({ user, added, removed }, n) => {
           const before = reactions;
-          reactions = withReactions(reactions, user, { added, removed }, `${n}`);
+          reactions = applyReactionChange(reactions, user, { added, removed }, `${n}`);
           for (const one of removed) model.delete(`${user} ${nameOf(one)}`);
           for (const one of added) model.add(`${user} ${nameOf(one)}`);
           // What stays, stays as it was, in its place; nobody else's changes.
@@ -46,30 +46,44 @@ describe('reactions', () => {
   });
 
   it('are the same list when nothing changes', () => {
-    const reactions = withReactions([], 'a', { added: ['1f44d'] }, '1');
+    const reactions = applyReactionChange([], 'a', { added: ['1f44d'] }, '1');
     for (const change of [{}, { added: ['👍'] }, { removed: ['2764'] }, { added: ['1f44d'], removed: ['1f44d'] }])
-      expect(withReactions(reactions, 'a', change, '2')).to.equal(reactions);
-    expect(withReactions(reactions, 'b', { removed: ['1f44d'] }, '2')).to.equal(reactions);
+      expect(applyReactionChange(reactions, 'a', change, '2')).to.equal(reactions);
+    expect(applyReactionChange(reactions, 'b', { removed: ['1f44d'] }, '2')).to.equal(reactions);
   });
 
   it('take the form of an emoji that was used first', () => {
-    const reactions = withReactions(withReactions([], 'a', { added: ['👍'] }, '1'), 'b', { added: ['1f44d'] }, '2');
+    const reactions = applyReactionChange(
+      applyReactionChange([], 'a', { added: ['👍'] }, '1'),
+      'b',
+      { added: ['1f44d'] },
+      '2',
+    );
     expect(reactions.map((one) => one.emoji)).to.deep.equal(['👍', '👍']);
   });
 
-  it(`are at most ${MAX_REACTIONS} together, and of ${MAX_EMOJI} kinds`, () => {
+  it(`are at most ${MAX_REACTIONS} together, and of ${MAX_DISTINCT_EMOJI} kinds`, () => {
     const users = (count: number) => many(count, (n) => ({ userId: `u${n}` }));
-    expect(withReactions(users(MAX_REACTIONS - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(MAX_REACTIONS);
-    expect(() => withReactions(users(MAX_REACTIONS), 'new', { added: ['1f44d'] }, '')).to.throw(
+    expect(applyReactionChange(users(MAX_REACTIONS - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(
+      MAX_REACTIONS,
+    );
+    expect(() => applyReactionChange(users(MAX_REACTIONS), 'new', { added: ['1f44d'] }, '')).to.throw(
       Conflict,
       `${MAX_REACTIONS}`,
     );
-    expect(withReactions(users(MAX_REACTIONS), 'u0', { added: ['2764'], removed: ['1f44d'] }, '')).to.have.lengthOf(
-      MAX_REACTIONS,
-    );
+    expect(
+      applyReactionChange(users(MAX_REACTIONS), 'u0', { added: ['2764'], removed: ['1f44d'] }, ''),
+    ).to.have.lengthOf(MAX_REACTIONS);
     const kinds = (count: number) => many(count, (n) => ({ emoji: (0x1f400 + n).toString(16) }));
-    expect(withReactions(kinds(MAX_EMOJI - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(MAX_EMOJI);
-    expect(() => withReactions(kinds(MAX_EMOJI), 'new', { added: ['1f600'] }, '')).to.throw(Conflict, `${MAX_EMOJI}`);
-    expect(withReactions(kinds(MAX_EMOJI), 'new', { added: ['1f400'] }, '')).to.have.lengthOf(MAX_EMOJI + 1);
+    expect(applyReactionChange(kinds(MAX_DISTINCT_EMOJI - 1), 'new', { added: ['1f44d'] }, '')).to.have.lengthOf(
+      MAX_DISTINCT_EMOJI,
+    );
+    expect(() => applyReactionChange(kinds(MAX_DISTINCT_EMOJI), 'new', { added: ['1f600'] }, '')).to.throw(
+      Conflict,
+      `${MAX_DISTINCT_EMOJI}`,
+    );
+    expect(applyReactionChange(kinds(MAX_DISTINCT_EMOJI), 'new', { added: ['1f400'] }, '')).to.have.lengthOf(
+      MAX_DISTINCT_EMOJI + 1,
+    );
   });
 });

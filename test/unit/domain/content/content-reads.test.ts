@@ -4,17 +4,17 @@ import {
   ancestorsOf,
   childrenOf,
   countPages,
-  documentOf,
+  readDocument,
   getPage,
   listReusableContents,
-  pageByPath,
+  findPageByPath,
   pageTree,
   pathOf,
   type PageNode,
 } from '../../../../src/domain/content/content-reads.ts';
 import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
 import { CorruptContent } from '../../../../src/domain/content/objects/objects.ts';
-import { readSync } from '../../../../src/domain/content/objects/reading.ts';
+import { runSync } from '../../../../src/domain/content/objects/reading.ts';
 import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();
@@ -105,8 +105,8 @@ describe('reading a content', () => {
   });
 
   it('gives documents as they are, and lists reusable contents in the order of ids', () => {
-    expect(bench.read(documentOf(bench.at(content, 'end')!))).to.deep.equal(bytes('the end'));
-    expect(bench.read(documentOf(bench.at(content, 'empty')!))).to.equal(undefined);
+    expect(bench.read(readDocument(bench.at(content, 'end')!))).to.deep.equal(bytes('the end'));
+    expect(bench.read(readDocument(bench.at(content, 'empty')!))).to.equal(undefined);
     const two = bench.after(
       content,
       ...['b', 'a'].map((id) => ({
@@ -122,7 +122,7 @@ describe('reading a content', () => {
   });
 
   it('says so when the store lacks an object', () => {
-    expect(() => readSync(new Map(), pageByPath(content, 'end'))).to.throw(CorruptContent, /is missing/);
+    expect(() => runSync(new Map(), findPageByPath(content, 'end'))).to.throw(CorruptContent, /is missing/);
   });
 
   it('costs the same number of round trips in a small content and in a large one, but for a logarithm', async () => {
@@ -146,10 +146,10 @@ describe('reading a content', () => {
       [10_000, 12],
     ] as const) {
       const { store, content: one } = await large(count);
-      const found = await store.measure(pageByPath(one, 's7/s87'));
+      const found = await store.measure(findPageByPath(one, 's7/s87'));
       expect(found.value!.id).to.equal(idOf(87));
       expect(found.batches).to.be.at.most(most);
-      expect((await store.measure(pageByPath(one, ''))).batches).to.be.at.most(most + 3);
+      expect((await store.measure(findPageByPath(one, ''))).batches).to.be.at.most(most + 3);
     }
   });
 });

@@ -5,8 +5,8 @@ import { buildContent } from '../../../../src/domain/content/edits/build-content
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import { childrenOf, getPage } from '../../../../src/domain/content/content-reads.ts';
 import { Draft } from '../../../../src/domain/content/edits/draft.ts';
-import { rankAt } from '../../../../src/domain/content/edits/placing.ts';
-import { childPlaces, type Place } from '../../../../src/domain/content/siblings.ts';
+import { allocateRank } from '../../../../src/domain/content/edits/placing.ts';
+import { childRanks, type SiblingRank } from '../../../../src/domain/content/siblings.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
 import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
@@ -18,15 +18,15 @@ const family = bench.after(
   page('after'),
   ...Array.from({ length: 80 }, (_, i) => page(`s${i}`, { into: idOf('parent') })),
 );
-const names = (places: readonly Place[]): string[] => places.map(({ id }) => id.replace(/Z+$/, ''));
+const names = (places: readonly SiblingRank[]): string[] => places.map(({ id }) => id.replace(/Z+$/, ''));
 
 describe('siblings', () => {
   it('are listed in order, any stretch of them, and apart from other families', () => {
     const all = Array.from({ length: 80 }, (_, i) => `s${i}`);
-    expect(names(bench.read(childPlaces(family.order, idOf('parent'))))).to.deep.equal(all);
-    expect(names(bench.read(childPlaces(family.order, idOf('parent'), 30, 33)))).to.deep.equal(['s30', 's31', 's32']);
-    expect(names(bench.read(childPlaces(family.order, idOf('parent'), 78, 99)))).to.deep.equal(['s78', 's79']);
-    expect(names(bench.read(childPlaces(family.order, null)))).to.deep.equal(['before', 'parent', 'after']);
+    expect(names(bench.read(childRanks(family.order, idOf('parent'))))).to.deep.equal(all);
+    expect(names(bench.read(childRanks(family.order, idOf('parent'), 30, 33)))).to.deep.equal(['s30', 's31', 's32']);
+    expect(names(bench.read(childRanks(family.order, idOf('parent'), 78, 99)))).to.deep.equal(['s78', 's79']);
+    expect(names(bench.read(childRanks(family.order, null)))).to.deep.equal(['before', 'parent', 'after']);
     expect(bench.read(childrenOf(family, idOf('s1')))).to.deep.equal([]);
   });
 
@@ -48,7 +48,7 @@ describe('siblings', () => {
           return [{ operation: 'update_page', page: idOf(name), at }];
         });
         const content = bench.after(family, ...changes);
-        expect(names(bench.read(childPlaces(content.order, idOf('parent'))))).to.deep.equal(list);
+        expect(names(bench.read(childRanks(content.order, idOf('parent'))))).to.deep.equal(list);
       }),
       { numRuns: 150 },
     );
@@ -62,16 +62,16 @@ describe('siblings', () => {
         fc.nat(100),
         fc.nat(20),
         (gone, added, from, length) => {
-          const stored = bench.read(childPlaces(family.order, idOf('parent')));
+          const stored = bench.read(childRanks(family.order, idOf('parent')));
           const siblings = new Draft(family).siblings(idOf('parent'));
           for (const i of gone) siblings.remove(stored[i]!);
-          const more = added.map((i): Place => ({ id: `x${i}`, rank: `${stored[i]!.rank}V` }));
+          const more = added.map((i): SiblingRank => ({ id: `x${i}`, rank: `${stored[i]!.rank}V` }));
           for (const place of more) siblings.add(place);
           const expected = [...stored.filter((_, i) => !gone.includes(i)), ...more]
             .sort((a, b) => (a.rank < b.rank ? -1 : 1))
             .map(({ id }) => id);
           expect(bench.read(siblings.count())).to.equal(expected.length);
-          expect(bench.read(siblings.window(from, from + length)).map(({ id }) => id)).to.deep.equal(
+          expect(bench.read(siblings.slice(from, from + length)).map(({ id }) => id)).to.deep.equal(
             expected.slice(from, from + length),
           );
         },
@@ -111,7 +111,7 @@ describe('siblings', () => {
     });
     await store.put(many.objects);
     for (const at of [0, 2500, undefined]) {
-      const { batches, reads } = await store.measure(rankAt(new Draft(many.content), null, at));
+      const { batches, reads } = await store.measure(allocateRank(new Draft(many.content), null, at));
       expect(batches).to.be.at.most(12);
       expect(reads).to.be.at.most(16);
     }

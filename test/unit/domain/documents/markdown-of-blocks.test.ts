@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
-import { markdownOfBlocks } from '../../../../src/domain/documents/markdown-of-blocks.ts';
+import { blocksToMarkdown } from '../../../../src/domain/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
 const text = (value: string, ...marks: (string | object)[]) => ({
@@ -24,7 +24,7 @@ const block = (type: string, nodes: unknown[] = [], data: object = {}, more: obj
 const paragraph = (...nodes: unknown[]) => block('paragraph', nodes.length > 0 ? nodes : [text('x')]);
 const inline = (type: string, data: object, nodes: unknown[] = []) => ({ object: 'inline', type, data, nodes });
 const fragment = (name: string, ...nodes: unknown[]) => ({ object: 'fragment', fragment: name, nodes });
-const written = (...nodes: unknown[]): string => markdownOfBlocks(nodes as never, 'nodes');
+const written = (...nodes: unknown[]): string => blocksToMarkdown(nodes as never, 'nodes');
 const url = (to: string) => ({ kind: 'url', url: to });
 const problem = (...nodes: unknown[]): string => {
   try {

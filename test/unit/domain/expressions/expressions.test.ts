@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { evaluate, holds, textOfExpression } from '../../../../src/domain/expressions/evaluate.ts';
+import { evaluate, conditionHolds, evaluateToText } from '../../../../src/domain/expressions/evaluate.ts';
 import {
   MAX_EXPRESSION_DEPTH,
   MAX_EXPRESSION_LENGTH,
-  MAX_TEXT_LENGTH,
+  MAX_EXPRESSION_RESULT_LENGTH,
 } from '../../../../src/domain/expressions/expression.ts';
 import { parseExpression } from '../../../../src/domain/expressions/parse-expression.ts';
 
@@ -129,8 +129,8 @@ describe('expressions', () => {
     expect(errorOf('1' + '+1'.repeat(2000)).message).to.contain('in a row');
   });
   it('makes texts exactly as long as allowed, and none longer', () => {
-    const half = 'x'.repeat(MAX_TEXT_LENGTH / 2);
-    expect(valueOf('a + a', { a: half })).to.have.length(MAX_TEXT_LENGTH);
+    const half = 'x'.repeat(MAX_EXPRESSION_RESULT_LENGTH / 2);
+    expect(valueOf('a + a', { a: half })).to.have.length(MAX_EXPRESSION_RESULT_LENGTH);
     expect(() => valueOf('a + a + "x"', { a: half })).to.throw('longer');
   });
   it('gives up on work without end', () => {
@@ -140,15 +140,15 @@ describe('expressions', () => {
   });
 
   it('says of a condition only whether it holds', () => {
-    expect(holds('visitor.claims.unsigned.plan', SCOPE)).to.equal(true);
-    expect(holds('visitor.claims.unsigned.no', SCOPE)).to.equal(false);
-    expect(holds('this is nothing', SCOPE)).to.equal(false);
+    expect(conditionHolds('visitor.claims.unsigned.plan', SCOPE)).to.equal(true);
+    expect(conditionHolds('visitor.claims.unsigned.no', SCOPE)).to.equal(false);
+    expect(conditionHolds('this is nothing', SCOPE)).to.equal(false);
   });
   it('gives values that can be shown as text', () => {
-    expect(textOfExpression('space.vars.count', SCOPE)).to.equal('3');
-    expect(textOfExpression('visitor.claims.unsigned.groups', SCOPE)).to.equal('staff,eu');
+    expect(evaluateToText('space.vars.count', SCOPE)).to.equal('3');
+    expect(evaluateToText('visitor.claims.unsigned.groups', SCOPE)).to.equal('staff,eu');
     for (const text of ['space.vars', 'space.vars.missing', 'not an expression'])
-      expect(textOfExpression(text, SCOPE)).to.equal(undefined);
+      expect(evaluateToText(text, SCOPE)).to.equal(undefined);
   });
 
   it('answers every text with a value or an error', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { GitFollow, OLD_SECRET_MS } from '../../../../src/domain/git-sync/git-follow.ts';
+import { GitFollow, OLD_SECRET_GRACE_MS } from '../../../../src/domain/git-sync/git-follow.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
 const follow = (interval: number | null = 60): GitFollow =>
-  GitFollow.of('space', {
+  GitFollow.create('space', {
     url: 'https://example.com/o/n',
     address: 'box',
     ref: 'refs/heads/main',
@@ -24,25 +24,25 @@ const follow = (interval: number | null = 60): GitFollow =>
 describe('a followed branch', () => {
   it('is looked at after each interval, later each time that it fails, and at least once a day', () => {
     const branch = follow(3_600);
-    expect(branch.nextLook(AT)).to.equal(later(3_600_000));
+    expect(branch.nextCheck(AT)).to.equal(later(3_600_000));
     for (const [times, hours] of [2, 4, 8, 16, 24, 24].entries()) {
-      branch.failed('gone', later(times));
-      expect(branch.nextLook(AT), `${hours} hours`).to.equal(later(hours * 3_600_000));
+      branch.recordFailure('gone', later(times));
+      expect(branch.nextCheck(AT), `${hours} hours`).to.equal(later(hours * 3_600_000));
     }
     expect(branch.snapshot().failure).to.deep.equal({ error: 'gone', since: AT, times: 6 });
-    branch.found('c', AT);
-    expect(branch.nextLook(AT)).to.equal(later(3_600_000));
-    expect(follow(null).nextLook(AT)).to.equal(undefined);
+    branch.recordTip('c', AT);
+    expect(branch.nextCheck(AT)).to.equal(later(3_600_000));
+    expect(follow(null).nextCheck(AT)).to.equal(undefined);
   });
 
   it('has two good secrets for a day after a new one was made, and never three', () => {
     const branch = follow();
-    expect(branch.secretsAt(AT)).to.deep.equal(['first']);
-    branch.rotate('second', AT);
-    expect(branch.secretsAt(later(OLD_SECRET_MS - 1))).to.deep.equal(['second', 'first']);
-    expect(branch.secretsAt(later(OLD_SECRET_MS))).to.deep.equal(['second']);
-    branch.rotate('third', AT);
-    expect(branch.secretsAt(AT)).to.deep.equal(['third', 'second']);
+    expect(branch.validSecrets(AT)).to.deep.equal(['first']);
+    branch.rotateSecret('second', AT);
+    expect(branch.validSecrets(later(OLD_SECRET_GRACE_MS - 1))).to.deep.equal(['second', 'first']);
+    expect(branch.validSecrets(later(OLD_SECRET_GRACE_MS))).to.deep.equal(['second']);
+    branch.rotateSecret('third', AT);
+    expect(branch.validSecrets(AT)).to.deep.equal(['third', 'second']);
   });
 
   it('[A74] is paused once, is not looked at then, and goes on once it is ordered again', () => {
@@ -51,17 +51,17 @@ describe('a followed branch', () => {
     expect(branch.pause('permission-lost', AT)).to.deep.equal({ reason: 'permission-lost', since: AT });
     expect(branch.pause('user-disabled', later(1))).to.equal(undefined);
     expect(branch.takeEvents()).to.deep.equal([
-      { type: 'git-follow.paused', of: 'space', data: { reason: 'permission-lost', userId: 'ann' } },
+      { type: 'git-follow.paused', aggregateId: 'space', data: { reason: 'permission-lost', userId: 'ann' } },
     ]);
-    expect(branch.nextLook(AT)).to.equal(undefined);
+    expect(branch.nextCheck(AT)).to.equal(undefined);
     branch.change(branch.snapshot(), { generation: 'h', createdBy: 'bob', via: null }, AT);
     expect(branch.snapshot()).to.include({ paused: null, createdBy: 'bob' });
-    expect(branch.nextLook(AT)).to.equal(later(60_000));
+    expect(branch.nextCheck(AT)).to.equal(later(60_000));
   });
 
   it('forgets what was wrong with other settings', () => {
     const branch = follow();
-    branch.failed('gone', AT);
+    branch.recordFailure('gone', AT);
     const { url, address, directory, treeUrl, commitUrl, provider, shownUrl, interval } = branch.snapshot();
     branch.change(
       { url, address, ref: 'refs/heads/other', directory, treeUrl, commitUrl, provider, shownUrl, interval },

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  branchOf,
+  branchName,
   checkProjectDirectory,
   checkRef,
   checkRepositoryAddress,
   checkRepositoryUrl,
-  normalProjectDirectory,
+  normalizeProjectDirectory,
   splitRepositoryUrl,
-  unsafePath,
+  unsafePathReason,
   withoutCredentials,
 } from '../../../../src/domain/git-sync/repository-address.ts';
 import type { GitProtocol } from '../../../../src/domain/git-sync/repository-address.ts';
@@ -177,11 +177,11 @@ describe('a repository address', () => {
       ['.gitbook', '.gitbook'],
       ['a b', 'a b'],
     ] as const) {
-      expect(normalProjectDirectory(given), given).to.equal(normal);
+      expect(normalizeProjectDirectory(given), given).to.equal(normal);
     }
     for (const wrong of ['..', 'a/../b', '/../x', 'a\\b', 'a\u0000', 'a\nb', '.git', 'a/.GIT/x', 'x'.repeat(1025)]) {
       expect(checkProjectDirectory(wrong), wrong).to.have.length(1);
-      expect(() => normalProjectDirectory(wrong)).to.throw(Invalid, 'directory');
+      expect(() => normalizeProjectDirectory(wrong)).to.throw(Invalid, 'directory');
     }
   });
 
@@ -190,7 +190,7 @@ describe('a repository address', () => {
       checkRepositoryAddress({ url: 'ext::x', ref: 'main', directory: '..' }, WEB).map(({ path }) => path),
     ).to.deep.equal(['url', 'ref', 'directory']);
     expect(checkRepositoryAddress({ url: 'https://h/x', ref: 'refs/heads/main' }, WEB)).to.deep.equal([]);
-    expect(branchOf('refs/heads/a/b')).to.equal('a/b');
+    expect(branchName('refs/heads/a/b')).to.equal('a/b');
   });
 
   it('knows the paths that must not be written', () => {
@@ -214,7 +214,7 @@ describe('a repository address', () => {
       'a\ufffdb',
       '',
     ])
-      expect(unsafePath(path), path).to.be.a('string');
+      expect(unsafePathReason(path), path).to.be.a('string');
     for (const path of [
       'README.md',
       '.gitbook/assets/a (1).png',
@@ -225,7 +225,7 @@ describe('a repository address', () => {
       '...',
       'ü/文.md',
     ])
-      expect(unsafePath(path), path).to.equal(undefined);
+      expect(unsafePathReason(path), path).to.equal(undefined);
   });
 
   it('passes no text on that Git could take for anything but an http address', () => {

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import {
-  problemOfText,
+  findTextProblem,
   requireStorable,
-  storableText,
+  sanitizeText,
   UnstorableText,
 } from '../../../../src/domain/kernel/storable-text.ts';
 
 describe('storableText', () => {
   it('[A84] replaces NUL characters and lone surrogates and nothing else', () => {
-    expect(storableText('a\0b\ud800c\udc00')).to.equal('a\ufffdb\ufffdc\ufffd');
-    for (const text of ['', 'a\u0001\u007f\ufffe', '😀', 'é\n\t']) expect(storableText(text)).to.equal(text);
-    expect([problemOfText('\0'), problemOfText('\udc00'), problemOfText('😀')]).to.deep.equal([
+    expect(sanitizeText('a\0b\ud800c\udc00')).to.equal('a\ufffdb\ufffdc\ufffd');
+    for (const text of ['', 'a\u0001\u007f\ufffe', '😀', 'é\n\t']) expect(sanitizeText(text)).to.equal(text);
+    expect([findTextProblem('\0'), findTextProblem('\udc00'), findTextProblem('😀')]).to.deep.equal([
       'holds a NUL character',
       'holds a lone surrogate',
       undefined,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { complete } from '../../../../src/domain/kernel/pausable.ts';
-import { anchorsOf, hasAnchor, MAX_ANCHORS } from '../../../../src/domain/links/anchors.ts';
+import { extractAnchors, hasAnchor, MAX_ANCHORS } from '../../../../src/domain/links/anchors.ts';
 
 describe('the anchors of a document', () => {
   it('are its headings as sites write them, equal ones numbered', () => {
     const markdown =
       '# One\n\n## Getting **started** & `more`\n\n## Über uns\n\n### One\n\n## 日本語\n\nTwo\n---\n\n## a_b-c d\n\n## [Link](x.md)\n\n```\n# No\n```\n\n## One';
-    expect([...complete(anchorsOf(markdown))]).to.deep.equal([
+    expect([...complete(extractAnchors(markdown))]).to.deep.equal([
       'one',
       'getting-started--more',
       'über-uns',
@@ -34,23 +34,17 @@ describe('the anchors of a document', () => {
       '**[Bold](x)** _[it](y)_': 'bold-it',
     };
     for (const [heading, anchor] of Object.entries(anchors))
-      expect([...complete(anchorsOf(`## ${heading}\n`))], heading).to.deep.equal([anchor]);
+      expect([...complete(extractAnchors(`## ${heading}\n`))], heading).to.deep.equal([anchor]);
   });
   it('are unlike each other, also where a heading says what another one is numbered', () => {
-    expect([...complete(anchorsOf('# One\n\n# One\n\n# One 1\n\n# One\n\n# Two 1\n\n# Two\n\n# Two'))]).to.deep.equal([
-      'one',
-      'one-1',
-      'one-1-1',
-      'one-2',
-      'two-1',
-      'two',
-      'two-2',
-    ]);
+    expect([
+      ...complete(extractAnchors('# One\n\n# One\n\n# One 1\n\n# One\n\n# Two 1\n\n# Two\n\n# Two')),
+    ]).to.deep.equal(['one', 'one-1', 'one-1-1', 'one-2', 'two-1', 'two', 'two-2']);
   });
   it('are headings in quotes, in lists and as HTML too', () => {
     const markdown =
       '> ## Quoted\n\n- # Item\n1. ## Number\n\n<h2 align="center">As <b>HTML</b></h2>\n\n## As HTML\n\n<h3 id="own">Other</h3>\n\n<h2>not\n</h2>\n\n    # code\n';
-    expect([...complete(anchorsOf(markdown))].sort()).to.deep.equal([
+    expect([...complete(extractAnchors(markdown))].sort()).to.deep.equal([
       'as-html',
       'as-html-1',
       'item',
@@ -60,18 +54,18 @@ describe('the anchors of a document', () => {
     ]);
   });
   it('are ids that stand in it', () => {
-    expect([...complete(anchorsOf('## Head <a href="#x" id="own"></a>\n\n<p id=\'other\'>'))]).to.include.members([
+    expect([...complete(extractAnchors('## Head <a href="#x" id="own"></a>\n\n<p id=\'other\'>'))]).to.include.members([
       'own',
       'other',
     ]);
   });
   it('[A73] are the first ones of a document that has very many', () => {
     const headings = (count: number): string => Array.from({ length: count }, (_, i) => `# h${i}\n`).join('');
-    expect([...complete(anchorsOf(headings(MAX_ANCHORS)))].at(-1)).to.equal(`h${MAX_ANCHORS - 1}`);
-    expect([...complete(anchorsOf(headings(MAX_ANCHORS + 1)))]).not.to.include(`h${MAX_ANCHORS}`);
+    expect([...complete(extractAnchors(headings(MAX_ANCHORS)))].at(-1)).to.equal(`h${MAX_ANCHORS - 1}`);
+    expect([...complete(extractAnchors(headings(MAX_ANCHORS + 1)))]).not.to.include(`h${MAX_ANCHORS}`);
   });
   it('are named as they are, or percent-encoded', () => {
-    const anchors = complete(anchorsOf('## Über uns'));
+    const anchors = complete(extractAnchors('## Über uns'));
     expect(
       ['über-uns', '%C3%BCber-uns', '', 'top', '%zz', 'uber-uns'].map((named) => hasAnchor(anchors, named)),
     ).to.deep.equal([true, true, true, true, false, false]);

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { formOf, isIncluded, pathKin, targetKey } from '../../../../src/domain/links/link-target.ts';
+import { parseTargetKey, isIncludeKey, normalizePath, targetKey } from '../../../../src/domain/links/link-target.ts';
 
 const ID = 'A'.repeat(20);
 const key = (written: string, use: 'link' | 'include' = 'link') =>
-  targetKey(written, { place: 'a/b/c.md', page: ID }, use);
+  targetKey(written, { documentPath: 'a/b/c.md', page: ID }, use);
 
 describe('the key of a target', () => {
   it('says from the root what was relative', () => {
     expect(
       ['x.md', './x.md#y', '../x.md?z', '/x/./y', '../../x/', '../../../x.md'].map((one) => key(one)),
     ).to.deep.equal(['/a/b/x.md', '/a/b/x.md#y', '/a/x.md', '/x/y', '/x/', '/../']);
-    expect(formOf(key('../../../x.md')!)).to.deep.equal({ kind: 'broken' });
+    expect(parseTargetKey(key('../../../x.md')!)).to.deep.equal({ kind: 'broken' });
   });
   it('names the page’s own headings by its id', () => {
     expect(key('#x')).to.equal(`/pages/${ID}#x`);
@@ -23,23 +23,26 @@ describe('the key of a target', () => {
       'mailto:a@b.org',
       'https://',
     ]);
-    expect(formOf('javascript:alert(1)')).to.deep.equal({ kind: 'broken' });
+    expect(parseTargetKey('javascript:alert(1)')).to.deep.equal({ kind: 'broken' });
   });
   it('tells apart pages, files, included contents and places in the app', () => {
-    expect(formOf(`/pages/${ID}#x`)).to.deep.equal({ kind: 'page', id: ID, path: ID, anchor: 'x' });
-    expect(formOf('/pages/a/b.md')).to.deep.equal({ kind: 'page', path: 'a/b.md' });
-    expect(formOf(`/files/${ID}`)).to.deep.equal({ kind: 'file', id: ID });
-    expect(formOf(`/app/spaces/${ID}/pages/${ID}`)).to.deep.equal({ kind: 'app', path: `/spaces/${ID}/pages/${ID}` });
-    expect(formOf('/broken/pages/1')).to.deep.equal({ kind: 'broken' });
+    expect(parseTargetKey(`/pages/${ID}#x`)).to.deep.equal({ kind: 'page', id: ID, path: ID, anchor: 'x' });
+    expect(parseTargetKey('/pages/a/b.md')).to.deep.equal({ kind: 'page', path: 'a/b.md' });
+    expect(parseTargetKey(`/files/${ID}`)).to.deep.equal({ kind: 'file', id: ID });
+    expect(parseTargetKey(`/app/spaces/${ID}/pages/${ID}`)).to.deep.equal({
+      kind: 'app',
+      path: `/spaces/${ID}/pages/${ID}`,
+    });
+    expect(parseTargetKey('/broken/pages/1')).to.deep.equal({ kind: 'broken' });
     const include = key('../r.md', 'include')!;
-    expect([isIncluded(include), isIncluded(key('../r.md')!)]).to.deep.equal([true, false]);
-    expect(formOf(include)).to.deep.equal({ kind: 'content', path: 'a/r.md' });
-    expect(formOf(key(`/reusable-content/${ID}`, 'include')!)).to.include({ kind: 'content', id: ID });
+    expect([isIncludeKey(include), isIncludeKey(key('../r.md')!)]).to.deep.equal([true, false]);
+    expect(parseTargetKey(include)).to.deep.equal({ kind: 'content', path: 'a/r.md' });
+    expect(parseTargetKey(key(`/reusable-content/${ID}`, 'include')!)).to.include({ kind: 'content', id: ID });
   });
   it('has kin: all that could mean the same', () => {
     expect(
       ['Guides/Install.md', 'guides/install', 'guides/install/README.md', 'guides/install/', 'guides/inst%61ll'].map(
-        pathKin,
+        normalizePath,
       ),
     ).to.deep.equal(Array.from({ length: 5 }, () => 'guides/install'));
   });

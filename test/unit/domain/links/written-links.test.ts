@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { rewriteLinks } from '../../../../src/domain/links/rewrite-links.ts';
-import { MAX_LINKS, MAX_TARGET_LENGTH, writtenLinks } from '../../../../src/domain/links/written-links.ts';
+import { MAX_LINKS, MAX_TARGET_LENGTH, extractLinks } from '../../../../src/domain/links/written-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
-const targets = (markdown: string): string[] => writtenLinks(markdown).map(({ target }) => target);
+const targets = (markdown: string): string[] => extractLinks(markdown).map(({ target }) => target);
 
 describe('what a document names', () => {
   for (const [what, markdown, expected] of [
@@ -84,7 +84,7 @@ describe('what a document names', () => {
         ),
         (parts) => {
           const markdown = parts.join('');
-          for (const { target, from, to } of writtenLinks(markdown))
+          for (const { target, from, to } of extractLinks(markdown))
             if (!/[\\&]/.test(markdown.slice(from, to))) expect(markdown.slice(from, to).trim()).to.equal(target);
           expect(complete(rewriteLinks(markdown, () => undefined))).to.equal(markdown);
         },
@@ -99,7 +99,7 @@ describe('what a document names', () => {
   });
   it('[A73] has addresses whose closing marks are cut in linear time', () => {
     const address = `https://${'.'.repeat(7_900)}x`;
-    expect(cpuTimeOf(() => writtenLinks(`${address} `.repeat(100)))).to.be.below(1_500);
+    expect(cpuTimeOf(() => extractLinks(`${address} `.repeat(100)))).to.be.below(1_500);
     expect(targets('See https://a.example/x).')).to.deep.equal(['https://a.example/x']);
   });
   it('is found in linear time', () => {
@@ -122,7 +122,7 @@ describe('what a document names', () => {
       '[^http://)',
     ]) {
       expect(
-        cpuTimeOf(() => writtenLinks(part.repeat(300_000 / part.length))),
+        cpuTimeOf(() => extractLinks(part.repeat(300_000 / part.length))),
         part,
       ).to.be.below(1_500);
     }

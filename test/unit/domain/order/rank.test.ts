@@ -4,8 +4,8 @@ import {
   MAX_RANK_LENGTH,
   rankBetween,
   ranksBetween,
-  ranksFor,
-  roomBetween,
+  assignRanks,
+  tryRankBetween,
 } from '../../../../src/domain/order/rank.ts';
 
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
@@ -47,10 +47,10 @@ describe('a rank', () => {
   });
 
   it('has no room between equals, nor where it would be too long', () => {
-    expect(roomBetween('a0', 'a0')).to.equal(undefined);
-    expect(roomBetween('a1', 'a0')).to.equal(undefined);
+    expect(tryRankBetween('a0', 'a0')).to.equal(undefined);
+    expect(tryRankBetween('a1', 'a0')).to.equal(undefined);
     let [low, high, inserts] = ['a0', 'a1', 0];
-    for (let rank = roomBetween(low, high); rank !== undefined; rank = roomBetween(low, high)) {
+    for (let rank = tryRankBetween(low, high); rank !== undefined; rank = tryRankBetween(low, high)) {
       expect(rank.length).to.be.at.most(MAX_RANK_LENGTH);
       if (inserts++ % 2) low = rank;
       else high = rank;
@@ -85,15 +85,15 @@ describe('the ranks of an import', () => {
           { maxLength: 60, size: 'max' },
         ),
         (previous) => {
-          const ranks = ranksFor(previous);
+          const ranks = assignRanks(previous);
           expect(ranks).to.have.length(previous.length);
           expect(isAscending(ranks)).to.equal(true);
         },
       ),
     );
     const [a, b, c, d] = ranksBetween(null, null, 4);
-    expect(ranksFor([a, b, c, d])).to.deep.equal([a, b, c, d]);
-    expect(ranksFor([a, c, b, d]).filter((rank, i) => rank === [a, c, b, d][i])).to.have.length(3);
-    expect(ranksFor([undefined, a, undefined, b]).filter((rank) => rank === a || rank === b)).to.have.length(2);
+    expect(assignRanks([a, b, c, d])).to.deep.equal([a, b, c, d]);
+    expect(assignRanks([a, c, b, d]).filter((rank, i) => rank === [a, c, b, d][i])).to.have.length(3);
+    expect(assignRanks([undefined, a, undefined, b]).filter((rank) => rank === a || rank === b)).to.have.length(2);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_RANK_LENGTH, rankOfInstant } from '../../../../src/domain/order/rank.ts';
-import { placeOf, ranksAt, type Sibling } from '../../../../src/domain/order/siblings.ts';
+import { MAX_RANK_LENGTH, rankFromInstant } from '../../../../src/domain/order/rank.ts';
+import { resolvePosition, allocateRanks, type Sibling } from '../../../../src/domain/order/siblings.ts';
 
 const sibling = (id: string, rank: string, deleted = false): Sibling => ({ kind: 'space', id, rank, deleted });
 const sorted = (all: readonly Sibling[]): Sibling[] =>
@@ -10,7 +10,7 @@ const sorted = (all: readonly Sibling[]): Sibling[] =>
 /** Puts an item, new or among them, at a place as the application does. */
 function put(all: readonly Sibling[], id: string, place: number): Sibling[] {
   const others = sorted(all).filter((one) => one.id !== id);
-  const { ranks, givingWay } = ranksAt(others, place, 1);
+  const { ranks, givingWay } = allocateRanks(others, place, 1);
   return sorted([
     ...others.map((one) => givingWay.find((other) => other.id === one.id) ?? one),
     sibling(id, ranks[0]!),
@@ -38,7 +38,7 @@ describe('siblings', () => {
 
   it('find room between the same two however often, and hardly ever make others give way', () => {
     let all = ['a', 'b', 'c', 'd'].map((id, i) =>
-      sibling(id, rankOfInstant(new Date(1_800_000_000_000 + i).toISOString())),
+      sibling(id, rankFromInstant(new Date(1_800_000_000_000 + i).toISOString())),
     );
     let gaveWay = 0;
     for (let i = 0; i < 2_000; i++) {
@@ -55,9 +55,9 @@ describe('siblings', () => {
 
   it('are named by those that are there: a deleted one is not, and stands between no neighbours', () => {
     const others = [sibling('a', 'a0'), sibling('gone', 'a1', true), sibling('b', 'a2'), sibling('c', 'a3')];
-    expect(placeOf({}, others)).to.equal(4);
-    expect(placeOf({ after: 'a' }, others)).to.equal(1);
-    expect(placeOf({ after: 'a', before: 'b' }, others)).to.equal(2);
+    expect(resolvePosition({}, others)).to.equal(4);
+    expect(resolvePosition({ after: 'a' }, others)).to.equal(1);
+    expect(resolvePosition({ after: 'a', before: 'b' }, others)).to.equal(2);
     for (const wrong of [
       { before: 'gone' },
       { after: 'nobody' },
@@ -65,13 +65,13 @@ describe('siblings', () => {
       { after: 'b', before: 'a' },
       { after: 'b', before: 'b' },
     ])
-      expect(() => placeOf(wrong, others), JSON.stringify(wrong)).to.throw(/position/);
+      expect(() => resolvePosition(wrong, others), JSON.stringify(wrong)).to.throw(/position/);
   });
 
   it('that come to be later have greater ranks', () => {
     fc.assert(
       fc.property(fc.nat(4e12), fc.nat(4e12), (a, b) => {
-        const [x, y] = [rankOfInstant(new Date(a).toISOString()), rankOfInstant(new Date(b).toISOString())];
+        const [x, y] = [rankFromInstant(new Date(a).toISOString()), rankFromInstant(new Date(b).toISOString())];
         expect(x < y).to.equal(a < b);
       }),
     );

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { Member } from '../../../../src/domain/organizations/member.ts';
-import { domainOf, Organization } from '../../../../src/domain/organizations/organization.ts';
+import { emailDomainOf, Organization } from '../../../../src/domain/organizations/organization.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const types = (of: { takeEvents(): { type: string }[] }): string[] => of.takeEvents().map(({ type }) => type);
 
 describe('an organization', () => {
-  const found = (emailDomains: string[] = []) => Organization.found({ id: 'o', title: 'O', emailDomains, at: AT });
+  const found = (emailDomains: string[] = []) => Organization.create({ id: 'o', title: 'O', emailDomains, at: AT });
 
   it('has each e-mail domain once, in small letters, from the start and after a change', () => {
     const organization = found(['B.example', 'a.example', 'b.EXAMPLE']);
@@ -22,7 +22,7 @@ describe('an organization', () => {
     expect(organization.takeEvents()).to.deep.equal([]);
     organization.change({ title: 'P', ai: false, defaultRole: 'read' });
     expect(organization.takeEvents()).to.deep.equal([
-      { type: 'organization.changed', of: 'o', data: { title: 'P', defaultRole: 'read' } },
+      { type: 'organization.changed', aggregateId: 'o', data: { title: 'P', defaultRole: 'read' } },
     ]);
     expect(organization.snapshot()).to.include({ title: 'P', defaultRole: 'read' });
   });
@@ -34,9 +34,10 @@ describe('an organization', () => {
     ['ann@a.example@evil.example', 'evil.example'],
     ['ann@b.a.example', 'b.a.example'],
   ] as const)
-    it(`takes ${domain} for the domain of ${email}`, () => expect(domainOf(email)).to.equal(domain));
+    it(`takes ${domain} for the domain of ${email}`, () => expect(emailDomainOf(email)).to.equal(domain));
 
-  it('goes by what is behind the last @ of an address', () => expect(domainOf('a@b@C.example')).to.equal('c.example'));
+  it('goes by what is behind the last @ of an address', () =>
+    expect(emailDomainOf('a@b@C.example')).to.equal('c.example'));
 });
 
 describe('a member', () => {
@@ -46,17 +47,17 @@ describe('a member', () => {
   it('is seen to the minute, without a word in the log', () => {
     const member = join();
     member.takeEvents();
-    expect([member.seen(AT), member.snapshot().lastSeenAt]).to.deep.equal([true, AT]);
-    expect([member.seen('2030-01-01T00:00:59.999Z'), member.snapshot().lastSeenAt]).to.deep.equal([false, AT]);
-    expect(member.seen('2030-01-01T00:01:00.000Z')).to.equal(true);
+    expect([member.recordSeen(AT), member.snapshot().lastSeenAt]).to.deep.equal([true, AT]);
+    expect([member.recordSeen('2030-01-01T00:00:59.999Z'), member.snapshot().lastSeenAt]).to.deep.equal([false, AT]);
+    expect(member.recordSeen('2030-01-01T00:01:00.000Z')).to.equal(true);
     expect(member.takeEvents()).to.deep.equal([]);
   });
 
   it('becomes one who signs in through the provider once', () => {
     const member = join();
     expect(member.snapshot().sso).to.equal(false);
-    member.becomeSso();
-    member.becomeSso();
+    member.enableSso();
+    member.enableSso();
     expect([member.snapshot().sso, types(member)]).to.deep.equal([true, ['member.joined', 'member.sso-set']]);
     expect(join(true).snapshot().sso).to.equal(true);
   });

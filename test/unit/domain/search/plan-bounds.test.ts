@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import {
-  bounded,
-  decidingWords,
-  lookedIn,
-  MOST_LOOKED,
-  type UseOf,
+  boundPlan,
+  termsToCount,
+  scannedPagesPerSpace,
+  MAX_SCANNED_PAGES,
+  type DocumentFrequencyLookup,
 } from '../../../../src/domain/search/plan-bounds.ts';
-import { MOST_HEADS } from '../../../../src/domain/search/score.ts';
+import { MAX_HEADS_COMPARED } from '../../../../src/domain/search/score.ts';
 import type { Match, SearchPlan } from '../../../../src/domain/search/search-query.ts';
 
 const term = (word: string) => ({ term: word });
@@ -19,17 +19,17 @@ const planOf = (match: Match, titles?: readonly Match[]): SearchPlan => ({
   ...(titles && { titles }),
 });
 /** Words by how many pages have them: `all` of one more than are looked at, `most` of as many, `none` of no page. */
-const use: UseOf = ({ term: word }) => {
+const use: DocumentFrequencyLookup = ({ term: word }) => {
   const pages = word.startsWith('all')
-    ? MOST_LOOKED + 1
+    ? MAX_SCANNED_PAGES + 1
     : word.startsWith('most')
-      ? MOST_LOOKED
+      ? MAX_SCANNED_PAGES
       : word.startsWith('none')
         ? 0
         : 1;
-  return { pages, heads: word.endsWith('headed') ? MOST_HEADS + 1 : Math.min(pages, MOST_HEADS) };
+  return { pages, heads: word.endsWith('headed') ? MAX_HEADS_COMPARED + 1 : Math.min(pages, MAX_HEADS_COMPARED) };
 };
-const isCut = (match: Match): boolean => bounded(planOf(match), use).isCut;
+const isCut = (match: Match): boolean => boundPlan(planOf(match), use).isTruncated;
 
 describe('the bounds of a plan', () => {
   it('are passed by phrases of words that more pages have than are looked at', () => {
@@ -50,20 +50,20 @@ describe('the bounds of a plan', () => {
   });
 
   it('let heads be looked through where few have the words', () => {
-    expect(bounded(planOf(phrase('all', 'all2')), use).heads).to.deep.equal([phrase('all', 'all2')]);
-    expect(bounded(planOf(phrase('all-headed', 'all2-headed')), use).heads).to.deep.equal([]);
-    expect(bounded(planOf(phrase('most', 'most2')), use).heads).to.deep.equal([]);
+    expect(boundPlan(planOf(phrase('all', 'all2')), use).heads).to.deep.equal([phrase('all', 'all2')]);
+    expect(boundPlan(planOf(phrase('all-headed', 'all2-headed')), use).heads).to.deep.equal([]);
+    expect(boundPlan(planOf(phrase('most', 'most2')), use).heads).to.deep.equal([]);
     const titles = [{ all: [term('a-headed'), term('b-headed')] }, { all: [term('a-headed'), term('b')] }];
-    expect(bounded(planOf(term('rare'), titles), use).titles).to.deep.equal(titles.slice(1));
+    expect(boundPlan(planOf(term('rare'), titles), use).titles).to.deep.equal(titles.slice(1));
   });
 
   it('leave out what no page has', () => {
-    expect(bounded(planOf({ any: [phrase('rare', 'none'), term('rare')] }), use).match).to.deep.equal(term('rare'));
-    expect(bounded(planOf(term('none')), use).match).to.deep.equal(term('none'));
+    expect(boundPlan(planOf({ any: [phrase('rare', 'none'), term('rare')] }), use).match).to.deep.equal(term('rare'));
+    expect(boundPlan(planOf(term('none')), use).match).to.deep.equal(term('none'));
   });
 
   it('are decided by every word, once, with those of phrases and titles', () => {
-    expect(decidingWords(planOf({ any: [term('a'), phrase('a', 'b')] }, [{ term: 'a', prefix: true }]))).to.deep.equal([
+    expect(termsToCount(planOf({ any: [term('a'), phrase('a', 'b')] }, [{ term: 'a', prefix: true }]))).to.deep.equal([
       term('a'),
       term('b'),
       { term: 'a', prefix: true },
@@ -72,11 +72,11 @@ describe('the bounds of a plan', () => {
 
   it('are shared by spaces, but for small ones', () => {
     expect([
-      lookedIn([1_000_000]),
-      lookedIn([1_000_000, 10]),
-      lookedIn([10_000, 10_000]),
-      lookedIn(Array.from({ length: 1_000 }, () => 1_000)),
-      lookedIn([]),
-    ]).to.deep.equal([MOST_LOOKED, MOST_LOOKED, MOST_LOOKED / 2, 200, MOST_LOOKED]);
+      scannedPagesPerSpace([1_000_000]),
+      scannedPagesPerSpace([1_000_000, 10]),
+      scannedPagesPerSpace([10_000, 10_000]),
+      scannedPagesPerSpace(Array.from({ length: 1_000 }, () => 1_000)),
+      scannedPagesPerSpace([]),
+    ]).to.deep.equal([MAX_SCANNED_PAGES, MAX_SCANNED_PAGES, MAX_SCANNED_PAGES / 2, 200, MAX_SCANNED_PAGES]);
   });
 });

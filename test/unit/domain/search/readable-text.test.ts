@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { plainText } from '../../../../src/domain/search/plain-text.ts';
+import { toPlainText } from '../../../../src/domain/search/plain-text.ts';
 import { readableText } from '../../../../src/domain/search/readable-text.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
@@ -28,7 +28,7 @@ describe('the readable text of a document', () => {
   });
 
   it('leaves out markup and addresses, and keeps what readers see', () => {
-    expect(plainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal([
+    expect(toPlainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal([
       'bold',
       'text',
       'alt',

@@ -1,22 +1,22 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { complete } from '../../../../src/domain/kernel/pausable.ts';
-import { alikeWords, correctionsOf, similarityOf } from '../../../../src/domain/search/near-words.ts';
+import { similarWords, spellingCorrections, trigramSimilarity } from '../../../../src/domain/search/near-words.ts';
 import { matches } from '../../../../src/domain/search/score.ts';
-import { MAX_WORDS, searchEntry } from '../../../../src/domain/search/search-entry.ts';
+import { MAX_WORDS, buildSearchEntry } from '../../../../src/domain/search/search-entry.ts';
 import {
-  loosePlans,
-  readQuery,
-  speltWords,
+  relaxedPlans,
+  parseSearchQuery,
+  correctableWords,
   strictPlan,
-  withoutAbsent,
+  pruneAbsentTerms,
   type Match,
 } from '../../../../src/domain/search/search-query.ts';
 
 const page = (title: string, markdown = '', more: object = {}) =>
-  complete(searchEntry({ type: 'document', title, ...more }, markdown));
+  complete(buildSearchEntry({ type: 'document', title, ...more }, markdown));
 const finds = (query: string, markdown: string): boolean => {
-  const plan = strictPlan(readQuery(query));
+  const plan = strictPlan(parseSearchQuery(query));
   return plan !== undefined && matches(page('Title', markdown)!, plan.match);
 };
 
@@ -39,7 +39,9 @@ describe('a query', () => {
 
   it('finds words of scripts without spaces apart from each other, where they are beside each other nowhere', () => {
     const loose = (query: string, markdown: string): boolean =>
-      [...loosePlans(readQuery(query), new Map())].some(({ match }) => matches(page('Title', markdown)!, match));
+      [...relaxedPlans(parseSearchQuery(query), new Map())].some(({ match }) =>
+        matches(page('Title', markdown)!, match),
+      );
     expect([
       finds('資料庫備份還原', '資料庫的備份及還原'),
       loose('資料庫備份還原', '資料庫的備份及還原'),
@@ -70,20 +72,20 @@ describe('a query', () => {
   });
 
   it('has no plan without words, and looks for 16 at most', () => {
-    expect(strictPlan(readQuery(' "" ?! '))).to.equal(undefined);
-    expect(readQuery('word '.repeat(100)).wanted).to.have.length(16);
+    expect(strictPlan(parseSearchQuery(' "" ?! '))).to.equal(undefined);
+    expect(parseSearchQuery('word '.repeat(100)).parts).to.have.length(16);
   });
 
   it('is tried with corrected words, then with ever fewer, at least half, in bounded work', () => {
-    const query = readQuery('alpha beta gama');
-    expect(speltWords(query)).to.deep.equal(['alpha', 'beta', 'gama']);
-    const plans = [...loosePlans(query, new Map([['gama', ['gamma']]]))];
+    const query = parseSearchQuery('alpha beta gama');
+    expect(correctableWords(query)).to.deep.equal(['alpha', 'beta', 'gama']);
+    const plans = [...relaxedPlans(query, new Map([['gama', ['gamma']]]))];
     const entry = (text: string) => page('Title', text)!;
     expect(plans.map(({ match }) => matches(entry('alphabet beta gamma'), match))).to.deep.equal([true, true]);
     expect(plans.map(({ match }) => matches(entry('alpha beta'), match))).to.deep.equal([false, true]);
     expect(plans.map(({ match }) => matches(entry('alpha'), match))).to.deep.equal([false, false]);
-    for (const { match } of loosePlans(
-      readQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')),
+    for (const { match } of relaxedPlans(
+      parseSearchQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')),
       new Map(),
     ))
       expect(JSON.stringify(match).length).to.be.below(60_000);
@@ -91,14 +93,18 @@ describe('a query', () => {
 
   it('tries no choices of so many words of many parts that it would take long to tell of a page', () => {
     const parts = (count: number): number =>
-      [...loosePlans(readQuery(Array.from({ length: count }, (_, i) => `get.user.by.id${i}`).join(' ')), new Map())]
-        .length;
+      [
+        ...relaxedPlans(
+          parseSearchQuery(Array.from({ length: count }, (_, i) => `get.user.by.id${i}`).join(' ')),
+          new Map(),
+        ),
+      ].length;
     expect([parts(2), parts(4), parts(16)]).to.deep.equal([2, 3, 2]);
   });
 
   it('means the title that it would be without the slip', () => {
-    const [plan] = loosePlans(
-      readQuery('Osification of gama'),
+    const [plan] = relaxedPlans(
+      parseSearchQuery('Osification of gama'),
       new Map([
         ['osification', ['ossification', 'osification']],
         ['gama', []],
@@ -109,7 +115,7 @@ describe('a query', () => {
 
   it('is asked in fewer words where no page has the others, and finds the same', () => {
     const term = (word: string) => ({ term: word });
-    const without = (match: Match) => withoutAbsent(match, (word) => word.term.startsWith('no'));
+    const without = (match: Match) => pruneAbsentTerms(match, (word) => word.term.startsWith('no'));
     expect(without({ any: [term('nowhere'), term('here')] })).to.deep.equal(term('here'));
     expect(
       without({ any: [{ all: [term('here'), term('nowhere')] }, { all: [term('here'), term('there')] }] }),
@@ -134,7 +140,9 @@ describe('a query', () => {
   });
 
   it('never fails, whatever it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => void strictPlan(readQuery(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => void strictPlan(parseSearchQuery(text))),
+    );
   });
 
   it('finds every word of a page, and its beginning', () => {
@@ -154,15 +162,15 @@ describe('a query', () => {
 
 describe('words spelt alike', () => {
   it('are one slip apart, two in long words', () => {
-    expect(correctionsOf('instal', ['install', 'instance', 'initial'])).to.deep.equal(['install']);
-    expect(correctionsOf('tabel', ['table', 'label', 'tables'])).to.deep.equal(['table', 'label']);
-    expect(correctionsOf('cofigurtion', ['configuration'])).to.deep.equal(['configuration']);
-    expect(correctionsOf('cofgrtion', ['configuration'])).to.deep.equal([]);
+    expect(spellingCorrections('instal', ['install', 'instance', 'initial'])).to.deep.equal(['install']);
+    expect(spellingCorrections('tabel', ['table', 'label', 'tables'])).to.deep.equal(['table', 'label']);
+    expect(spellingCorrections('cofigurtion', ['configuration'])).to.deep.equal(['configuration']);
+    expect(spellingCorrections('cofgrtion', ['configuration'])).to.deep.equal([]);
   });
 
   it('are the most alike first', () => {
-    expect(similarityOf('word', 'word')).to.equal(1);
-    expect(alikeWords('hadnler', ['table', 'handler', 'handlers'])).to.deep.equal(['handler']);
+    expect(trigramSimilarity('word', 'word')).to.equal(1);
+    expect(similarWords('hadnler', ['table', 'handler', 'handlers'])).to.deep.equal(['handler']);
   });
 });
 

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { foldText } from '../../../../src/domain/search/fold-text.ts';
-import { termsAt } from '../../../../src/domain/search/search-entry.ts';
-import { MAX_TERM, wordsOf } from '../../../../src/domain/search/words-of.ts';
+import { termsOfWord } from '../../../../src/domain/search/search-entry.ts';
+import { MAX_TERM_LENGTH, tokenizeWords } from '../../../../src/domain/search/words-of.ts';
 
 const words = (text: string): unknown[] =>
-  [...wordsOf(text)].map(({ whole, parts, run }) => (run ? [...parts] : parts.length > 1 ? { [whole]: parts } : whole));
+  [...tokenizeWords(text)].map(({ whole, parts, isUnspaced: run }) =>
+    run ? [...parts] : parts.length > 1 ? { [whole]: parts } : whole,
+  );
 
 describe('words of a text', () => {
   it('are folded: no case, accent, width or ligature is left', () => {
@@ -53,10 +55,10 @@ describe('words of a text', () => {
 
   it('of Hebrew are abbreviations with their marks, and also what stands behind letters written with them', () => {
     expect(words('צה"ל דוא״ל "שלום"')).to.deep.equal([{ צהל: ['צה', 'ל'] }, { דואל: ['דוא', 'ל'] }, 'שלום']);
-    const stems = (text: string) => [...wordsOf(text)].map(({ stem }) => stem);
+    const stems = (text: string) => [...tokenizeWords(text)].map(({ stem }) => stem);
     expect(stems('המשתמש והמשתמש למשתמש שכשהמשתמש')).to.deep.equal(['משתמש', 'משתמש', 'משתמש', 'כשהמשתמש']);
     expect(stems('הר user שלום')).to.deep.equal([undefined, undefined, 'לום']);
-    expect([...termsAt([...wordsOf('המשתמש')][0]!)]).to.deep.equal([
+    expect([...termsOfWord([...tokenizeWords('המשתמש')][0]!)]).to.deep.equal([
       ['משתמש', 0],
       ['המשתמש', 0],
     ]);
@@ -81,7 +83,7 @@ describe('words of a text', () => {
       ['自'],
       'x',
     ]);
-    expect([...wordsOf('自\n動')][0]!.whole).to.equal('自動');
+    expect([...tokenizeWords('自\n動')][0]!.whole).to.equal('自動');
   });
 
   it('of scripts without spaces are runs of characters, apart from what stands beside them', () => {
@@ -94,12 +96,12 @@ describe('words of a text', () => {
   });
 
   it('are cut where they are too long, and are never empty, whatever the text', () => {
-    expect([...wordsOf('x'.repeat(1000))][0]!.whole).to.have.length(MAX_TERM);
+    expect([...tokenizeWords('x'.repeat(1000))][0]!.whole).to.have.length(MAX_TERM_LENGTH);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        for (const { whole, parts } of wordsOf(text)) {
+        for (const { whole, parts } of tokenizeWords(text)) {
           expect(whole).not.to.equal('');
-          expect(whole.length).to.be.at.most(MAX_TERM * 2);
+          expect(whole.length).to.be.at.most(MAX_TERM_LENGTH * 2);
           for (const part of parts) expect(part).not.to.equal('');
         }
       }),
@@ -108,6 +110,10 @@ describe('words of a text', () => {
 
   it('say where they begin', () => {
     const text = 'one  getTwo, 三';
-    expect([...wordsOf(text)].map(({ index }) => text.slice(index, index + 3))).to.deep.equal(['one', 'get', '三']);
+    expect([...tokenizeWords(text)].map(({ index }) => text.slice(index, index + 3))).to.deep.equal([
+      'one',
+      'get',
+      '三',
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { networkOf } from '../../../../src/application/sessions/limits.ts';
-import { wrongWithPassword } from '../../../../src/domain/sessions/password-rules.ts';
+import { findPasswordProblem } from '../../../../src/domain/sessions/password-rules.ts';
 
 const wrong = (password: string): string | undefined =>
-  wrongWithPassword(password, ['ann.bell@example.com', 'Annabelle Bell']);
+  findPasswordProblem(password, ['ann.bell@example.com', 'Annabelle Bell']);
 
 describe('a password', () => {
   it('has 10 to 200 characters, as people count them', () => {

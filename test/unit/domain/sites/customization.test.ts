@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import {
-  changedOverrides,
+  applyCustomizationInput,
   defaultCustomization,
-  frameTargets,
-  inherited,
-  withTargets,
+  listLinkTargets,
+  inheritCustomization,
+  mapLinkTargets,
 } from '../../../../src/domain/sites/customization.ts';
 
 describe('how a space of a site looks', () => {
-  const site = inherited(defaultCustomization('Docs'), {
+  const site = inheritCustomization(defaultCustomization('Docs'), {
     title: 'The docs',
     styling: { corners: 'straight' },
     favicon: { emoji: '📘' },
   });
 
   it('is what is said of it over what is said of the site, over the defaults', () => {
-    const look = inherited(site, {
+    const look = inheritCustomization(site, {
       styling: { sidebar: { list: 'pill' } },
       favicon: {},
       footer: { copyright: '© us' },
@@ -28,11 +28,11 @@ describe('how a space of a site looks', () => {
       corners: 'straight',
       sidebar: { background: 'default', list: 'pill' },
     });
-    expect(inherited(site, {})).to.deep.equal(site);
+    expect(inheritCustomization(site, {})).to.deep.equal(site);
   });
 
   it('changes field by field; what is null is taken over again, and what says nothing is gone', () => {
-    const over = changedOverrides(
+    const over = applyCustomizationInput(
       {},
       {
         title: 'Guide',
@@ -47,14 +47,14 @@ describe('how a space of a site looks', () => {
       header: { links: [] },
     });
     expect(
-      changedOverrides(over, { title: null, styling: { sidebar: { list: null } }, header: { links: null } }),
+      applyCustomizationInput(over, { title: null, styling: { sidebar: { list: null } }, header: { links: null } }),
     ).to.deep.equal({ styling: { corners: 'circular' } });
-    expect(changedOverrides(over, { styling: { sidebar: null } })).to.deep.equal({
+    expect(applyCustomizationInput(over, { styling: { sidebar: null } })).to.deep.equal({
       title: 'Guide',
       styling: { corners: 'circular' },
       header: { links: [] },
     });
-    expect(changedOverrides(over, {})).to.deep.equal(over);
+    expect(applyCustomizationInput(over, {})).to.deep.equal(over);
   });
 
   it('knows all that its links lead to, and can lead elsewhere', () => {
@@ -69,8 +69,8 @@ describe('how a space of a site looks', () => {
       footer: { groups: [{ title: 'D', links: [{ title: 'E', to: to('3') }] }] },
       announcement: { enabled: true, message: 'F', style: 'info' as const, link: { title: 'G', to: to('4') } },
     };
-    expect(frameTargets(look)).to.deep.equal(['1', '2', '3', '4'].map(to));
-    expect(frameTargets(withTargets(look, () => to('0')))).to.deep.equal(['0', '0', '0', '0'].map(to));
-    expect(frameTargets({ header: { links: null }, footer: {}, announcement: null })).to.deep.equal([]);
+    expect(listLinkTargets(look)).to.deep.equal(['1', '2', '3', '4'].map(to));
+    expect(listLinkTargets(mapLinkTargets(look, () => to('0')))).to.deep.equal(['0', '0', '0', '0'].map(to));
+    expect(listLinkTargets({ header: { links: null }, footer: {}, announcement: null })).to.deep.equal([]);
   });
 });

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import {
-  closestRedirect,
-  MAX_SOURCE,
-  redirectSource,
-  sourcePath,
-  sourcesFor,
+  findClosestRedirect,
+  MAX_SOURCE_LENGTH,
+  parseRedirectSource,
+  formatSourcePath,
+  candidateSources,
   wildcardPart,
 } from '../../../../src/domain/sites/redirect-source.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 describe('the source of a redirect', () => {
   const sourceOf = (text: string) => {
-    const read = redirectSource(text);
+    const read = parseRedirectSource(text);
     return 'source' in read ? read.source : undefined;
   };
 
@@ -20,7 +20,9 @@ describe('the source of a redirect', () => {
     expect(sourceOf('/%6fld/%70age')).to.equal('/old/page');
     expect(sourceOf('/caf%c3%a9')).to.equal('/caf%C3%A9');
     expect(sourceOf('/a+b~c_d.e-f')).to.equal('/a%2Bb~c_d.e-f');
-    expect(sourcePath(['a+b~c_d.e-f', 'café', "it's(*)!"])).to.equal('/a%2Bb~c_d.e-f/caf%C3%A9/it%27s%28%2A%29%21');
+    expect(formatSourcePath(['a+b~c_d.e-f', 'café', "it's(*)!"])).to.equal(
+      '/a%2Bb~c_d.e-f/caf%C3%A9/it%27s%28%2A%29%21',
+    );
   });
 
   it('may end in a wildcard, alone or in a segment', () => {
@@ -63,14 +65,14 @@ describe('the source of a redirect', () => {
       '/é',
     ])
       expect(sourceOf(text), text).to.equal(undefined);
-    expect(sourceOf(`/${'x'.repeat(MAX_SOURCE - 1)}`)).to.have.length(MAX_SOURCE);
-    expect(sourceOf(`/${'x'.repeat(MAX_SOURCE)}`)).to.equal(undefined);
+    expect(sourceOf(`/${'x'.repeat(MAX_SOURCE_LENGTH - 1)}`)).to.have.length(MAX_SOURCE_LENGTH);
+    expect(sourceOf(`/${'x'.repeat(MAX_SOURCE_LENGTH)}`)).to.equal(undefined);
   });
 
   it('[A48] is read in no time, however it is written', () => {
     const took = cpuTimeOf(() => {
       for (const text of [`${'/a'.repeat(255)}!`, `/${'%41'.repeat(170)}!`, `/${'a'.repeat(510)}!`, '/'.repeat(512)])
-        for (let i = 0; i < 1000; i++) redirectSource(text);
+        for (let i = 0; i < 1000; i++) parseRedirectSource(text);
     });
     expect(took).to.be.below(2_000);
   });
@@ -79,8 +81,8 @@ describe('the source of a redirect', () => {
 describe('the redirect that a path comes by', () => {
   const sources = ['/old/page', '/old/*', '/old*', '/*', '/old/page/below', '/other'];
   const closest = (path: string) =>
-    closestRedirect(
-      sourcesFor(path),
+    findClosestRedirect(
+      candidateSources(path),
       sources.map((source) => ({ source })),
     )?.source;
 
@@ -90,7 +92,7 @@ describe('the redirect that a path comes by', () => {
     expect(closest('/older')).to.equal('/old*');
     expect(closest('/old')).to.equal('/*');
     expect(closest('/else')).to.equal('/*');
-    expect(closestRedirect(sourcesFor('/else'), [{ source: '/els' }])).to.equal(undefined);
+    expect(findClosestRedirect(candidateSources('/else'), [{ source: '/els' }])).to.equal(undefined);
   });
 
   it('knows what the wildcard stands for', () => {
@@ -100,7 +102,7 @@ describe('the redirect that a path comes by', () => {
   });
 
   it('[A48] is looked for among so many, whatever the path', () => {
-    expect(sourcesFor(`/${'x'.repeat(100_000)}`)).to.have.length(MAX_SOURCE - 1);
-    expect(sourcesFor(`/${'x'.repeat(MAX_SOURCE - 1)}`)).to.have.length(MAX_SOURCE);
+    expect(candidateSources(`/${'x'.repeat(100_000)}`)).to.have.length(MAX_SOURCE_LENGTH - 1);
+    expect(candidateSources(`/${'x'.repeat(MAX_SOURCE_LENGTH - 1)}`)).to.have.length(MAX_SOURCE_LENGTH);
   });
 });

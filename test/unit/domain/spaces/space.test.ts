@@ -56,6 +56,6 @@ describe('a space', () => {
       createdAt: later(5),
       updatedAt: later(5),
     });
-    expect(copy.takeEvents()).to.deep.equal([{ type: 'space.created', of: 't', data: { from: 's' } }]);
+    expect(copy.takeEvents()).to.deep.equal([{ type: 'space.created', aggregateId: 't', data: { from: 's' } }]);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { admit, type Claimant } from '../../../../src/domain/sso/admission.ts';
+import { decideAdmission, type Claimant } from '../../../../src/domain/sso/admission.ts';
 
 const claimant = (more: Partial<Claimant> = {}): Claimant => ({
   email: 'ann@ours.example',
   emailDomains: ['ours.example', 'second.example'],
-  known: false,
+  isKnown: false,
   ...more,
 });
 const theirs = { email: 'ann@theirs.example' };
@@ -26,8 +26,8 @@ describe('an identity provider', () => {
     ],
     ['brings in an account that belongs nowhere', { account }, 'join'],
     ['does not speak for an account that belongs elsewhere', { account: elsewhere }, 'account-elsewhere'],
-    ['brings in such an account again that came through it before', { account: elsewhere, known: true }, 'join'],
-    ['does not bring in again who is of other domains by now', { ...theirs, account, known: true }, 'email-not-ours'],
+    ['brings in such an account again that came through it before', { account: elsewhere, isKnown: true }, 'join'],
+    ['does not bring in again who is of other domains by now', { ...theirs, account, isKnown: true }, 'email-not-ours'],
     ['speaks for members of its domains', { account: elsewhere, member: { sso: false } }, 'enter'],
     [
       'speaks for members of other domains who sign in through it',
@@ -36,13 +36,13 @@ describe('an identity provider', () => {
     ],
     [
       'speaks for members who came through it before',
-      { ...theirs, account, known: true, member: { sso: false } },
+      { ...theirs, account, isKnown: true, member: { sso: false } },
       'enter',
     ],
     ['speaks for no other members', { ...theirs, account, member: { sso: false } }, 'email-not-ours'],
     [
       'speaks for nobody who is shut out',
-      { account: { ...account, disabled: true }, known: true, member: { sso: true } },
+      { account: { ...account, disabled: true }, isKnown: true, member: { sso: true } },
       'account-disabled',
     ],
     ['speaks for nobody where the organization has no domains', { emailDomains: [] }, 'email-not-ours'],
@@ -63,15 +63,19 @@ describe('an identity provider', () => {
       { ...theirs, account: unproven, member: { sso: true } },
       'address-unproven',
     ],
-    ['[A63] refuses it for a person who is invited', { ...theirs, account: unproven, known: true }, 'address-unproven'],
+    [
+      '[A63] refuses it for a person who is invited',
+      { ...theirs, account: unproven, isKnown: true },
+      'address-unproven',
+    ],
     [
       '[A63] refuses it for a name that was recognized later',
-      { ...theirs, account: unproven, known: true, member: { sso: true } },
+      { ...theirs, account: unproven, isKnown: true, member: { sso: true } },
       'address-unproven',
     ],
     [
       '[A62] goes on with an account that it created itself',
-      { ...theirs, account: { ...unproven, madeByProvider: true }, known: true, member: { sso: true } },
+      { ...theirs, account: { ...unproven, madeByProvider: true }, isKnown: true, member: { sso: true } },
       'enter',
     ],
     [
@@ -80,5 +84,5 @@ describe('an identity provider', () => {
       'account-disabled',
     ],
   ] as const)
-    it(title, () => expect(admit(claimant(given))).to.equal(verdict));
+    it(title, () => expect(decideAdmission(claimant(given))).to.equal(verdict));
 });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { checkAnswer } from '../../../../src/domain/translations/check-answer.ts';
-import { markupOf, tokensOfMarkup } from '../../../../src/domain/translations/markup.ts';
+import { checkResponse } from '../../../../src/domain/translations/check-answer.ts';
+import { toMarkup, parseMarkup } from '../../../../src/domain/translations/markup.ts';
 
 /** What is taken of an answer, or why it is not. */
 const checked = (source: string, answer: string): string => {
-  const { tokens, problem } = checkAnswer(tokensOfMarkup(source)!, answer);
-  return tokens === undefined ? `no: ${problem}` : markupOf(tokens);
+  const { tokens, problem } = checkResponse(parseMarkup(source)!, answer);
+  return tokens === undefined ? `no: ${problem}` : toMarkup(tokens);
 };
 
 describe('answers of engines', () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { withFlanks, type Bit } from '../../../../src/domain/translations/flanked-marks.ts';
+import { joinWithFlanking, type InlinePiece } from '../../../../src/domain/translations/flanked-marks.ts';
 
 /** `[` and `]` stand for the marks. */
 const flanked = (text: string, mark = '**'): string =>
-  withFlanks(
+  joinWithFlanking(
     text
       .split(/([[\]])/)
       .filter((part) => part !== '')
-      .map((part): Bit =>
+      .map((part): InlinePiece =>
         part === '[' ? { text: mark, mark: 'open' } : part === ']' ? { text: mark, mark: 'close' } : { text: part },
       ),
   );

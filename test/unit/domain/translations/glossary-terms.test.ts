@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { Terms, termsWritten } from '../../../../src/domain/translations/glossary-terms.ts';
-import { markupOf, tokensOfMarkup } from '../../../../src/domain/translations/markup.ts';
+import { GlossaryMatcher, restoreTerms } from '../../../../src/domain/translations/glossary-terms.ts';
+import { toMarkup, parseMarkup } from '../../../../src/domain/translations/markup.ts';
 import { memoryKey } from '../../../../src/domain/translations/memory-key.ts';
 
 describe('terms of a glossary', () => {
-  const terms = new Terms(
+  const terms = new GlossaryMatcher(
     [
       { en: 'Space', es: 'espacio' },
       { en: 'change request', es: 'solicitud' },
@@ -16,18 +16,20 @@ describe('terms of a glossary', () => {
     'en',
     'es',
   );
-  const found = (markup: string) => terms.in(tokensOfMarkup(markup)!);
+  const found = (markup: string) => terms.substitute(parseMarkup(markup)!);
 
   it('are tags, whole words in any case, the longest first', () => {
-    expect(markupOf(found('A <g1>Space</g1> has a change request, spaces do not change.').tokens)).to.equal(
+    expect(toMarkup(found('A <g1>Space</g1> has a change request, spaces do not change.').tokens)).to.equal(
       'A <g1><x2/></g1> has a <x3/>, spaces do not <x4/>.',
     );
-    expect(markupOf(found('Write C++ alone, un-spaced').tokens)).to.equal('Write <x1/> alone, un-spaced');
+    expect(toMarkup(found('Write C++ alone, un-spaced').tokens)).to.equal('Write <x1/> alone, un-spaced');
   });
 
   it('are found where a script puts no space between words, and with what Korean writes on to them', () => {
     const of = (from: 'ja' | 'ko' | 'th', term: string, text: string): string =>
-      markupOf(new Terms([{ [from]: term, en: 'setting' }], from, 'en').in(tokensOfMarkup(text)!).tokens);
+      toMarkup(
+        new GlossaryMatcher([{ [from]: term, en: 'setting' }], from, 'en').substitute(parseMarkup(text)!).tokens,
+      );
     expect(of('ja', '設定', 'この設定を開く')).to.equal('この<x1/>を開く');
     expect(of('ja', 'サーバー', 'サーバーの')).to.equal('<x1/>の');
     expect(of('ja', 'API', '新しいAPIを使う')).to.equal('新しい<x1/>を使う');
@@ -37,30 +39,30 @@ describe('terms of a glossary', () => {
   });
 
   it('are those of the newer entry where two have the same', () => {
-    const { terms: used } = new Terms(
+    const { terms: used } = new GlossaryMatcher(
       [
         { en: 'Team', es: 'grupo' },
         { en: 'team', es: 'equipo' },
       ],
       'en',
       'es',
-    ).in(tokensOfMarkup('A team')!);
+    ).substitute(parseMarkup('A team')!);
     expect(used).to.deep.equal([{ source: 'team', target: 'equipo', tag: 1 }]);
   });
 
   it('stand in the answer wherever the engine put their tags', () => {
     const { tokens, terms: used } = found('One change per space');
-    expect(markupOf(tokens)).to.equal('One <x1/> per <x2/>');
-    expect(markupOf(termsWritten(tokensOfMarkup('Por <x2/> un <x1/>')!, used))).to.equal('Por espacio un cambio');
+    expect(toMarkup(tokens)).to.equal('One <x1/> per <x2/>');
+    expect(toMarkup(restoreTerms(parseMarkup('Por <x2/> un <x1/>')!, used))).to.equal('Por espacio un cambio');
   });
 
   it('that do not occur in a text do not matter to what is remembered of it', () => {
     const manner = { from: 'en', to: 'es', engine: 'e', instructions: '' } as const;
-    const key = (glossary: Terms, text: string): string => {
-      const { tokens, terms: used } = glossary.in(tokensOfMarkup(text)!);
-      return memoryKey(manner, markupOf(tokens), used);
+    const key = (glossary: GlossaryMatcher, text: string): string => {
+      const { tokens, terms: used } = glossary.substitute(parseMarkup(text)!);
+      return memoryKey(manner, toMarkup(tokens), used);
     };
-    const more = new Terms([{ en: 'space', es: 'sala' }], 'en', 'es');
+    const more = new GlossaryMatcher([{ en: 'space', es: 'sala' }], 'en', 'es');
     expect(key(terms, 'Nothing here')).to.equal(key(more, 'Nothing here'));
     expect(key(terms, 'A space')).not.to.equal(key(more, 'A space'));
     expect(memoryKey({ ...manner, engine: 'f' }, 'a', [])).not.to.equal(memoryKey(manner, 'a', []));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { aligned } from '../../../../src/domain/translations/keep-edits.ts';
+import { alignSegments } from '../../../../src/domain/translations/keep-edits.ts';
 
 describe('where segments of a source are in the next one', () => {
   const at = (before: string, after: string): readonly (number | undefined)[] =>
-    aligned(before.split('|'), after.split('|'));
+    alignSegments(before.split('|'), after.split('|'));
 
   it('follows those that stayed', () => {
     expect(at('a|b|c', 'a|b|c')).to.deep.equal([0, 1, 2]);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Origin } from '../../../../application/kernel/application.ts';
 import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domain/kernel/errors.ts';
-import type { Sealer } from '../../../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../../../ports/secrets/sealer.ts';
 import type { BodyMemory } from '../../kernel/body-memory.ts';
 import { STATUS } from '../../kernel/errors.ts';
 import type { Pages } from '../../kernel/server.ts';
@@ -39,7 +39,7 @@ export interface WebPage {
 
 export interface WebPagesOptions {
   readonly publicUrl: string;
-  readonly sealer: Sealer;
+  readonly sealer: TextSigner;
   readonly session: SessionCookie;
   /** Memory for the forms that are sent. */
   readonly bodyMemory: BodyMemory;
@@ -72,7 +72,7 @@ export function webPages(
       foreign ||
       cookie === undefined ||
       !FORM_COOKIE.test(cookie) ||
-      sealer.open(form.get('form'), purpose(cookie, secret)) !== 'form'
+      sealer.verify(form.get('form'), purpose(cookie, secret)) !== 'form'
     )
       throw new FormRefused();
   }
@@ -83,7 +83,7 @@ export function webPages(
     const cookie = known !== undefined && FORM_COOKIE.test(known) ? known : randomBytes(16).toString('base64url');
     if (cookie !== known) setCookie(ctx, `${name}=${cookie}`, secure);
     const groups = typeof page.path === 'string' ? [] : (page.path.exec(ctx.path)?.slice(1) ?? []);
-    const token = html`<input type="hidden" name="form" value="${sealer.seal('form', purpose(cookie, secret))}" />`;
+    const token = html`<input type="hidden" name="form" value="${sealer.sign('form', purpose(cookie, secret))}" />`;
     const origin: Origin = {
       ...(secret !== undefined && { secret }),
       requestId: ctx.state.requestId,

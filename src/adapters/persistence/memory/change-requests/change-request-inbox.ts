@@ -1,11 +1,11 @@
-import { levelOf } from '../../../../domain/access/standing.ts';
+import { effectiveLevel } from '../../../../domain/access/standing.ts';
 import type {
   ChangeRequestInbox,
   InboxFilter,
   InboxOrder,
 } from '../../../../ports/change-requests/change-request-inbox.ts';
-import type { ChangeRequestFacts } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { ChangeRequestRow } from '../../../../ports/change-requests/change-request-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';
@@ -19,11 +19,11 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
   ) {}
 
   async list(
-    { organizationId, userId }: Person,
+    { organizationId, userId }: OrganizationUser,
     filter: InboxFilter,
     orderBy: InboxOrder,
     page: PageRequest,
-  ): Promise<Page<ChangeRequestFacts>> {
+  ): Promise<Page<ChangeRequestRow>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
     const sitesSpaces = this.store
       .all('siteSpaces')
@@ -33,7 +33,7 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
       if (owner !== organizationId || (space !== undefined && id !== space)) continue;
       if (site !== undefined && !sitesSpaces.some(({ spaceId }) => spaceId === id)) continue;
       const standing = this.reads.standingOn(id, userId);
-      if (standing !== undefined && levelOf(standing) !== undefined) visible.add(id);
+      if (standing !== undefined && effectiveLevel(standing) !== undefined) visible.add(id);
     }
     const reviewers = new Set([
       requestedReviewer,

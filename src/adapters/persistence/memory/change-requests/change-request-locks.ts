@@ -2,7 +2,7 @@ import { ChangeRequest, type ChangeRequestState } from '../../../../domain/chang
 import type { Comment, CommentState } from '../../../../domain/comments/comment.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
 import type { User, UserState } from '../../../../domain/users/user.ts';
-import type { Advance, Branch, Branches } from '../../../../ports/content/branches.ts';
+import type { BranchAdvance, Branch, Branches } from '../../../../ports/content/branches.ts';
 import type {
   ChangeRequestLocks,
   LockedChangeRequest,
@@ -41,9 +41,9 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
   }
 
   /** A lock costs nothing here. */
-  assume(): undefined {}
+  loadOptimistically(): undefined {}
 
-  async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {
+  async save(changeRequest: ChangeRequest, advance?: BranchAdvance): Promise<void> {
     if (advance !== undefined) await this.branches.advance(advance);
     await this.changeRequests.save(changeRequest);
   }

@@ -12,7 +12,7 @@ export class MemoryMergeChecks implements MergeChecks {
     private readonly reads: MemoryReads,
   ) {}
 
-  async of(spaceId: string, changeRequestId: string): ReturnType<MergeChecks['of']> {
+  async load(spaceId: string, changeRequestId: string): ReturnType<MergeChecks['load']> {
     const rules = this.overlay.row<SpaceState>('spaces', spaceId)?.state.mergeRules ?? null;
     if (rules === null) return { rules, reviews: [] };
     const latest = new Map<string, ReviewState>();
@@ -31,7 +31,7 @@ export class MemoryMergeChecks implements MergeChecks {
       status,
       revision,
       lastChange: lastChanges.get(reviewerId) ?? null,
-      standing: this.reads.standingOn(spaceId, reviewerId) ?? { role: undefined, granted: [], defaultLevel: null },
+      access: this.reads.standingOn(spaceId, reviewerId) ?? { role: undefined, grantedLevels: [], defaultLevel: null },
     }));
     return structuredClone({ rules, reviews });
   }

@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import type {
   Contributor,
-  ReviewFacts,
+  ReviewRow,
   ReviewReads,
-  ReviewRequestFacts,
+  ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
 import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';
@@ -16,7 +16,7 @@ export class MemoryReviewReads implements ReviewReads {
     private readonly reads: MemoryReads,
   ) {}
 
-  async reviews(changeRequestId: string, page: PageRequest): Promise<Page<ReviewFacts>> {
+  async reviews(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRow>> {
     const all = this.store.all('reviews').filter((review) => review.changeRequestId === changeRequestId);
     const facts = all.map((review) => ({
       review,
@@ -26,14 +26,14 @@ export class MemoryReviewReads implements ReviewReads {
     return paged(facts, ({ review }) => review.id, { ...page, order: 'desc' });
   }
 
-  async requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestFacts>> {
+  async requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestRow>> {
     const all = this.store.all('reviewRequests').filter((request) => request.changeRequestId === changeRequestId);
-    const facts = all.map((request): ReviewRequestFacts => {
+    const facts = all.map((request): ReviewRequestRow => {
       const asked =
         request.teamId === null
           ? { kind: 'user' as const, user: this.store.state('users', request.userId)! }
           : { kind: 'team' as const, team: this.store.state('teams', request.teamId)! };
-      return { request, asked, requestedBy: this.store.state('users', request.requestedBy)! };
+      return { request, reviewer: asked, requestedBy: this.store.state('users', request.requestedBy)! };
     });
     return paged(facts, ({ request }) => request.id, page);
   }
@@ -60,7 +60,7 @@ export class MemoryReviewReads implements ReviewReads {
     });
   }
 
-  async standings(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['standings']> {
+  async accessFacts(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['accessFacts']> {
     return [...new Set(userIds)].flatMap((id) => {
       const user = this.store.state('users', id);
       const standing = user && this.reads.standingOn(spaceId, id);

@@ -1,13 +1,13 @@
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import {
-  CollectionLost,
-  type Collection,
-  type CollectionFigures,
-  type Collector,
-  type JudgedAt,
-  type JudgedBlobs,
-  type SweptObjects,
+  GarbageCollectionSuperseded,
+  type GarbageCollection,
+  type GarbageCollectionStats,
+  type GarbageCollector,
+  type SweepCutoffs,
+  type BlobSweepResult,
+  type ObjectSweepResult,
 } from '../../../../ports/content/collector.ts';
 import { BLOB_HOLDERS } from '../../blob-holders.ts';
 import type { MemoryContentStore } from './content-store.ts';
@@ -17,10 +17,10 @@ import type { MemoryStore } from '../store.ts';
 const PART = 2_000;
 
 /** The database's search, over the maps: between two parts others go on. */
-export class MemoryCollector implements Collector {
+export class MemoryCollector implements GarbageCollector {
   readonly condemnedBlobs = new Map<string, string>();
   #current: Id | undefined;
-  #figures: CollectionFigures = {
+  #figures: GarbageCollectionStats = {
     finishedAt: null,
     condemnedObjects: 0,
     condemnedBlobs: 0,
@@ -33,7 +33,7 @@ export class MemoryCollector implements Collector {
     readonly content: MemoryContentStore,
   ) {}
 
-  async begin(id: Id): Promise<Collection> {
+  async begin(id: Id): Promise<GarbageCollection> {
     this.#current = id;
     const { revisions, branches } = this.store.tables;
     const roots = new Set<string>([...revisions.values(), ...branches.values()].map(({ state }) => state.content));
@@ -45,16 +45,16 @@ export class MemoryCollector implements Collector {
     }
     return new MemoryCollection(this, id, roots);
   }
-  async figures(): Promise<CollectionFigures> {
+  async stats(): Promise<GarbageCollectionStats> {
     return this.#figures;
   }
 
-  /** @throws CollectionLost */
+  /** @throws GarbageCollectionSuperseded */
   requireCurrent(id: Id): void {
-    if (this.#current !== id) throw new CollectionLost();
+    if (this.#current !== id) throw new GarbageCollectionSuperseded();
   }
   finished(
-    { condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<CollectionFigures, 'finishedAt'>,
+    { condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<GarbageCollectionStats, 'finishedAt'>,
     finishedAt: string,
   ): void {
     const before = this.#figures;
@@ -68,7 +68,7 @@ export class MemoryCollector implements Collector {
   }
 }
 
-class MemoryCollection implements Collection {
+class MemoryCollection implements GarbageCollection {
   readonly #toFollow: string[];
 
   constructor(
@@ -91,7 +91,7 @@ class MemoryCollection implements Collection {
     return this.#toFollow.length > 0;
   }
 
-  async sweepObjects(after: Hash | undefined, { now, condemnedBefore }: JudgedAt): Promise<SweptObjects> {
+  async sweepObjects(after: Hash | undefined, { now, condemnedBefore }: SweepCutoffs): Promise<ObjectSweepResult> {
     this.collector.requireCurrent(this.id);
     const { content } = this.collector;
     const part = content.hashesAfter(after, PART);
@@ -110,7 +110,7 @@ class MemoryCollection implements Collection {
     return { ...(part.length > 0 && { last: part.at(-1)! }), condemned, collected };
   }
 
-  async judgeBlobs(blobs: readonly string[], { now, condemnedBefore }: JudgedAt): Promise<JudgedBlobs> {
+  async sweepBlobs(blobs: readonly string[], { now, condemnedBefore }: SweepCutoffs): Promise<BlobSweepResult> {
     this.collector.requireCurrent(this.id);
     const { condemnedBlobs } = this.collector;
     const doomed: { blob: string; condemnedAt: string }[] = [];
@@ -124,12 +124,12 @@ class MemoryCollection implements Collection {
         condemned++;
       }
     }
-    return { condemned, doomed };
+    return { condemned, deletable: doomed };
   }
-  async pardonBlobs(blobs: readonly string[]): Promise<void> {
+  async unmarkBlobs(blobs: readonly string[]): Promise<void> {
     for (const blob of blobs) this.collector.condemnedBlobs.delete(blob);
   }
-  async finish(found: Omit<CollectionFigures, 'finishedAt'>, now: string): Promise<void> {
+  async finish(found: Omit<GarbageCollectionStats, 'finishedAt'>, now: string): Promise<void> {
     this.collector.finished(found, now);
   }
 }

@@ -1,17 +1,17 @@
-import type { GitPlace } from '../../../../domain/links/content-lookup.ts';
-import { kinOf } from '../../../../domain/links/link-target.ts';
+import type { GitLocation } from '../../../../domain/links/content-lookup.ts';
+import { normalizedTargetPath } from '../../../../domain/links/link-target.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type {
-  Backlinks,
-  LinkConcerns,
+  BacklinkQuery,
+  LinkInvalidation,
   LinkIndex,
   LinkList,
   LinkListRequest,
   LinkReads,
-  LinksPart,
+  LinkUpdate,
   LinkStatus,
   LinkTarget,
-  NamedTarget,
+  TargetWithPages,
   PageLink,
 } from '../../../../ports/content/links.ts';
 import type { Overlay } from '../kernel/overlay.ts';
@@ -32,7 +32,7 @@ interface LinkRows {
 export class MemoryLinkIndex implements LinkIndex {
   constructor(protected readonly from: LinkRows) {}
 
-  async gitPlaces(spaceId: Id, paths: readonly string[]): Promise<readonly GitPlace[]> {
+  async gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]> {
     const wanted = new Set(paths);
     return this.from
       .places(spaceId)
@@ -40,7 +40,10 @@ export class MemoryLinkIndex implements LinkIndex {
       .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
       .map(({ kind, placeId, path }) => ({ kind, id: placeId, path }));
   }
-  async concerned(spaceId: Id, { ids, kin, under }: LinkConcerns): Promise<readonly LinkTarget[]> {
+  async affectedTargets(
+    spaceId: Id,
+    { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidation,
+  ): Promise<readonly LinkTarget[]> {
     const [wantedIds, wantedKin] = [new Set(ids), new Set(kin)];
     const fits = ({ target, kin: own }: LinkTargetRow): boolean =>
       (target !== null && wantedIds.has(target)) ||
@@ -65,7 +68,13 @@ export const linkRowsIn = (overlay: Overlay): LinkRows => {
 export function storeLinks(
   overlay: Overlay,
   spaceId: Id,
-  { linked, unlinked, targets, places, unplaced }: LinksPart,
+  {
+    addedLinks: linked,
+    removedLinks: unlinked,
+    targets,
+    gitLocations: places,
+    removedGitLocations: unplaced,
+  }: LinkUpdate,
 ): void {
   const write = (table: 'linkTargets' | 'pageLinks' | 'gitPlaces', id: string, state: object | undefined): void => {
     const version = overlay.row(table, id)?.version ?? 0;
@@ -74,7 +83,8 @@ export function storeLinks(
   };
   for (const { pageId, key } of unlinked) write('pageLinks', `${spaceId}/${pageId}/${key}`, undefined);
   for (const { pageId, key } of linked) write('pageLinks', `${spaceId}/${pageId}/${key}`, { pageId, key });
-  for (const target of targets) write('linkTargets', `${spaceId}/${target.key}`, { ...target, kin: kinOf(target.key) });
+  for (const target of targets)
+    write('linkTargets', `${spaceId}/${target.key}`, { ...target, kin: normalizedTargetPath(target.key) });
   for (const { kind, id } of unplaced) write('gitPlaces', `${spaceId}/${kind}/${id}`, undefined);
   for (const { kind, id, path } of places) write('gitPlaces', `${spaceId}/${kind}/${id}`, { kind, placeId: id, path });
   forgetUnnamed(overlay, spaceId, unlinked);
@@ -114,7 +124,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
 
   async list(
     spaceId: Id,
-    { status, inApp, after = '', limit, without = [], withoutPages = [] }: LinkListRequest,
+    { status, appUrlPrefix: inApp, after = '', limit, without = [], withoutPages = [] }: LinkListRequest,
     pagesEach: number,
   ): Promise<LinkList> {
     const counts = { ok: 0, broken: 0, 'in-app': 0 };
@@ -129,12 +139,12 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
     const items = this.#withPages(spaceId, matching.sort(byKey).slice(0, limit + 1), withoutPages, pagesEach);
     return { content: this.#content(spaceId), items, counts };
   }
-  async known(
+  async findTargets(
     spaceId: Id,
     keys: readonly string[],
     withoutPages: readonly Id[],
     pagesEach: number,
-  ): Promise<readonly NamedTarget[]> {
+  ): Promise<readonly TargetWithPages[]> {
     const wanted = new Set(keys);
     return this.#withPages(
       spaceId,
@@ -155,7 +165,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   }
   async backlinks(
     spaceId: Id,
-    { target, plus = [], minus = [], withoutPages }: Backlinks,
+    { target, plus = [], minus = [], withoutPages }: BacklinkQuery,
     { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
   ): ReturnType<LinkReads['backlinks']> {
     const keys = new Set(
@@ -174,7 +184,12 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
     };
   }
 
-  #withPages(spaceId: Id, targets: readonly LinkTarget[], withoutPages: readonly Id[], each: number): NamedTarget[] {
+  #withPages(
+    spaceId: Id,
+    targets: readonly LinkTarget[],
+    withoutPages: readonly Id[],
+    each: number,
+  ): TargetWithPages[] {
     const left = new Set(withoutPages);
     const pages = new Map(targets.map(({ key }): [string, Id[]] => [key, []]));
     for (const { pageId, key } of this.from.links(spaceId)) if (!left.has(pageId)) pages.get(key)?.push(pageId);

@@ -1,9 +1,9 @@
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../../ports/kernel/jobs.ts';
-import type { LinksPart } from '../../../../ports/content/links.ts';
+import type { LinkUpdate } from '../../../../ports/content/links.ts';
 import type {
-  Deferred,
+  DeferredProjection,
   LinkStep,
   PageProjection,
   ProjectionBacklog,
@@ -51,7 +51,12 @@ function put(
   if (state !== undefined || version !== undefined) overlay.write(table, version ?? 0, id, state && { id, ...state });
 }
 
-async function defer(overlay: Overlay, jobs: Jobs, spaceId: Id, { from, pages, hidden, job }: Deferred): Promise<void> {
+async function defer(
+  overlay: Overlay,
+  jobs: Jobs,
+  spaceId: Id,
+  { from, pages, hidden, job }: DeferredProjection,
+): Promise<void> {
   for (const pageId of hidden) writeSearch(overlay, spaceId, pageId, null);
   mark(overlay, spaceId, pages);
   if (overlay.row('projectionBacklog', spaceId) === undefined)
@@ -87,24 +92,24 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     put(this.overlay, 'projectionBacklog', spaceId, { from, to });
   }
 
-  async unsearched(spaceId: Id, after = '', limit: number): Promise<readonly Id[]> {
+  async pagesWithoutSearchRows(spaceId: Id, after = '', limit: number): Promise<readonly Id[]> {
     const ids = this.overlay
       .rows<UnsearchedRow>('unsearchedPages')
       .flatMap(({ state }) => (state.spaceId === spaceId && state.pageId > after ? [state.pageId] : []));
     return ids.sort().slice(0, limit);
   }
 
-  async search(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
+  async storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
     for (const { pageId, search } of pages) {
       if (search !== undefined) writeSearch(this.overlay, spaceId, pageId, search);
       put(this.overlay, 'unsearchedPages', `${spaceId}/${pageId}`, undefined);
     }
   }
 
-  async link(
+  async storeLinks(
     spaceId: Id,
     { from, to }: LinkStep & { readonly to: Hash },
-    part: LinksPart | undefined,
+    part: LinkUpdate | undefined,
   ): Promise<boolean> {
     const at = await this.find(spaceId);
     if (at === undefined || at.from !== from || at.to !== to) return false;
@@ -117,7 +122,7 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     return true;
   }
 
-  async settle(spaceId: Id, projections: Projections): Promise<void> {
+  async complete(spaceId: Id, projections: Projections): Promise<void> {
     await storeProjections(this.overlay, spaceId, projections, true);
     put(this.overlay, 'projectionBacklog', spaceId, undefined);
   }

@@ -1,34 +1,34 @@
-import { levelOf } from '../../../../domain/access/standing.ts';
-import { alikeWords } from '../../../../domain/search/near-words.ts';
+import { effectiveLevel } from '../../../../domain/access/standing.ts';
+import { similarWords } from '../../../../domain/search/near-words.ts';
 import {
-  bounded,
-  decidingWords,
-  keyOf,
-  lookedIn,
+  boundPlan,
+  termsToCount,
+  termKey,
+  scannedPagesPerSpace,
   type BoundedPlan,
-  type WordUse,
+  type DocumentFrequency,
 } from '../../../../domain/search/plan-bounds.ts';
 import {
-  areCommon,
-  areCrowded,
-  bodyScoreOf,
-  COMMON,
-  headScoreOf,
-  isFound,
+  areCommonWords,
+  areTooFrequentInHeads,
+  bodyScore,
+  MIN_PAGES_FOR_COMMON_WORDS,
+  headScore,
+  matchesPlan,
   matches,
-  MAX_WEIGHED,
-  MOST_HEADS,
+  MAX_BODY_SCORED,
+  MAX_HEADS_COMPARED,
   SCORE_UNIT,
   type WordCounts,
 } from '../../../../domain/search/score.ts';
-import { plainWords, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
+import { conjunctionTerms, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../../domain/search/vocabulary.ts';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type {
-  FoundAfter,
-  FoundPage,
-  FoundSpace,
-  SearchedIn,
+  SearchCursor,
+  PageHit,
+  SpaceHit,
+  SearchScope,
   SearchReads,
 } from '../../../../ports/content/search-reads.ts';
 import type { MemoryReads } from '../reads.ts';
@@ -42,7 +42,7 @@ const byScore = (
 ): number => b.score - a.score || (ids[0] < ids[1] ? -1 : 1);
 const isAfter = (
   { score, id }: { readonly score: number; readonly id: string },
-  after: FoundAfter | undefined,
+  after: SearchCursor | undefined,
 ): boolean => after === undefined || score < after.score || (score === after.score && id > after.id);
 
 /** The database's search, over the maps: every page is looked at. */
@@ -58,18 +58,18 @@ export class MemorySearchReads implements SearchReads {
     { limit, after }: Parameters<SearchReads['pages']>[2],
   ): ReturnType<SearchReads['pages']> {
     const plan = this.#bounded(asked, new Set([spaceId]));
-    const found = weighed(this.#compared(this.#matching(new Set([spaceId]), plan), plan), plan, MAX_WEIGHED);
+    const found = weighed(this.#compared(this.#matching(new Set([spaceId]), plan), plan), plan, MAX_BODY_SCORED);
     const items = found.filter((page) => isAfter({ ...page, id: page.pageId }, after)).slice(0, limit + 1);
     return {
       items,
       count: found.length,
-      isIncomplete: plan.isCut || this.#isBehind(new Set([spaceId])),
+      isIncomplete: plan.isTruncated || this.#isBehind(new Set([spaceId])),
       content: this.store.tables.branches.get(spaceId)!.state.content,
     };
   }
 
   async spaces(
-    viewer: Person,
+    viewer: OrganizationUser,
     asked: SearchPlan,
     { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2],
   ): ReturnType<SearchReads['spaces']> {
@@ -79,21 +79,21 @@ export class MemorySearchReads implements SearchReads {
     return {
       items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1),
       count: found.length,
-      isIncomplete: plan.isCut || this.#isBehind(visible),
+      isIncomplete: plan.isTruncated || this.#isBehind(visible),
     };
   }
 
-  async among(
+  async inSpaces(
     spaces: readonly string[],
     without: readonly string[],
     asked: SearchPlan,
     pagesEach: number,
-  ): ReturnType<SearchReads['among']> {
+  ): ReturnType<SearchReads['inSpaces']> {
     const among = new Set(spaces);
     const plan = this.#bounded(asked, among);
     return {
       items: this.#found(among, new Set(without), plan, pagesEach),
-      isIncomplete: plan.isCut || this.#isBehind(among),
+      isIncomplete: plan.isTruncated || this.#isBehind(among),
     };
   }
 
@@ -102,12 +102,12 @@ export class MemorySearchReads implements SearchReads {
     without: ReadonlySet<string>,
     plan: BoundedPlan,
     pagesEach: number,
-  ): readonly FoundSpace[] {
+  ): readonly SpaceHit[] {
     const inSpaces = new Map<string, PageSearchRow[]>();
     for (const row of this.#matching(visible, plan))
       if (!without.has(row.spaceId + row.pageId))
         inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
-    const found = [...inSpaces].map(([spaceId, rows]): FoundSpace => {
+    const found = [...inSpaces].map(([spaceId, rows]): SpaceHit => {
       const compared = this.#compared(rows, plan);
       return {
         spaceId,
@@ -120,7 +120,7 @@ export class MemorySearchReads implements SearchReads {
     return found.sort((a, b) => byScore(a, b, [a.spaceId, b.spaceId]));
   }
 
-  async alike(where: SearchedIn, words: readonly string[]): ReturnType<SearchReads['alike']> {
+  async similarWords(where: SearchScope, words: readonly string[]): ReturnType<SearchReads['similarWords']> {
     const spaces =
       'spaceId' in where
         ? new Set([where.spaceId])
@@ -131,7 +131,7 @@ export class MemorySearchReads implements SearchReads {
     for (const { state } of this.store.tables.pageSearch.values())
       if (spaces.has(state.spaceId)) for (const word of vocabularyOf(state.search)) vocabulary.add(word);
     const unknown = words.filter((word) => ![...vocabulary].some((known) => known.startsWith(word)));
-    return new Map(unknown.map((word) => [word, alikeWords(word, vocabulary)]));
+    return new Map(unknown.map((word) => [word, similarWords(word, vocabulary)]));
   }
 
   #isBehind(spaces: ReadonlySet<string>): boolean {
@@ -143,13 +143,15 @@ export class MemorySearchReads implements SearchReads {
 
   /** As the database is asked; the use of words matters only where there are many pages. */
   #bounded(plan: SearchPlan, spaces: ReadonlySet<string>): BoundedPlan {
-    if (plainWords(plan.match) !== undefined && plan.titles === undefined)
-      return { ...plan, titles: [], heads: [], isCut: false };
+    if (conjunctionTerms(plan.match) !== undefined && plan.titles === undefined)
+      return { ...plan, titles: [], heads: [], isTruncated: false };
     const inSpaces = [...spaces].map((spaceId) => this.#inSpace(spaceId));
-    if (inSpaces.reduce((sum, { length }) => sum + length, 0) <= Math.min(MOST_HEADS, COMMON))
-      return bounded(plan, () => ({ pages: 1, heads: 1 }));
-    const use = new Map(decidingWords(plan).map((word) => [keyOf(word), useOf(word, inSpaces)]));
-    return bounded(plan, (word) => use.get(keyOf(word))!);
+    if (
+      inSpaces.reduce((sum, { length }) => sum + length, 0) <= Math.min(MAX_HEADS_COMPARED, MIN_PAGES_FOR_COMMON_WORDS)
+    )
+      return boundPlan(plan, () => ({ pages: 1, heads: 1 }));
+    const use = new Map(termsToCount(plan).map((word) => [termKey(word), useOf(word, inSpaces)]));
+    return boundPlan(plan, (word) => use.get(termKey(word))!);
   }
 
   #inSpace(spaceId: string): PageSearchRow[] {
@@ -160,8 +162,8 @@ export class MemorySearchReads implements SearchReads {
 
   #matching(spaces: ReadonlySet<string>, plan: BoundedPlan): PageSearchRow[] {
     const inSpaces = [...spaces].map((spaceId) => this.#inSpace(spaceId));
-    if (!plan.isCut) return inSpaces.flat().filter(({ search }) => isFound(search, plan));
-    const most = lookedIn(inSpaces.map(({ length }) => length));
+    if (!plan.isTruncated) return inSpaces.flat().filter(({ search }) => matchesPlan(search, plan));
+    const most = scannedPagesPerSpace(inSpaces.map(({ length }) => length));
     return inSpaces.flatMap((rows) => firstOf(rows, plan, most));
   }
 
@@ -169,27 +171,27 @@ export class MemorySearchReads implements SearchReads {
   #compared(rows: readonly PageSearchRow[], plan: SearchPlan): Compared[] {
     const byId = [...rows]
       .sort((a, b) => (a.pageId < b.pageId ? -1 : 1))
-      .map((row) => ({ row, head: headScoreOf(row.search, plan) }));
-    if (rows.length < COMMON || !this.#isCrowded(rows[0]!.spaceId, plan)) return byId;
+      .map((row) => ({ row, head: headScore(row.search, plan) }));
+    if (rows.length < MIN_PAGES_FOR_COMMON_WORDS || !this.#isCrowded(rows[0]!.spaceId, plan)) return byId;
     const compared = { titled: 0, others: 0 };
     return byId.map(({ row, head }) => {
-      const says = head > 0 && ++compared[row.search.title === plan.title ? 'titled' : 'others'] <= MAX_WEIGHED;
+      const says = head > 0 && ++compared[row.search.title === plan.title ? 'titled' : 'others'] <= MAX_BODY_SCORED;
       return { row, head: says ? head : 0 };
     });
   }
 
   #isCrowded(spaceId: string, { match, prefixes }: SearchPlan): boolean {
     const inSpace = this.#inSpace(spaceId);
-    const words = (plainWords(match) ?? []).map((word) => countsOf(word, inSpace, prefixes));
-    return areCommon(inSpace.length, words) && areCrowded(words);
+    const words = (conjunctionTerms(match) ?? []).map((word) => countsOf(word, inSpace, prefixes));
+    return areCommonWords(inSpace.length, words) && areTooFrequentInHeads(words);
   }
 
-  #visible({ organizationId, userId }: Person): ReadonlySet<string> {
+  #visible({ organizationId, userId }: OrganizationUser): ReadonlySet<string> {
     const spaces = this.store.all('spaces').filter((space) => space.organizationId === organizationId);
     return new Set(
       spaces.flatMap(({ id }) => {
         const standing = this.reads.standingOn(id, userId);
-        return standing !== undefined && levelOf(standing) !== undefined ? [id] : [];
+        return standing !== undefined && effectiveLevel(standing) !== undefined ? [id] : [];
       }),
     );
   }
@@ -200,16 +202,16 @@ function firstOf(rows: readonly PageSearchRow[], plan: BoundedPlan, most: number
   const byId = [...rows].sort((a, b) => (a.pageId < b.pageId ? -1 : 1));
   const first = byId.slice(0, most).filter(({ search }) => matches(search, plan.match));
   const heads = byId.filter(({ search }) =>
-    isFound({ ...search, body: new Map() }, { ...plan, match: { any: plan.heads } }),
+    matchesPlan({ ...search, body: new Map() }, { ...plan, match: { any: plan.heads } }),
   );
   const titled = byId
     .filter(({ search }) => search.title === plan.title && matches(search, plan.match))
-    .slice(0, MAX_WEIGHED);
+    .slice(0, MAX_BODY_SCORED);
   return [...new Set([...first, ...heads, ...titled])];
 }
 
 /** How many pages and heads of some spaces have a word: of each space no more than it has pages. */
-function useOf(word: TermMatch, inSpaces: readonly (readonly PageSearchRow[])[]): WordUse {
+function useOf(word: TermMatch, inSpaces: readonly (readonly PageSearchRow[])[]): DocumentFrequency {
   const isOne = (other: string): boolean => (word.prefix === true ? other.startsWith(word.term) : other === word.term);
   const use = { pages: 0, heads: 0 };
   for (const rows of inSpaces) {
@@ -249,11 +251,11 @@ function countsOf(
 }
 
 /** All pages, the best first; the text of the first `most` by title and headings is weighed too. */
-function weighed(compared: readonly Compared[], plan: SearchPlan, most: number): FoundPage[] {
+function weighed(compared: readonly Compared[], plan: SearchPlan, most: number): PageHit[] {
   const byHead = [...compared].sort((a, b) => b.head - a.head || (a.row.pageId < b.row.pageId ? -1 : 1));
-  const found = byHead.map(({ row, head }, i): FoundPage => ({
+  const found = byHead.map(({ row, head }, i): PageHit => ({
     pageId: row.pageId,
-    score: whole(i < most ? head + bodyScoreOf(row.search, plan) : head),
+    score: whole(i < most ? head + bodyScore(row.search, plan) : head),
   }));
   return found.sort((a, b) => byScore(a, b, [a.pageId, b.pageId]));
 }

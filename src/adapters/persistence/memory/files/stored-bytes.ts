@@ -1,12 +1,12 @@
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type { StoredBlob } from '../../../../ports/files/blob-store.ts';
-import type { StoredBytes } from '../../../../ports/files/stored-bytes.ts';
+import type { StorageUsage } from '../../../../ports/files/stored-bytes.ts';
 
 /** Bytes of stored files in this process. */
-export class MemoryStoredBytes implements StoredBytes {
+export class MemoryStoredBytes implements StorageUsage {
   readonly #sizes = new Map<Id, Map<string, number>>();
 
-  async of(organizationId: Id): Promise<number> {
+  async totalBytes(organizationId: Id): Promise<number> {
     return [...(this.#sizes.get(organizationId)?.values() ?? [])].reduce((sum, size) => sum + size, 0);
   }
 

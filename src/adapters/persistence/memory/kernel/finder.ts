@@ -1,26 +1,26 @@
-import type { Aggregate, Restorable, State } from '../../../../domain/kernel/aggregate.ts';
+import type { Aggregate, AggregateClass, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
-import type { Finder, Page, PageRequest, Where } from '../../../../ports/kernel/repository.ts';
+import type { Finder, Page, PageRequest, StateFilter } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import type { Row } from '../store.ts';
 
 /** Reads aggregates out of rows, wherever the rows come from. */
 export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Finder<A, S> {
   constructor(
-    private readonly type: Restorable<A, S>,
+    private readonly type: AggregateClass<A, S>,
     private readonly rows: () => Iterable<Row<S>>,
   ) {}
 
-  async get(where: Where<S> & { id: string }): Promise<A> {
+  async get(where: StateFilter<S> & { id: string }): Promise<A> {
     const found = await this.find(where);
     if (found === undefined) throw new NotFound(this.type.kind);
     return found;
   }
-  async find(where: Where<S>): Promise<A | undefined> {
+  async find(where: StateFilter<S>): Promise<A | undefined> {
     const [row] = this.#matching(where);
     return row && this.restore(row);
   }
-  async list(where: Where<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
+  async list(where: StateFilter<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
     const matching = this.#matching(where);
     if (order === 'desc') matching.reverse();
     const rest = matching.filter(
@@ -29,7 +29,7 @@ export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Fi
     const { items, ...page } = pageOf(rest.slice(0, limit + 1), limit, matching.length, ({ state }) => state.id);
     return { items: items.map((row) => this.restore(row)), ...page };
   }
-  async count(where: Where<S>): Promise<number> {
+  async count(where: StateFilter<S>): Promise<number> {
     return this.#matching(where).length;
   }
 
@@ -37,7 +37,7 @@ export class MemoryFinder<A extends Aggregate<S>, S extends State> implements Fi
     return this.type.restore(structuredClone(row.state));
   }
 
-  #matching(where: Where<S>): Row<S>[] {
+  #matching(where: StateFilter<S>): Row<S>[] {
     const wanted = Object.entries(where);
     for (const [field, value] of wanted)
       if (value === undefined) throw new Error(`${this.type.kind} is looked up by undefined ${field}`);

@@ -1,4 +1,4 @@
-import type { Aggregate, DomainEvent, Restorable, State } from '../../../../domain/kernel/aggregate.ts';
+import type { Aggregate, DomainEvent, AggregateClass, State } from '../../../../domain/kernel/aggregate.ts';
 import { StaleWrite } from '../../../../domain/kernel/errors.ts';
 import type { Repository } from '../../../../ports/kernel/repository.ts';
 import { MemoryFinder } from './finder.ts';
@@ -14,7 +14,7 @@ export class MemoryRepository<A extends Aggregate<S>, S extends State>
   readonly #versions = new WeakMap<A, number>();
 
   constructor(
-    type: Restorable<A, S>,
+    type: AggregateClass<A, S>,
     private readonly overlay: Overlay,
     private readonly table: TableName,
     private readonly recorded: (events: readonly DomainEvent[], state: State) => void,

@@ -9,7 +9,7 @@ import type { Overlay } from '../kernel/overlay.ts';
 export class MemorySiblings implements Siblings {
   constructor(private readonly overlay: Overlay) {}
 
-  async of(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
+  async list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
     const inside = <S extends { readonly organizationId: Id; readonly parentId: Id | null }>(
       table: 'spaces' | 'collections',
     ): S[] =>

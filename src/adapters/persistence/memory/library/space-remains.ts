@@ -1,19 +1,19 @@
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type { SpaceState } from '../../../../domain/spaces/space.ts';
-import type { SpaceRemains } from '../../../../ports/library/space-remains.ts';
+import type { SpacePurger } from '../../../../ports/library/space-remains.ts';
 import type { Overlay } from '../kernel/overlay.ts';
 
 /** All but the numbers of change requests goes with the space itself. */
-export class MemorySpaceRemains implements SpaceRemains {
+export class MemorySpaceRemains implements SpacePurger {
   constructor(private readonly overlay: Overlay) {}
 
-  async removeSome(spaceId: Id): Promise<boolean> {
+  async purgeBatch(spaceId: Id): Promise<boolean> {
     for (const { version, state } of this.overlay.rows<{ readonly id: string }>('counters'))
       if (state.id.startsWith(`${spaceId}/`)) this.overlay.write('counters', version, state.id, undefined);
     return false;
   }
 
-  async deletedBefore(instant: string, limit: number): ReturnType<SpaceRemains['deletedBefore']> {
+  async listDeletedBefore(instant: string, limit: number): ReturnType<SpacePurger['listDeletedBefore']> {
     const deleted = this.overlay
       .rows<SpaceState>('spaces')
       .flatMap(({ state: { id, organizationId, deletedAt } }) =>

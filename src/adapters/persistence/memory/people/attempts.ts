@@ -1,10 +1,10 @@
-import type { Attempts, AttemptRule } from '../../../../ports/secrets/attempts.ts';
+import type { RateLimiter, RateLimitRule } from '../../../../ports/secrets/attempts.ts';
 
 /** Tries of this process. */
-export class MemoryAttempts implements Attempts {
+export class MemoryAttempts implements RateLimiter {
   readonly #until = new Map<string, number>();
 
-  async take(key: string, { atOnce, every }: AttemptRule, at: string): Promise<number> {
+  async consume(key: string, { burst: atOnce, refillMs: every }: RateLimitRule, at: string): Promise<number> {
     const now = Date.parse(at);
     const next = Math.max(this.#until.get(key) ?? 0, now) + every;
     const late = next - (now + atOnce * every);
@@ -14,12 +14,12 @@ export class MemoryAttempts implements Attempts {
     return 0;
   }
 
-  async giveBack(key: string, { every }: AttemptRule): Promise<void> {
+  async refund(key: string, { refillMs: every }: RateLimitRule): Promise<void> {
     const until = this.#until.get(key);
     if (until !== undefined) this.#until.set(key, until - every);
   }
 
-  async forget(key: string): Promise<void> {
+  async reset(key: string): Promise<void> {
     this.#until.delete(key);
   }
 }

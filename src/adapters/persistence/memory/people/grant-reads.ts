@@ -1,8 +1,8 @@
-import { onCollection, onSpace, type GrantPlace, type GrantState } from '../../../../domain/access/grant.ts';
+import { collectionScope, spaceScope, type GrantScope, type GrantState } from '../../../../domain/access/grant.ts';
 import type { Level } from '../../../../domain/access/level.ts';
-import { levelFrom, type Sources } from '../../../../domain/access/reasons.ts';
+import { levelFromSources, type AccessSources } from '../../../../domain/access/reasons.ts';
 import type { GrantReads } from '../../../../ports/people/grant-reads.ts';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
@@ -19,7 +19,7 @@ export class MemoryGrantReads implements GrantReads {
     private readonly teams: MemoryTeamReads,
   ) {}
 
-  async usersOn(place: GrantPlace, page: PageRequest): ReturnType<GrantReads['usersOn']> {
+  async listUsers(place: GrantScope, page: PageRequest): ReturnType<GrantReads['listUsers']> {
     return paged(
       this.#on([idOf(place)]).flatMap((grant) =>
         grant.userId === null ? [] : [{ grant, user: this.store.state('users', grant.userId)! }],
@@ -29,7 +29,7 @@ export class MemoryGrantReads implements GrantReads {
     );
   }
 
-  async teamsOn(viewer: Person, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
+  async listTeams(viewer: OrganizationUser, place: GrantScope, page: PageRequest): ReturnType<GrantReads['listTeams']> {
     const found = this.#on([idOf(place)]).filter(({ teamId }) => teamId !== null);
     const facts = await Promise.all(
       found.map(async (grant) => ({ grant, team: (await this.teams.find(viewer, grant.teamId!))! })),
@@ -37,23 +37,23 @@ export class MemoryGrantReads implements GrantReads {
     return paged(facts, ({ team }) => team.team.id, page);
   }
 
-  async peopleOn(
+  async listEffectiveUsers(
     organizationId: string,
-    place: GrantPlace,
+    place: GrantScope,
     level: Level | undefined,
     page: PageRequest,
-  ): ReturnType<GrantReads['peopleOn']> {
+  ): ReturnType<GrantReads['listEffectiveUsers']> {
     const space = this.store.state('spaces', place.spaceId);
     const chain = [
       ...(space === undefined ? [] : [space.id]),
       ...this.reads.around(space === undefined ? place.collectionId : space.parentId),
     ];
-    const at = (id: string): GrantPlace => (id === place.spaceId ? onSpace(id) : onCollection(id));
+    const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
     const levels = chain.map((id) => ({
       level: (this.store.state('spaces', id) ?? this.store.state('collections', id))!.defaultLevel,
       place: at(id),
     }));
-    const stated = (levels.find((one) => one.level !== 'inherit') ?? null) as Sources['stated'];
+    const stated = (levels.find((one) => one.level !== 'inherit') ?? null) as AccessSources['statedDefault'];
     const given = this.#on(chain).sort((a, b) => (a.id < b.id ? -1 : 1));
     const people = this.store.all('members').flatMap(({ id, organizationId: of, userId, role }) => {
       const user = this.store.state('users', userId)!;
@@ -64,17 +64,17 @@ export class MemoryGrantReads implements GrantReads {
       const held = given.filter(
         (grant) => grant.userId === userId || (grant.teamId !== null && inTeams.has(grant.teamId)),
       );
-      const sources: Sources = {
+      const sources: AccessSources = {
         role,
-        stated,
-        held: held.map((grant) => ({
+        statedDefault: stated,
+        grants: held.map((grant) => ({
           level: grant.level,
-          place: at(idOf(grant)),
+          scope: at(idOf(grant)),
           team:
             grant.teamId === null ? null : { id: grant.teamId, title: this.store.state('teams', grant.teamId)!.title },
         })),
       };
-      const own = levelFrom(sources);
+      const own = levelFromSources(sources);
       return own === undefined || (level !== undefined && own !== level) ? [] : [{ id, user, sources }];
     });
     const { items, ...rest } = paged(people, ({ id }) => id, page);

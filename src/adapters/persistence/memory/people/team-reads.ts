@@ -1,8 +1,8 @@
 import type { TeamMemberState } from '../../../../domain/teams/team-member.ts';
 import type { TeamState } from '../../../../domain/teams/team.ts';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type { TeamFacts, TeamFilter, TeamReads } from '../../../../ports/people/team-reads.ts';
+import type { TeamRow, TeamFilter, TeamReads } from '../../../../ports/people/team-reads.ts';
 import type { MemoryMemberReads } from './member-reads.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
@@ -15,7 +15,7 @@ export class MemoryTeamReads implements TeamReads {
     private readonly members: MemoryMemberReads,
   ) {}
 
-  async list(viewer: Person, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
+  async list(viewer: OrganizationUser, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamRow>> {
     const teams = this.#teams(viewer, title).filter(
       ({ id }) => owner === undefined || this.#membership(id, owner)?.role === 'owner',
     );
@@ -26,17 +26,17 @@ export class MemoryTeamReads implements TeamReads {
     );
   }
 
-  async find(viewer: Person, teamId: string): Promise<TeamFacts | undefined> {
+  async find(viewer: OrganizationUser, teamId: string): Promise<TeamRow | undefined> {
     const team = this.store.state('teams', teamId);
     return team?.organizationId === viewer.organizationId ? structuredClone(this.#facts(team, viewer)) : undefined;
   }
 
-  async ofMember(
-    viewer: Person,
+  async listOfMember(
+    viewer: OrganizationUser,
     userId: string,
     { title }: Pick<TeamFilter, 'title'>,
     page: PageRequest,
-  ): ReturnType<TeamReads['ofMember']> {
+  ): ReturnType<TeamReads['listOfMember']> {
     const teams = this.#teams(viewer, title).flatMap((team) => {
       const theirs = this.#membership(team.id, userId);
       return theirs === undefined ? [] : [{ ...this.#facts(team, viewer), memberRole: theirs.role }];
@@ -44,7 +44,7 @@ export class MemoryTeamReads implements TeamReads {
     return paged(teams, ({ team }) => team.id, page);
   }
 
-  async membersOf(teamId: string, page: PageRequest): ReturnType<TeamReads['membersOf']> {
+  async listMembers(teamId: string, page: PageRequest): ReturnType<TeamReads['listMembers']> {
     const inTeam = this.store.all('teamMembers').filter((one) => one.teamId === teamId);
     const found = await Promise.all(
       inTeam.map(async ({ organizationId, userId, role }) => ({
@@ -59,7 +59,7 @@ export class MemoryTeamReads implements TeamReads {
     );
   }
 
-  #teams({ organizationId }: Person, title: string | undefined): TeamState[] {
+  #teams({ organizationId }: OrganizationUser, title: string | undefined): TeamState[] {
     return this.store
       .all('teams')
       .filter(
@@ -73,7 +73,7 @@ export class MemoryTeamReads implements TeamReads {
     return this.store.all('teamMembers').find((one) => one.teamId === teamId && one.userId === userId);
   }
 
-  #facts(team: TeamState, { userId }: Person): TeamFacts {
+  #facts(team: TeamState, { userId }: OrganizationUser): TeamRow {
     const given = new Set(
       this.store
         .all('grants')

@@ -1,11 +1,5 @@
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type {
-  PublishedSite,
-  SiteFacts,
-  SiteFilter,
-  SiteLocator,
-  SiteReads,
-} from '../../../../ports/sites/site-reads.ts';
+import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../../ports/sites/site-reads.ts';
 import type { SiteRedirectState } from '../../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../../domain/sites/site.ts';
@@ -20,7 +14,7 @@ export class MemorySiteReads implements SiteReads {
     organizationId: string,
     { spaceId, title, published, types }: SiteFilter,
     { limit, after }: PageRequest,
-  ): Promise<Page<SiteFacts>> {
+  ): Promise<Page<SiteRow>> {
     const all = this.store
       .all('sites')
       .filter((site) => site.organizationId === organizationId)
@@ -37,7 +31,7 @@ export class MemorySiteReads implements SiteReads {
     });
   }
 
-  async published(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
+  async findPublished(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
     const isMeant = (state: SiteState): boolean =>
       'id' in by
         ? state.id === by.id
@@ -58,7 +52,7 @@ export class MemorySiteReads implements SiteReads {
       spaces,
       sections: this.store.all('siteSections').filter(ofSite),
       groups: this.store.all('siteSectionGroups').filter(ofSite),
-      looks: this.store.all('siteCustomizations').filter(ofSite),
+      customizations: this.store.all('siteCustomizations').filter(ofSite),
     });
   }
 
@@ -68,7 +62,7 @@ export class MemorySiteReads implements SiteReads {
       .filter((one) => one.siteId === siteId && sources.includes(one.source) && !one.draft);
   }
 
-  async isHostname(hostname: string): Promise<boolean> {
+  async isProvenHostname(hostname: string): Promise<boolean> {
     return this.store.all('sites').some((site) => site.servedHostname === hostname);
   }
 

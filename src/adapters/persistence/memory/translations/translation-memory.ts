@@ -19,7 +19,7 @@ export class MemoryTranslationMemory implements TranslationMemory {
     return found;
   }
 
-  async keep(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
+  async store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
     const kept =
       this.#kept.get(organizationId) ?? new Map<string, { readonly answer: string; readonly usedAt: string }>();
     this.#kept.set(organizationId, kept);
@@ -29,7 +29,7 @@ export class MemoryTranslationMemory implements TranslationMemory {
     }
   }
 
-  async forget(
+  async prune(
     organizationId: Id,
     { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
   ): Promise<void> {

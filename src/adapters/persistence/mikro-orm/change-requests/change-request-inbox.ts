@@ -4,8 +4,8 @@ import type {
   InboxFilter,
   InboxOrder,
 } from '../../../../ports/change-requests/change-request-inbox.ts';
-import type { ChangeRequestFacts } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { ChangeRequestRow } from '../../../../ports/change-requests/change-request-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { afterInstant, instantKey } from '../../instant-key.ts';
 import { pageOf } from '../../page.ts';
@@ -24,11 +24,11 @@ export class PgChangeRequestInbox implements ChangeRequestInbox {
   constructor(private readonly pool: pg.Pool) {}
 
   async list(
-    { organizationId, userId }: Person,
+    { organizationId, userId }: OrganizationUser,
     filter: InboxFilter,
     orderBy: InboxOrder,
     { limit, after }: PageRequest,
-  ): Promise<Page<ChangeRequestFacts>> {
+  ): Promise<Page<ChangeRequestRow>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
     const values: unknown[] = [organizationId, userId, statuses, ...afterInstant(after), limit + 1];
     const given = (value: string): string => `$${values.push(value)}`;

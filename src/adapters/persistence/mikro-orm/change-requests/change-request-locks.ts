@@ -1,13 +1,13 @@
 import { ChangeRequest } from '../../../../domain/change-requests/change-request.ts';
 import type { DomainEvent, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
-import type { Advance } from '../../../../ports/content/branches.ts';
+import type { BranchAdvance } from '../../../../ports/content/branches.ts';
 import type {
   ChangeRequestLocks,
   LockedChangeRequest,
-  OpenedChangeRequest,
+  LoadedChangeRequest,
 } from '../../../../ports/change-requests/change-request-locks.ts';
-import type { SeenChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
+import type { VersionedChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
 import type { EventRow } from '../../event-row.ts';
 import { isNumber } from '../../change-request-key.ts';
 import type { Contention } from '../kernel/contention.ts';
@@ -57,7 +57,7 @@ export const UNMOVED = '22012';
 /** How events of the unit of work are gathered, and taken over by a statement that stores them along. */
 export interface EventSink {
   record(events: readonly DomainEvent[], state: State): void;
-  actedBy(userId: string): void;
+  setActor(userId: string): void;
   take(): EventRow[];
 }
 
@@ -89,7 +89,14 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     };
   }
 
-  assume({ version, state, author, comments, head, primary }: SeenChangeRequest): OpenedChangeRequest | undefined {
+  loadOptimistically({
+    version,
+    state,
+    author,
+    comments,
+    head,
+    primary,
+  }: VersionedChangeRequest): LoadedChangeRequest | undefined {
     if (this.contention.on(state.id)) return undefined;
     const changeRequest = ChangeRequest.restore(state);
     this.#versions.set(changeRequest, version);
@@ -108,7 +115,7 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     for (const id of this.#assumed) this.contention.met(id);
   }
 
-  async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {
+  async save(changeRequest: ChangeRequest, advance?: BranchAdvance): Promise<void> {
     const state = changeRequest.snapshot();
     const version = this.#versions.get(changeRequest);
     if (version === undefined) throw new Error('a change request is locked before it is saved');

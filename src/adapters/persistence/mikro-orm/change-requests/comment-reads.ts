@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Commenter, CommentReads, CommentsOf } from '../../../../ports/change-requests/comment-reads.ts';
+import type { Commenter, CommentReads, CommentScope } from '../../../../ports/change-requests/comment-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { listing } from '../reads.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
@@ -21,7 +21,7 @@ const ON_CHANGE_REQUEST = COMMENTERS('c.space_id = $1 AND c.change_request_id = 
 export class PgCommentReads implements CommentReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  commenters({ spaceId, changeRequestId }: CommentsOf, page: PageRequest): Promise<Page<Commenter>> {
+  commenters({ spaceId, changeRequestId }: CommentScope, page: PageRequest): Promise<Page<Commenter>> {
     const of =
       changeRequestId === null
         ? { from: ON_SPACE, values: [spaceId] }

@@ -19,7 +19,7 @@ const OF = statement(
 export class PgMergeChecks implements MergeChecks {
   constructor(private readonly transaction: Transaction) {}
 
-  async of(spaceId: string, changeRequestId: string): ReturnType<MergeChecks['of']> {
+  async load(spaceId: string, changeRequestId: string): ReturnType<MergeChecks['load']> {
     const found = await this.transaction.rows(OF, [spaceId, changeRequestId]);
     const reviews = found
       .filter(({ reviewerId }) => reviewerId !== null)
@@ -28,7 +28,7 @@ export class PgMergeChecks implements MergeChecks {
         status: row.status,
         revision: row.revision,
         lastChange: row.lastChange,
-        standing: standingFrom(row),
+        access: standingFrom(row),
       }));
     return { rules: found[0]?.rules ?? null, reviews };
   }

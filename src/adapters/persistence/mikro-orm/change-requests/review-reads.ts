@@ -3,9 +3,9 @@ import type { UserState } from '../../../../domain/users/user.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import type {
   Contributor,
-  ReviewFacts,
+  ReviewRow,
   ReviewReads,
-  ReviewRequestFacts,
+  ReviewRequestRow,
 } from '../../../../ports/change-requests/review-reads.ts';
 import { afterInstant, instantKey } from '../../instant-key.ts';
 import { pageOf } from '../../page.ts';
@@ -35,7 +35,7 @@ const userFrom = (row: any, prefix: string): UserState => stateFrom(users, row, 
 export class PgReviewReads implements ReviewReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  reviews(changeRequestId: string, page: PageRequest): Promise<Page<ReviewFacts>> {
+  reviews(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRow>> {
     return listing(
       this.pool,
       {
@@ -53,7 +53,7 @@ export class PgReviewReads implements ReviewReads {
     );
   }
 
-  requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestFacts>> {
+  requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestRow>> {
     return listing(
       this.pool,
       {
@@ -65,7 +65,7 @@ export class PgReviewReads implements ReviewReads {
       page,
       (row) => ({
         request: stateFrom(reviewRequests, row, 'request.'),
-        asked:
+        reviewer:
           row['team.id'] === null
             ? { kind: 'user', user: userFrom(row, 'user.') }
             : { kind: 'team', team: stateFrom(teams, row, 'team.') },
@@ -83,7 +83,7 @@ export class PgReviewReads implements ReviewReads {
     return pageOf(items, limit, found[0]!.total, ({ user, updatedAt }) => instantKey(updatedAt, user.id));
   }
 
-  async standings(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['standings']> {
+  async accessFacts(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['accessFacts']> {
     const found = await rows(this.pool, STANDINGS, [spaceId, userIds]);
     return found.map((row) => ({ user: userFrom(row, 'user.'), standing: standingFrom(row) }));
   }

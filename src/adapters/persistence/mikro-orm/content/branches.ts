@@ -1,5 +1,11 @@
 import { NotFound } from '../../../../domain/kernel/errors.ts';
-import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../../ports/content/branches.ts';
+import {
+  targetBranchId,
+  type BranchAdvance,
+  type BranchStart,
+  type Branch,
+  type Branches,
+} from '../../../../ports/content/branches.ts';
 import { PUT_OBJECTS, objectColumns } from './objects.ts';
 import { defer, PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
 import { statement } from '../kernel/sql.ts';
@@ -48,11 +54,11 @@ export class PgBranches implements Branches {
     else this.#ahead.delete(branchId);
   }
 
-  async start({ id, spaceId, revisionId, content }: Branch): Promise<void> {
+  async createAt({ id, spaceId, revisionId, content }: Branch): Promise<void> {
     await this.transaction.rows(START, [id, spaceId, revisionId, Buffer.from(content, 'hex')]);
   }
 
-  async begin(begin: Begin): Promise<void> {
+  async create(begin: BranchStart): Promise<void> {
     const deferred = await begin.primary?.deferred(false);
     const projected = deferred === undefined ? await this.projected(begin) : undefined;
     await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [
@@ -63,7 +69,7 @@ export class PgBranches implements Branches {
     if (deferred !== undefined) await defer(this.transaction, begin.revision.spaceId, deferred);
   }
 
-  async advance(advance: Advance): Promise<void> {
+  async advance(advance: BranchAdvance): Promise<void> {
     const projected = await this.followed(advance);
     await this.transaction.putOff(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [
       ...advanceColumns(advance),
@@ -72,31 +78,31 @@ export class PgBranches implements Branches {
   }
 
   /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
-  async followed(advance: Advance): Promise<unknown[] | undefined> {
+  async followed(advance: BranchAdvance): Promise<unknown[] | undefined> {
     const deferred = await advance.primary?.deferred(this.#ahead.has(advance.revision.spaceId));
     if (deferred === undefined) return this.projected(advance);
     await defer(this.transaction, advance.revision.spaceId, deferred);
     return undefined;
   }
 
-  private async projected({ primary, revision: { spaceId } }: Begin): Promise<unknown[] | undefined> {
+  private async projected({ primary, revision: { spaceId } }: BranchStart): Promise<unknown[] | undefined> {
     const last = primary && (await storeAllButTheLast(this.transaction, spaceId, primary, !this.#ahead.has(spaceId)));
     return last && projectionColumns(last);
   }
 }
 
-export const advanceColumns = (advance: Advance): unknown[] => [
+export const advanceColumns = (advance: BranchAdvance): unknown[] => [
   ...revisionColumns(advance),
   advance.from,
   ...objectColumns(advance.objects),
 ];
 
-function revisionColumns(begin: Begin): unknown[] {
+function revisionColumns(begin: BranchStart): unknown[] {
   const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = begin.revision;
   return [
     id,
     spaceId,
-    branchOf(begin),
+    targetBranchId(begin),
     parents,
     Buffer.from(content, 'hex'),
     type,

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import {
-  CollectionLost,
-  type Collection,
-  type CollectionFigures,
-  type Collector,
-  type JudgedAt,
-  type JudgedBlobs,
-  type SweptObjects,
+  GarbageCollectionSuperseded,
+  type GarbageCollection,
+  type GarbageCollectionStats,
+  type GarbageCollector,
+  type SweepCutoffs,
+  type BlobSweepResult,
+  type ObjectSweepResult,
 } from '../../../../ports/content/collector.ts';
 import { BLOB_HOLDERS } from '../../blob-holders.ts';
 import { rows, statement } from '../kernel/sql.ts';
@@ -82,10 +82,10 @@ const FIGURES = statement(
 );
 
 /** Marks and judges by SQL, whatever there is: this process holds one part at a time. */
-export class PgCollector implements Collector {
+export class PgCollector implements GarbageCollector {
   constructor(private readonly pool: pg.Pool) {}
 
-  async begin(id: Id): Promise<Collection> {
+  async begin(id: Id): Promise<GarbageCollection> {
     const client = await this.pool.connect();
     try {
       await client.query('BEGIN');
@@ -101,12 +101,12 @@ export class PgCollector implements Collector {
     return new PgCollection(this.pool, id);
   }
 
-  async figures(): Promise<CollectionFigures> {
-    return (await rows<CollectionFigures>(this.pool, FIGURES, []))[0]!;
+  async stats(): Promise<GarbageCollectionStats> {
+    return (await rows<GarbageCollectionStats>(this.pool, FIGURES, []))[0]!;
   }
 }
 
-class PgCollection implements Collection {
+class PgCollection implements GarbageCollection {
   #depth = 0;
   /** The last that was looked at in this depth; empty at its beginning. */
   #last = '';
@@ -124,7 +124,7 @@ class PgCollection implements Collection {
     return true;
   }
 
-  async sweepObjects(after: Hash | undefined, { now, condemnedBefore }: JudgedAt): Promise<SweptObjects> {
+  async sweepObjects(after: Hash | undefined, { now, condemnedBefore }: SweepCutoffs): Promise<ObjectSweepResult> {
     const { last, collected, unneeded } = await this.#mine<{ last: Hash | null; collected: number; unneeded: number }>(
       SWEEP,
       [this.id, after ?? '', now, condemnedBefore],
@@ -132,33 +132,33 @@ class PgCollection implements Collection {
     return { ...(last !== null && { last }), collected, condemned: unneeded - collected };
   }
 
-  async judgeBlobs(blobs: readonly string[], { now, condemnedBefore }: JudgedAt): Promise<JudgedBlobs> {
+  async sweepBlobs(blobs: readonly string[], { now, condemnedBefore }: SweepCutoffs): Promise<BlobSweepResult> {
     const { unneeded, doomed } = await this.#mine<{
       unneeded: number;
       doomed: { blob: string; condemnedAt: string }[];
     }>(JUDGE, [this.id, blobs, now, condemnedBefore]);
     return {
       condemned: unneeded - doomed.length,
-      doomed: doomed.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })),
+      deletable: doomed.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })),
     };
   }
 
-  async pardonBlobs(blobs: readonly string[]): Promise<void> {
+  async unmarkBlobs(blobs: readonly string[]): Promise<void> {
     await rows(this.pool, PARDON, [blobs]);
   }
 
   async finish(
-    { condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<CollectionFigures, 'finishedAt'>,
+    { condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: Omit<GarbageCollectionStats, 'finishedAt'>,
     now: string,
   ): Promise<void> {
     await rows(this.pool, FINISH, [now, condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs]);
     await this.pool.query(FORGET_MARKS);
   }
 
-  /** @throws CollectionLost */
+  /** @throws GarbageCollectionSuperseded */
   async #mine<R>(sql: Parameters<typeof rows>[1], values: readonly unknown[]): Promise<R> {
     const [answer] = await rows<R & { mine: boolean }>(this.pool, sql, values);
-    if (answer?.mine !== true) throw new CollectionLost();
+    if (answer?.mine !== true) throw new GarbageCollectionSuperseded();
     return answer;
   }
 }

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type {
-  Backlinks,
+  BacklinkQuery,
   LinkList,
   LinkListRequest,
   LinkReads,
-  NamedTarget,
+  TargetWithPages,
   PageLink,
 } from '../../../../ports/content/links.ts';
 import { PgLinkIndex } from './links.ts';
@@ -58,7 +58,7 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
 
   async list(
     spaceId: Id,
-    { status, inApp, after, limit, without = [], withoutPages = [] }: LinkListRequest,
+    { status, appUrlPrefix: inApp, after, limit, without = [], withoutPages = [] }: LinkListRequest,
     pagesEach: number,
   ): Promise<LinkList> {
     const found = await rows<any>(this.pool, LISTS[status ?? 'all'], [
@@ -77,25 +77,25 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
       in_app_count: internal,
       content,
     } = found[0] as { total: number; broken_count: number; in_app_count: number; content: Hash };
-    const items = found.flatMap(({ key, target, broken: isBroken, pages }): NamedTarget[] =>
+    const items = found.flatMap(({ key, target, broken: isBroken, pages }): TargetWithPages[] =>
       key === null ? [] : [{ key, target, broken: isBroken, pages }],
     );
     return { content, items, counts: { ok: total - broken - internal, broken, 'in-app': internal } };
   }
-  known(
+  findTargets(
     spaceId: Id,
     keys: readonly string[],
     withoutPages: readonly Id[],
     pagesEach: number,
-  ): Promise<readonly NamedTarget[]> {
-    return rows<NamedTarget>(this.pool, KNOWN, [spaceId, keys, withoutPages, pagesEach]);
+  ): Promise<readonly TargetWithPages[]> {
+    return rows<TargetWithPages>(this.pool, KNOWN, [spaceId, keys, withoutPages, pagesEach]);
   }
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
     return rows<PageLink>(this.pool, LINKS, [spaceId, pages]);
   }
   async backlinks(
     spaceId: Id,
-    { target, plus = [], minus = [], withoutPages }: Backlinks,
+    { target, plus = [], minus = [], withoutPages }: BacklinkQuery,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): ReturnType<LinkReads['backlinks']> {
     const found = await rows<{ count: number; content: Hash; pageId: Id | null }>(this.pool, BACKLINKS, [

@@ -1,6 +1,6 @@
-import type { GitPlace } from '../../../../domain/links/content-lookup.ts';
-import { kinOf } from '../../../../domain/links/link-target.ts';
-import type { LinkConcerns, LinkIndex, LinksPart, LinkTarget } from '../../../../ports/content/links.ts';
+import type { GitLocation } from '../../../../domain/links/content-lookup.ts';
+import { normalizedTargetPath } from '../../../../domain/links/link-target.ts';
+import type { LinkInvalidation, LinkIndex, LinkUpdate, LinkTarget } from '../../../../ports/content/links.ts';
 import { statement, type Statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
@@ -29,7 +29,13 @@ const CLEAR = statement(
 export async function storeLinks(
   transaction: Transaction,
   spaceId: string,
-  { linked, unlinked, targets, places, unplaced }: LinksPart,
+  {
+    addedLinks: linked,
+    removedLinks: unlinked,
+    targets,
+    gitLocations: places,
+    removedGitLocations: unplaced,
+  }: LinkUpdate,
 ): Promise<void> {
   if (linked.length + unlinked.length + targets.length + places.length + unplaced.length > 0) {
     await transaction.rows(STORE, [
@@ -40,7 +46,7 @@ export async function storeLinks(
       linked.map(({ key }) => key),
       targets.map(({ key }) => key),
       targets.map(({ target }) => target),
-      targets.map(({ key }) => kinOf(key)),
+      targets.map(({ key }) => normalizedTargetPath(key)),
       targets.map(({ broken }) => broken),
       unplaced.map(({ kind }) => kind),
       unplaced.map(({ id }) => id),
@@ -84,10 +90,13 @@ export interface RunsStatements {
 export class PgLinkIndex implements LinkIndex {
   constructor(private readonly on: RunsStatements) {}
 
-  gitPlaces(spaceId: string, paths: readonly string[]): Promise<readonly GitPlace[]> {
-    return this.on.rows<GitPlace>(PLACES, [spaceId, paths]);
+  gitLocations(spaceId: string, paths: readonly string[]): Promise<readonly GitLocation[]> {
+    return this.on.rows<GitLocation>(PLACES, [spaceId, paths]);
   }
-  concerned(spaceId: string, { ids, kin, under }: LinkConcerns): Promise<readonly LinkTarget[]> {
+  affectedTargets(
+    spaceId: string,
+    { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidation,
+  ): Promise<readonly LinkTarget[]> {
     return this.on.rows<LinkTarget>(CONCERNED, [
       spaceId,
       ids,

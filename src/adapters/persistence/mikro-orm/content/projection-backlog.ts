@@ -1,6 +1,6 @@
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
-import type { LinksPart } from '../../../../ports/content/links.ts';
+import type { LinkUpdate } from '../../../../ports/content/links.ts';
 import type {
   LinkStep,
   PageProjection,
@@ -53,19 +53,19 @@ export class PgProjectionBacklog implements ProjectionBacklog {
     await this.transaction.rows(BEGIN, [spaceId, bytesOf(to), pages]);
   }
 
-  async unsearched(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]> {
+  async pagesWithoutSearchRows(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]> {
     return (await this.transaction.rows<{ id: Id }>(UNSEARCHED, [spaceId, after ?? null, limit])).map(({ id }) => id);
   }
 
-  async search(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
+  async storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
     await storeSearchRows(this.transaction, spaceId, { pages, removed: [] });
     await this.transaction.rows(SEARCHED, [spaceId, pages.map(({ pageId }) => pageId)]);
   }
 
-  async link(
+  async storeLinks(
     spaceId: Id,
     { from, to }: LinkStep & { readonly to: Hash },
-    part: LinksPart | undefined,
+    part: LinkUpdate | undefined,
   ): Promise<boolean> {
     const held = await this.transaction.rows(part === undefined ? REACH : HOLD, [spaceId, bytesOf(from), bytesOf(to)]);
     if (held.length === 0) return false;
@@ -76,7 +76,7 @@ export class PgProjectionBacklog implements ProjectionBacklog {
     return true;
   }
 
-  async settle(spaceId: Id, projections: Projections): Promise<void> {
+  async complete(spaceId: Id, projections: Projections): Promise<void> {
     const last = await storeAllButTheLast(this.transaction, spaceId, projections, true);
     if (last !== undefined) await storeSearchRows(this.transaction, spaceId, last);
     await this.transaction.rows(SETTLE, [spaceId]);

@@ -1,7 +1,7 @@
 import type { Id } from '../../../../domain/kernel/id.ts';
 import { vocabularyOf } from '../../../../domain/search/vocabulary.ts';
-import type { SearchEntry, Terms } from '../../../../domain/search/search-entry.ts';
-import type { Deferred, ProjectionPart, Projections } from '../../../../ports/content/projections.ts';
+import type { SearchEntry, TermPositions } from '../../../../domain/search/search-entry.ts';
+import type { DeferredProjection, ProjectionPart, Projections } from '../../../../ports/content/projections.ts';
 import { PgJobs } from '../kernel/jobs.ts';
 import { PgLinkIndex, storeLinks } from './links.ts';
 import { statement } from '../kernel/sql.ts';
@@ -50,7 +50,7 @@ export function projectionColumns({ pages, removed }: Pick<ProjectionPart, 'page
 
 const LABELS = ['', 'C', 'B', 'A'];
 /** A tsvector as text: `'term':1A,5B`. */
-function vectorOf(terms: Terms): string {
+function vectorOf(terms: TermPositions): string {
   let text = '';
   for (const [term, places] of terms)
     text += `'${term.replace(/['\\]/g, '$&$&')}':${places.map((place) => `${place >> 2}${LABELS[place & 3]}`).join(',')} `;
@@ -93,7 +93,7 @@ export async function storeAllButTheLast(
 export async function defer(
   transaction: Transaction,
   spaceId: Id,
-  { from, pages, hidden, job }: Deferred,
+  { from, pages, hidden, job }: DeferredProjection,
 ): Promise<void> {
   if (hidden.length > 0) await storeSearchRows(transaction, spaceId, { pages: [], removed: hidden });
   await transaction.rows(DEFER, [spaceId, from === null ? null : Buffer.from(from, 'hex'), pages]);

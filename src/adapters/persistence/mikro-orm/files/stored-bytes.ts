@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Id } from '../../../../domain/kernel/id.ts';
 import type { StoredBlob } from '../../../../ports/files/blob-store.ts';
-import type { StoredBytes } from '../../../../ports/files/stored-bytes.ts';
+import type { StorageUsage } from '../../../../ports/files/stored-bytes.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
 const SUM = statement('SELECT coalesce(sum(size), 0)::float8 AS bytes FROM stored_bytes WHERE organization_id = $1');
@@ -14,10 +14,10 @@ const RECORD = statement(
 const FORGET = statement(`DELETE FROM stored_bytes WHERE hash = decode($1, 'hex')`);
 
 /** Bytes of stored files, for all nodes. */
-export class PgStoredBytes implements StoredBytes {
+export class PgStoredBytes implements StorageUsage {
   constructor(private readonly pool: pg.Pool) {}
 
-  async of(organizationId: Id): Promise<number> {
+  async totalBytes(organizationId: Id): Promise<number> {
     const [sum] = await rows<{ bytes: number }>(this.pool, SUM, [organizationId]);
     return sum!.bytes;
   }

@@ -1,8 +1,8 @@
-import type { Where } from '../../../../ports/kernel/repository.ts';
+import type { StateFilter } from '../../../../ports/kernel/repository.ts';
 import { columnName, type Table } from './tables.ts';
 
 /** A where-clause of plain equalities on alias `t`, with its values. @throws Error for `undefined`: a forgotten value must not widen a query. */
-export function conditions<S>(table: Table<any, S>, where: Where<S>): { sql: string; values: unknown[] } {
+export function conditions<S>(table: Table<any, S>, where: StateFilter<S>): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
   const parts = Object.entries(where).map(([field, value]) => {
     if (!(field in table.columns)) throw new Error(`${table.name} has no field ${field}`);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Aggregate, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
-import type { Finder, Page, PageRequest, Where } from '../../../../ports/kernel/repository.ts';
+import type { Finder, Page, PageRequest, StateFilter } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import { conditions } from './conditions.ts';
 import { rows, statement } from './sql.ts';
@@ -19,13 +19,13 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
     this.#list = selectList(table, 't');
   }
 
-  async get(where: Where<S> & { id: string }): Promise<A> {
+  async get(where: StateFilter<S> & { id: string }): Promise<A> {
     const found = await this.find(where);
     if (found === undefined) throw new NotFound(this.table.type.kind);
     return found;
   }
 
-  async find(where: Where<S>): Promise<A | undefined> {
+  async find(where: StateFilter<S>): Promise<A | undefined> {
     const { sql, values } = conditions(this.table, where);
     const [row] = await rows(
       this.pool,
@@ -35,7 +35,7 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
     return row && this.table.type.restore(stateFrom(this.table, row));
   }
 
-  async list(where: Where<S>, page: PageRequest): Promise<Page<A>> {
+  async list(where: StateFilter<S>, page: PageRequest): Promise<Page<A>> {
     const { sql, values } = conditions(this.table, where);
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const after = page.after === undefined ? '' : ` AND t.id ${beyond} $${values.length + 1}`;
@@ -52,7 +52,7 @@ export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder
     );
   }
 
-  async count(where: Where<S>): Promise<number> {
+  async count(where: StateFilter<S>): Promise<number> {
     const { sql, values } = conditions(this.table, where);
     const [row] = await rows<{ count: number }>(
       this.pool,

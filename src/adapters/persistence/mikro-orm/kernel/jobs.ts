@@ -1,4 +1,4 @@
-import { organizationOf, type JobOrder, type Jobs } from '../../../../ports/kernel/jobs.ts';
+import { jobOrganization, type JobRequest, type Jobs } from '../../../../ports/kernel/jobs.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -24,9 +24,9 @@ const MAX_ATTEMPTS = 5;
 export class PgJobs implements Jobs {
   constructor(private readonly transaction: Transaction) {}
 
-  async enqueue(order: JobOrder): Promise<void> {
+  async enqueue(order: JobRequest): Promise<void> {
     const { name, payload, queue, key, maxAttempts, notBefore } = order;
-    const organizationId = organizationOf(order);
+    const organizationId = jobOrganization(order);
     const flags = organizationId === undefined ? null : [shareFlag(name, organizationId)];
     const attempts = maxAttempts ?? MAX_ATTEMPTS;
     await this.transaction.rows(ADD, [

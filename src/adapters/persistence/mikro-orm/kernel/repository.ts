@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Aggregate, DomainEvent, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../../domain/kernel/errors.ts';
-import type { Page, PageRequest, Repository, Where } from '../../../../ports/kernel/repository.ts';
+import type { Page, PageRequest, Repository, StateFilter } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import { requireStorable } from '../../storable.ts';
 import type { Table } from './tables.ts';
@@ -26,13 +26,13 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
     private readonly recorded: EventSink,
   ) {}
 
-  async get(where: Where<S> & { id: string }): Promise<A> {
+  async get(where: StateFilter<S> & { id: string }): Promise<A> {
     const found = await this.find(where);
     if (found === undefined) throw new NotFound(this.table.type.kind);
     return found;
   }
 
-  async find(where: Where<S>): Promise<A | undefined> {
+  async find(where: StateFilter<S>): Promise<A | undefined> {
     const row = await this.em.findOne(this.table.entity, this.#checked(where), {
       orderBy: { id: 'asc' },
       refresh: true,
@@ -40,7 +40,7 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
     return row ? this.#restore(row) : undefined;
   }
 
-  async list(where: Where<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
+  async list(where: StateFilter<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
     const beyond = after === undefined ? {} : { id: order === 'desc' ? { $lt: after } : { $gt: after } };
     const found = await this.em.find(this.table.entity, { $and: [this.#checked(where), beyond] } as any, {
       orderBy: { id: order },
@@ -55,7 +55,7 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
     );
   }
 
-  count(where: Where<S>): Promise<number> {
+  count(where: StateFilter<S>): Promise<number> {
     return this.em.count(this.table.entity, this.#checked(where));
   }
 
@@ -114,7 +114,7 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
     return aggregate;
   }
 
-  #checked(where: Where<S>): any {
+  #checked(where: StateFilter<S>): any {
     for (const [field, value] of Object.entries(where))
       if (value === undefined) throw new Error(`${this.table.name}.${field} is looked up by undefined`);
     return where;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
-import { StorageUnreachable } from '../../../../ports/kernel/storage-unreachable.ts';
+import { DatabaseUnavailable } from '../../../../ports/kernel/storage-unreachable.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
 /** A statement that the server parses and plans once per connection. */
@@ -64,14 +64,14 @@ const UNREACHABLE =
   /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
 const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 
-/** What went wrong while connecting, or with a statement that changes nothing: StorageUnreachable where that says so. */
+/** What went wrong while connecting, or with a statement that changes nothing: DatabaseUnavailable where that says so. */
 function unreachable(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (isUnstorable(code, message)) return new UnstorableText();
-  return UNREACHABLE.test(code ?? '') || NO_CONNECTION.test(message) ? new StorageUnreachable(error) : error;
+  return UNREACHABLE.test(code ?? '') || NO_CONNECTION.test(message) ? new DatabaseUnavailable(error) : error;
 }
 
-/** A connection of a pool, to be given back. @throws StorageUnreachable */
+/** A connection of a pool, to be given back. @throws DatabaseUnavailable */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();

@@ -7,7 +7,7 @@ import { CommentReply } from '../../../../domain/comments/comment-reply.ts';
 import { GitFollow } from '../../../../domain/git-sync/git-follow.ts';
 import { GitSync } from '../../../../domain/git-sync/git-sync.ts';
 import { Invite } from '../../../../domain/invitations/invite.ts';
-import type { Restorable } from '../../../../domain/kernel/aggregate.ts';
+import type { AggregateClass } from '../../../../domain/kernel/aggregate.ts';
 import { OpenAPISpecVersion } from '../../../../domain/openapi-specs/openapi-spec-version.ts';
 import { OpenAPISpec } from '../../../../domain/openapi-specs/openapi-spec.ts';
 import { EmailDomain } from '../../../../domain/organizations/email-domain.ts';
@@ -31,7 +31,7 @@ import { Team } from '../../../../domain/teams/team.ts';
 import { TeamMember } from '../../../../domain/teams/team-member.ts';
 import { SamlIdentity } from '../../../../domain/sso/saml-identity.ts';
 import { SamlProvider } from '../../../../domain/sso/saml-provider.ts';
-import { SpentMark } from '../../../../domain/sso/spent-mark.ts';
+import { ConsumedToken } from '../../../../domain/sso/spent-mark.ts';
 import { GlossaryEntry } from '../../../../domain/translations/glossary-entry.ts';
 import { PageReview } from '../../../../domain/translations/page-review.ts';
 import { Translation } from '../../../../domain/translations/translation.ts';
@@ -46,7 +46,7 @@ export type ColumnKind = 'text' | 'int' | 'boolean' | 'instant' | 'json';
 /** One aggregate's table: the class, and a column for each field of its state. */
 export interface Table<A, S> {
   readonly name: string;
-  readonly type: Restorable<A, S>;
+  readonly type: AggregateClass<A, S>;
   readonly columns: Readonly<Record<keyof S & string, ColumnKind>>;
   readonly entity: EntitySchema<any>;
 }
@@ -77,7 +77,7 @@ const PROPERTY: Readonly<Record<ColumnKind, { readonly type: unknown }>> = {
 
 function table<A, S>(
   name: string,
-  type: Restorable<A, S>,
+  type: AggregateClass<A, S>,
   columns: Record<Exclude<keyof S & string, 'id'>, ColumnKind>,
 ): Table<A, S> {
   const fields = Object.entries<ColumnKind>(columns);
@@ -389,7 +389,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     madeAccount: 'boolean',
     createdAt: 'instant',
   }),
-  spentMarks: table('spent_marks', SpentMark, { expiresAt: 'instant' }),
+  consumedTokens: table('spent_marks', ConsumedToken, { expiresAt: 'instant' }),
   uploads: table('uploads', Upload, {
     organizationId: 'text',
     createdBy: 'text',

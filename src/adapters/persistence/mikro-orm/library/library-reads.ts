@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { CollectionState } from '../../../../domain/collections/collection.ts';
-import type { Standing } from '../../../../domain/access/standing.ts';
-import type { SpaceFacts } from '../../../../ports/people/access.ts';
-import type { LibraryReads, Person, Viewer } from '../../../../ports/library/library-reads.ts';
+import type { AccessFacts } from '../../../../domain/access/standing.ts';
+import type { SpaceRow } from '../../../../ports/people/access.ts';
+import type { SpaceReads, OrganizationUser, Viewer } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import { afterSorted, sortedKey } from '../../sorted-key.ts';
@@ -64,14 +64,14 @@ function behind(alias: string, beyond: string, after: string | undefined, values
     : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
 }
 
-export class PgLibraryReads implements LibraryReads {
+export class PgLibraryReads implements SpaceReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async spacesFor(
+  async listSpaces(
     { organizationId, userId, via }: Viewer,
-    { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1],
+    { collectionId, ids }: Parameters<SpaceReads['listSpaces']>[1],
     page: PageRequest,
-  ): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
+  ): Promise<Page<{ space: SpaceRow; standing: AccessFacts }>> {
     const values: unknown[] = [organizationId, userId, via];
     const inside =
       (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) +
@@ -101,11 +101,11 @@ export class PgLibraryReads implements LibraryReads {
     );
   }
 
-  async collectionsFor(
+  async listCollections(
     { organizationId, userId, via }: Viewer,
     { nested }: { nested: boolean },
     page: PageRequest,
-  ): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
+  ): Promise<Page<{ collection: CollectionState; standing: AccessFacts }>> {
     const values: unknown[] = [organizationId, userId, via];
     const which = nested ? '' : ' AND c.parent_id IS NULL';
     const counted = rows<{ count: number }>(
@@ -125,21 +125,21 @@ export class PgLibraryReads implements LibraryReads {
     );
   }
 
-  async rootFor({
+  async organizationAccess({
     organizationId,
     userId,
     via,
-  }: Viewer): Promise<{ standing: Standing; ssoRequired: boolean } | undefined> {
+  }: Viewer): Promise<{ standing: AccessFacts; ssoRequired: boolean } | undefined> {
     const [row] = await rows(this.pool, ROOT, [organizationId, userId, via]);
     return (
       row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
     );
   }
 
-  async collectionFor(
-    { organizationId, userId }: Person,
+  async findCollection(
+    { organizationId, userId }: OrganizationUser,
     collectionId: string,
-  ): Promise<{ collection: CollectionState; standing: Standing } | undefined> {
+  ): Promise<{ collection: CollectionState; standing: AccessFacts } | undefined> {
     const [row] = await rows(this.pool, COLLECTION, [organizationId, userId, collectionId]);
     return row && { collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) };
   }

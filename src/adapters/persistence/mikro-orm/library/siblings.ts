@@ -16,7 +16,7 @@ const AT_ROOT = INSIDE('IS NULL');
 export class PgSiblings implements Siblings {
   constructor(private readonly transaction: Transaction) {}
 
-  of(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
+  list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
     return parentId === null
       ? this.transaction.rows<Sibling>(AT_ROOT, [organizationId])
       : this.transaction.rows<Sibling>(IN_COLLECTION, [organizationId, parentId]);

@@ -1,5 +1,5 @@
-import { syncFacts } from '../../../../domain/git-sync/git-sync.ts';
-import type { SpaceFacts } from '../../../../ports/people/access.ts';
+import { gitSyncSummary } from '../../../../domain/git-sync/git-sync.ts';
+import type { SpaceRow } from '../../../../ports/people/access.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
@@ -10,7 +10,7 @@ export const SPACE_FACTS = `${selectList(TABLES.spaces, 's', 'space.')},
   s.comments, s.change_requests AS "changeRequests", s.change_requests_open AS "changeRequestsOpen", s.change_requests_draft AS "changeRequestsDraft"`;
 export const SPACE_FACTS_FROM = 'JOIN branches b ON b.id = s.id LEFT JOIN git_syncs y ON y.id = s.id';
 
-export function spaceFacts(row: any): SpaceFacts {
+export function spaceFacts(row: any): SpaceRow {
   const {
     comments,
     changeRequests,
@@ -23,7 +23,7 @@ export function spaceFacts(row: any): SpaceFacts {
     repositoryUrl,
     syncedAt,
   } = row;
-  const gitSync = syncFacts({ repoName, installationProvider, url: repositoryUrl, updatedAt: syncedAt });
+  const gitSync = gitSyncSummary({ repoName, installationProvider, url: repositoryUrl, updatedAt: syncedAt });
   return {
     state: stateFrom(TABLES.spaces, row, 'space.'),
     head: { revisionId, content },

@@ -1,5 +1,5 @@
 import type { Id } from '../../../../domain/kernel/id.ts';
-import type { SpaceRemains } from '../../../../ports/library/space-remains.ts';
+import type { SpacePurger } from '../../../../ports/library/space-remains.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
@@ -38,16 +38,16 @@ const DELETED = statement(
   `SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`,
 );
 
-export class PgSpaceRemains implements SpaceRemains {
+export class PgSpaceRemains implements SpacePurger {
   constructor(private readonly transaction: Transaction) {}
 
-  async removeSome(spaceId: Id): Promise<boolean> {
+  async purgeBatch(spaceId: Id): Promise<boolean> {
     for (const remove of OF_SPACE) if ((await this.transaction.rows(remove, [spaceId])).length > 0) return true;
     await this.transaction.rows(COUNTERS, [spaceId]);
     return false;
   }
 
-  async deletedBefore(instant: string, limit: number): ReturnType<SpaceRemains['deletedBefore']> {
+  async listDeletedBefore(instant: string, limit: number): ReturnType<SpacePurger['listDeletedBefore']> {
     const found = await this.transaction.rows<{ id: Id; organizationId: Id; deletedAt: Date | string }>(DELETED, [
       instant,
       limit,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { DefaultLevel } from '../../../../domain/access/level.ts';
 import type { CollectionState } from '../../../../domain/collections/collection.ts';
-import type { SeenChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { Access, Caller, Resolved, SpaceFacts } from '../../../../ports/people/access.ts';
+import type { VersionedChangeRequest } from '../../../../ports/change-requests/change-request-reads.ts';
+import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../../../ports/people/access.ts';
 import { Coalescer } from '../kernel/coalescer.ts';
 import { rows, statement, type Statement } from '../kernel/sql.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from '../library/space-facts.ts';
@@ -67,7 +67,7 @@ interface Question {
 }
 
 /** One named statement for each kind of place, on the read pool, always from what is committed; shared by questions that come together. */
-export class PgAccess implements Access {
+export class PgAccess implements CallerResolver {
   readonly #instance: Coalescer<Question, any>;
   readonly #organization: Coalescer<Question, any>;
   readonly #collection: Coalescer<Question, any>;
@@ -85,34 +85,38 @@ export class PgAccess implements Access {
     };
   }
 
-  async toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined> {
+  async inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     return resolved(await this.#instance.load({ tokenHash, at, place: '' }), () => ({}));
   }
   /** In an organization the standing is the role itself. */
-  async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
+  async inOrganization(tokenHash: string, organizationId: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     return resolved(await this.#organization.load({ tokenHash, at, place: organizationId }), () => ({}), 'inherit');
   }
-  async toCollection(
+  async inCollection(
     tokenHash: string,
     collectionId: string,
     at: string,
-  ): Promise<Resolved<{ collection: CollectionState }> | undefined> {
+  ): Promise<ResolvedCaller<{ collection: CollectionState }> | undefined> {
     return resolved(await this.#collection.load({ tokenHash, at, place: collectionId }), (row) => ({
       collection: stateFrom(TABLES.collections, row, 'collection.'),
     }));
   }
-  async toSpace(tokenHash: string, spaceId: string, at: string): Promise<Resolved<{ space: SpaceFacts }> | undefined> {
+  async inSpace(
+    tokenHash: string,
+    spaceId: string,
+    at: string,
+  ): Promise<ResolvedCaller<{ space: SpaceRow }> | undefined> {
     return resolved(await this.#space.load({ tokenHash, at, place: spaceId }), (row) => ({ space: spaceFacts(row) }));
   }
 
-  async toChangeRequest(
+  async inChangeRequest(
     tokenHash: string,
     spaceId: string,
     key: string,
     at: string,
-  ): ReturnType<Access['toChangeRequest']> {
+  ): ReturnType<CallerResolver['inChangeRequest']> {
     const asked = this.#changeRequest[isNumber(key) ? 'number' : 'id'];
-    const place = (row: any): { space: SpaceFacts; changeRequest?: SeenChangeRequest } => ({
+    const place = (row: any): { space: SpaceRow; changeRequest?: VersionedChangeRequest } => ({
       space: spaceFacts(row),
       ...(row.crVersion !== null && { changeRequest: seen(row) }),
     });
@@ -134,7 +138,7 @@ export class PgAccess implements Access {
   }
 }
 
-const seen = (row: any): SeenChangeRequest => ({
+const seen = (row: any): VersionedChangeRequest => ({
   state: stateFrom(TABLES.changeRequests, row, 'cr.'),
   author: stateFrom(TABLES.users, row, 'author.'),
   head: { revisionId: row.crRevisionId, content: row.crContent },
@@ -144,7 +148,7 @@ const seen = (row: any): SeenChangeRequest => ({
 });
 
 /** A row as a caller with a place; a row without an organization has only the caller, no row at all not even that. */
-function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLevel): Resolved<P> | undefined {
+function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLevel): ResolvedCaller<P> | undefined {
   if (row === undefined) return undefined;
   const { userId, via, tokenId, readOnly, operator, confinedTo }: Caller = row;
   const caller = { userId, via, tokenId, readOnly, operator, confinedTo };
@@ -152,6 +156,6 @@ function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLev
   const standing = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
   return {
     caller,
-    place: { ...place(row), organizationId: row.organizationId, standing, ssoRequired: row.ssoRequired === true },
+    scope: { ...place(row), organizationId: row.organizationId, standing, ssoRequired: row.ssoRequired === true },
   };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Attempts, AttemptRule } from '../../../../ports/secrets/attempts.ts';
+import type { RateLimiter, RateLimitRule } from '../../../../ports/secrets/attempts.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
 /**
@@ -23,10 +23,10 @@ const CLEAR = statement(
 );
 
 /** Tries of all nodes; outside of any unit of work, so that a try counts whatever becomes of what was tried. */
-export class PgAttempts implements Attempts {
+export class PgAttempts implements RateLimiter {
   constructor(private readonly pool: pg.Pool) {}
 
-  async take(key: string, { atOnce, every }: AttemptRule, at: string): Promise<number> {
+  async consume(key: string, { burst: atOnce, refillMs: every }: RateLimitRule, at: string): Promise<number> {
     const [taken] = await rows(this.pool, TAKE, [key, at, every, atOnce]);
     if (taken !== undefined) {
       await rows(this.pool, CLEAR, [at]);
@@ -36,11 +36,11 @@ export class PgAttempts implements Attempts {
     return Math.max(1, Math.ceil(row?.late ?? 1));
   }
 
-  async giveBack(key: string, { every }: AttemptRule): Promise<void> {
+  async refund(key: string, { refillMs: every }: RateLimitRule): Promise<void> {
     await rows(this.pool, GIVE_BACK, [key, every]);
   }
 
-  async forget(key: string): Promise<void> {
+  async reset(key: string): Promise<void> {
     await rows(this.pool, FORGET, [key]);
   }
 }

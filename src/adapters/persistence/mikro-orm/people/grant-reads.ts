@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { onCollection, onSpace, type GrantPlace } from '../../../../domain/access/grant.ts';
+import { collectionScope, spaceScope, type GrantScope } from '../../../../domain/access/grant.ts';
 import { LEVELS, type Level } from '../../../../domain/access/level.ts';
 import type { GrantReads } from '../../../../ports/people/grant-reads.ts';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import { listing } from '../reads.ts';
@@ -13,7 +13,7 @@ import { TEAM, TEAM_FROM, teamFacts } from './team-reads.ts';
 
 const { grants, users } = TABLES;
 const GRANT = selectList(grants, 'g', 'grant.');
-const idOf = ({ spaceId, collectionId }: GrantPlace): string => (spaceId ?? collectionId)!;
+const idOf = ({ spaceId, collectionId }: GrantScope): string => (spaceId ?? collectionId)!;
 
 const RANK = (level: string): string =>
   `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
@@ -43,7 +43,7 @@ const PEOPLE = { space: peopleOn('spaces'), collection: peopleOn('collections') 
 export class PgGrantReads implements GrantReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  usersOn(place: GrantPlace, page: PageRequest): ReturnType<GrantReads['usersOn']> {
+  listUsers(place: GrantScope, page: PageRequest): ReturnType<GrantReads['listUsers']> {
     return listing(
       this.pool,
       {
@@ -57,7 +57,11 @@ export class PgGrantReads implements GrantReads {
     );
   }
 
-  teamsOn({ organizationId, userId }: Person, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
+  listTeams(
+    { organizationId, userId }: OrganizationUser,
+    place: GrantScope,
+    page: PageRequest,
+  ): ReturnType<GrantReads['listTeams']> {
     return listing(
       this.pool,
       {
@@ -71,12 +75,12 @@ export class PgGrantReads implements GrantReads {
     );
   }
 
-  async peopleOn(
+  async listEffectiveUsers(
     organizationId: string,
-    place: GrantPlace,
+    place: GrantScope,
     level: Level | undefined,
     { limit, after }: PageRequest,
-  ): ReturnType<GrantReads['peopleOn']> {
+  ): ReturnType<GrantReads['listEffectiveUsers']> {
     const found = await rows(this.pool, PEOPLE[place.spaceId === null ? 'collection' : 'space'], [
       organizationId,
       idOf(place),
@@ -84,7 +88,7 @@ export class PgGrantReads implements GrantReads {
       after ?? null,
       limit + 1,
     ]);
-    const at = (id: string): GrantPlace => (id === place.spaceId ? onSpace(id) : onCollection(id));
+    const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
     const { total, statedAt, stated: statedLevel } = found[0]!;
     const stated = statedAt === null ? null : { level: statedLevel, place: at(statedAt) };
     const page = pageOf(
@@ -99,10 +103,10 @@ export class PgGrantReads implements GrantReads {
         user: stateFrom(users, row, 'user.'),
         sources: {
           role: row.role,
-          stated,
-          held: (row.held ?? []).map((one: any) => ({
+          statedDefault: stated,
+          grants: (row.held ?? []).map((one: any) => ({
             level: one.level,
-            place: at(one.place),
+            scope: at(one.place),
             team: one.team === null ? null : { id: one.team, title: one.title },
           })),
         },

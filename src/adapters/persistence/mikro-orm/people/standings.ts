@@ -1,5 +1,5 @@
 import type { DefaultLevel, Level, Role } from '../../../../domain/access/level.ts';
-import type { Standing } from '../../../../domain/access/standing.ts';
+import type { AccessFacts } from '../../../../domain/access/standing.ts';
 import { ANY_ORIGIN } from '../../../../ports/library/library-reads.ts';
 
 /**
@@ -50,6 +50,6 @@ export interface StandingRow {
   readonly effectiveDefault?: DefaultLevel;
 }
 
-export function standingFrom({ isMember, role, granted, effectiveDefault }: StandingRow): Standing {
-  return { role: isMember ? role : undefined, granted: granted ?? [], defaultLevel: effectiveDefault ?? null };
+export function standingFrom({ isMember, role, granted, effectiveDefault }: StandingRow): AccessFacts {
+  return { role: isMember ? role : undefined, grantedLevels: granted ?? [], defaultLevel: effectiveDefault ?? null };
 }

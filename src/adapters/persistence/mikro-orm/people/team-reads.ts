@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Person } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type { TeamFacts, TeamFilter, TeamReads } from '../../../../ports/people/team-reads.ts';
+import type { TeamRow, TeamFilter, TeamReads } from '../../../../ports/people/team-reads.ts';
 import { MEMBER, MEMBER_FROM, memberRow } from './member-reads.ts';
 import { listing } from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
@@ -22,7 +22,7 @@ export const TEAM = `${selectList(TABLES.teams, 't')}, (SELECT count(*) FROM tea
 export const TEAM_FROM = 'teams t LEFT JOIN team_members own ON own.team_id = t.id AND own.user_id = $2';
 const FIND = statement(`SELECT ${TEAM} FROM ${TEAM_FROM} WHERE t.organization_id = $1 AND t.id = $3`);
 
-export const teamFacts = (row: any): TeamFacts => ({
+export const teamFacts = (row: any): TeamRow => ({
   team: stateFrom(TABLES.teams, row),
   members: row.members,
   spaces: row.spaces,
@@ -32,7 +32,7 @@ export const teamFacts = (row: any): TeamFacts => ({
 export class PgTeamReads implements TeamReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  list(viewer: Person, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
+  list(viewer: OrganizationUser, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamRow>> {
     const values: unknown[] = [viewer.organizationId, viewer.userId];
     const owned =
       owner === undefined
@@ -46,17 +46,17 @@ export class PgTeamReads implements TeamReads {
     );
   }
 
-  async find({ organizationId, userId }: Person, teamId: string): Promise<TeamFacts | undefined> {
+  async find({ organizationId, userId }: OrganizationUser, teamId: string): Promise<TeamRow | undefined> {
     const [row] = await rows(this.pool, FIND, [organizationId, userId, teamId]);
     return row && teamFacts(row);
   }
 
-  ofMember(
-    viewer: Person,
+  listOfMember(
+    viewer: OrganizationUser,
     userId: string,
     { title }: Pick<TeamFilter, 'title'>,
     page: PageRequest,
-  ): ReturnType<TeamReads['ofMember']> {
+  ): ReturnType<TeamReads['listOfMember']> {
     const values: unknown[] = [viewer.organizationId, viewer.userId, userId];
     const of = {
       select: `${TEAM}, theirs.role AS "memberRole"`,
@@ -67,7 +67,7 @@ export class PgTeamReads implements TeamReads {
     return listing(this.pool, of, page, (row) => ({ ...teamFacts(row), memberRole: row.memberRole }));
   }
 
-  membersOf(teamId: string, page: PageRequest): ReturnType<TeamReads['membersOf']> {
+  listMembers(teamId: string, page: PageRequest): ReturnType<TeamReads['listMembers']> {
     const of = {
       select: `${MEMBER}, x.role AS "teamRole"`,
       from: `team_members x JOIN (${MEMBER_FROM}) ON t.organization_id = x.organization_id AND t.user_id = x.user_id`,

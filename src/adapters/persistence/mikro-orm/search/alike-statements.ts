@@ -1,4 +1,4 @@
-import { MAX_ALIKE } from '../../../../domain/search/near-words.ts';
+import { MAX_SIMILAR_WORDS } from '../../../../domain/search/near-words.ts';
 import { statement } from '../kernel/sql.ts';
 import { VISIBLE } from './visible.ts';
 
@@ -6,7 +6,7 @@ import { VISIBLE } from './visible.ts';
 const alike = (spaces: string, words: string): string =>
   `SELECT q.word, ARRAY(
      SELECT v.word FROM (SELECT DISTINCT w.word, similarity(w.word, q.word) AS similarity FROM search_words w WHERE w.space_id = ANY(${spaces}) AND w.word % q.word) v
-     ORDER BY v.similarity DESC, v.word COLLATE "C" LIMIT ${MAX_ALIKE}
+     ORDER BY v.similarity DESC, v.word COLLATE "C" LIMIT ${MAX_SIMILAR_WORDS}
    ) AS alike FROM unnest(${words}::text[]) AS q(word)
    WHERE NOT EXISTS (SELECT 1 FROM search_words w WHERE w.space_id = ANY(${spaces}) AND w.word >= q.word COLLATE "C" AND w.word < (q.word || U&'\\+10FFFF') COLLATE "C")`;
 export const ALIKE_IN_SPACE = statement(alike('ARRAY[$1]', '$2'));

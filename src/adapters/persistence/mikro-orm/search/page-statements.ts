@@ -1,5 +1,5 @@
-import { MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
-import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
+import { MAX_SCANNED_PAGES } from '../../../../domain/search/plan-bounds.ts';
+import { MAX_BODY_SCORED } from '../../../../domain/search/score.ts';
 import { statement, type Statement } from '../kernel/sql.ts';
 import { PLAN_PARAMETERS } from './plan-parameters.ts';
 import {
@@ -29,13 +29,13 @@ const SPELT_OUT = `string_agg((SELECT '(' || string_agg(${QUOTED}, '|') || ')' F
 
 /** `bounds`: whether no more pages can be found than are weighed, and what is looked for. */
 const BOUNDS = `bounds AS MATERIALIZED (
-    SELECT coalesce(min(most) <= ${MAX_WEIGHED}, true) AS few, CASE WHEN min(terms) = 0 OR max(terms) > ${MOST_BEGUN} THEN $${AT.plan}::tsquery ELSE ${SPELT_OUT} END AS sought FROM wanted
+    SELECT coalesce(min(most) <= ${MAX_BODY_SCORED}, true) AS few, CASE WHEN min(terms) = 0 OR max(terms) > ${MOST_BEGUN} THEN $${AT.plan}::tsquery ELSE ${SPELT_OUT} END AS sought FROM wanted
   )`;
 
 /** `weighed`: the scores of the first of `found` by head; the text of each page is read where it stands, unless it has been. */
 const WEIGHED = (
   found: string,
-): string => `best AS MATERIALIZED (SELECT * FROM (${found}) m ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}),
+): string => `best AS MATERIALIZED (SELECT * FROM (${found}) m ORDER BY head DESC, page_id LIMIT ${MAX_BODY_SCORED}),
   weighed AS (SELECT b.page_id, ${whole(`b.head + coalesce(b.body, (SELECT ${BODY_SCORE(AT)} FROM page_search p WHERE p.ctid = b.place))`)} AS score FROM best b)`;
 
 const pages = (parts: string, from: string, total: string): Statement =>
@@ -46,7 +46,7 @@ const pages = (parts: string, from: string, total: string): Statement =>
 
 const FOUND = `SELECT p.page_id, p.ctid AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body, p.title = $${AT.plan + 1} AS titled FROM page_search p WHERE p.space_id = $1 AND ${INDEXED(AT)}`;
 
-/** Pages that are found by anything but plain words: the best, that is, the first `MAX_WEIGHED`. */
+/** Pages that are found by anything but plain words: the best, that is, the first `MAX_BODY_SCORED`. */
 export const BEST_PAGES = pages(
   `matching AS MATERIALIZED (${FOUND}), ${WEIGHED('SELECT * FROM matching')}`,
   'SELECT * FROM weighed',
@@ -57,16 +57,16 @@ export const BEST_PAGES = pages(
 export const ALL_PAGES = pages(
   `${WANTED('ARRAY[$1]', AT)}, ${COUNTED}, compared AS MATERIALIZED (${FOUND}),
   matching AS MATERIALIZED (
-    SELECT page_id, place, body, CASE WHEN row_number() OVER (PARTITION BY titled, head > 0 ORDER BY page_id) > ${MAX_WEIGHED} AND EXISTS (SELECT FROM counted WHERE crowded) THEN 0 ELSE head END AS head FROM compared
+    SELECT page_id, place, body, CASE WHEN row_number() OVER (PARTITION BY titled, head > 0 ORDER BY page_id) > ${MAX_BODY_SCORED} AND EXISTS (SELECT FROM counted WHERE crowded) THEN 0 ELSE head END AS head FROM compared
   ), ${WEIGHED('SELECT * FROM matching')}`,
-  `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`,
+  `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_BODY_SCORED}) o`,
   '(SELECT count(*) FROM matching)',
 );
 
 const headsIn = (found: string): Statement =>
   pages(
     `matching AS MATERIALIZED (${found}), ${WEIGHED('SELECT * FROM matching')}`,
-    `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`,
+    `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_BODY_SCORED}) o`,
     '(SELECT count(*) FROM matching)',
   );
 const row = (place: string): string =>
@@ -80,12 +80,12 @@ export const PAGES_OR_HEADS = headsIn(
 
 /** Pages that are found among the first, and others by their heads or by their whole titles. */
 export const FIRST_PAGES = headsIn(
-  `${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = $1 ORDER BY page_id LIMIT ${MOST_LOOKED}) p WHERE ${LOOKED_AT(AT)}
+  `${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = $1 ORDER BY page_id LIMIT ${MAX_SCANNED_PAGES}) p WHERE ${LOOKED_AT(AT)}
    UNION ${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${HEADS}
-   UNION (${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`$${AT.plan + 1}::text`)} AND p.title = $${AT.plan + 1} AND ${MATCHES(AT)} ORDER BY p.page_id LIMIT ${MAX_WEIGHED})`,
+   UNION (${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`$${AT.plan + 1}::text`)} AND p.title = $${AT.plan + 1} AND ${MATCHES(AT)} ORDER BY p.page_id LIMIT ${MAX_BODY_SCORED})`,
 );
 
-const COMMON_PARTS = commonParts(AT, String(MAX_WEIGHED));
+const COMMON_PARTS = commonParts(AT, String(MAX_BODY_SCORED));
 /** The best of those that are found by plain words: all are looked through but for common ones. */
 export const COMMON_PAGES = pages(
   `${WANTED('ARRAY[$1]', AT)}, ${COUNTED}, ${BOUNDS},

@@ -1,5 +1,10 @@
 import type { BoundedPlan } from '../../../../domain/search/plan-bounds.ts';
-import { plainWords, type Match, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
+import {
+  conjunctionTerms,
+  type Match,
+  type SearchPlan,
+  type TermMatch,
+} from '../../../../domain/search/search-query.ts';
 
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`;
 const termQuery = ({ term, prefix }: TermMatch, weights = ''): string =>
@@ -42,7 +47,7 @@ export function wordParameters({
   terms,
   prefixes,
 }: SearchPlan): [words: string[], open: boolean[], telling: boolean[], headed: string] {
-  const words = plainWords(match) ?? [];
+  const words = conjunctionTerms(match) ?? [];
   const headed = [...terms.map(quoted), ...prefixes.map((term) => termQuery({ term, prefix: true }, 'AB'))].join(' | ');
   return [
     words.map(({ term }) => term),

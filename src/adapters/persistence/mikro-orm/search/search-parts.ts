@@ -1,4 +1,11 @@
-import { COMMON, HEAD_WEIGHTS, MAX_WEIGHED, MOST_HEADS, SCORE, SCORE_UNIT } from '../../../../domain/search/score.ts';
+import {
+  MIN_PAGES_FOR_COMMON_WORDS,
+  HEAD_WEIGHTS,
+  MAX_BODY_SCORED,
+  MAX_HEADS_COMPARED,
+  SCORE,
+  SCORE_UNIT,
+} from '../../../../domain/search/score.ts';
 
 /** Where the parameters of a plan and of its words begin in a statement. */
 export interface Places {
@@ -9,7 +16,7 @@ export interface Places {
 const numbers = (weights: readonly number[]): string => `'{${weights.join(',')}}'`;
 /** What the head of `page_search p` says for it. */
 export const HEAD_SCORE = ({ plan }: Places): string =>
-  `(${SCORE.isTitle} * (p.title = $${plan + 1})::int + ${SCORE.head} * ts_rank(${numbers(HEAD_WEIGHTS)}, p.head, $${plan + 2}::tsquery)
+  `(${SCORE.exactTitle} * (p.title = $${plan + 1})::int + ${SCORE.head} * ts_rank(${numbers(HEAD_WEIGHTS)}, p.head, $${plan + 2}::tsquery)
    + ${SCORE.beginsInTitle} * (p.head @@ $${plan + 3}::tsquery)::int + ${SCORE.beginsInHeading} * (p.head @@ $${plan + 4}::tsquery)::int)::float8`;
 /** What its text says for it. */
 export const BODY_SCORE = ({ plan }: Places): string => `ts_rank('{1,1,1,1}', p.body, $${plan + 2}::tsquery, 1)`;
@@ -42,10 +49,10 @@ export const WANTED = (spaces: string, { words }: Places): string => `wanted AS 
     ) t WHERE e.space_id = ANY(${spaces}) AND e.term = ''
   )`;
 
-/** `counted`: the spaces of `wanted` in which the words are common, as `areCommon` of the domain says it, with the number of pages, and whether heads are crowded. */
+/** `counted`: the spaces of `wanted` in which the words are common, as `areCommonWords` of the domain says it, with the number of pages, and whether heads are crowded. */
 export const COUNTED = `counted AS MATERIALIZED (
-    SELECT space_id, min(pages) AS total, sum(heads) > ${MOST_HEADS} AS crowded FROM wanted GROUP BY space_id
-    HAVING min(pages) >= ${COMMON} AND min(pages) * 2 >= max(every) AND count(*) FILTER (WHERE pages < every) <= 1 AND coalesce(max(terms) FILTER (WHERE pages < every), 1) = 1
+    SELECT space_id, min(pages) AS total, sum(heads) > ${MAX_HEADS_COMPARED} AS crowded FROM wanted GROUP BY space_id
+    HAVING min(pages) >= ${MIN_PAGES_FOR_COMMON_WORDS} AND min(pages) * 2 >= max(every) AND count(*) FILTER (WHERE pages < every) <= 1 AND coalesce(max(terms) FILTER (WHERE pages < every), 1) = 1
   )`;
 export const IS_COMMON = 'EXISTS (SELECT FROM counted)';
 
@@ -65,7 +72,7 @@ export function commonParts(
     ) m`;
   const title = `$${at.plan + 1}`;
   const first = (where: string): string =>
-    of(HEAD_SCORE(at), `c.crowded AND ${where} ${isShown} ORDER BY p.page_id LIMIT ${MAX_WEIGHED}`);
+    of(HEAD_SCORE(at), `c.crowded AND ${where} ${isShown} ORDER BY p.page_id LIMIT ${MAX_BODY_SCORED}`);
   return {
     first: `crowd AS MATERIALIZED (
     ${first(`${TITLE_KEY('p.title')} = ${TITLE_KEY(`${title}::text`)} AND p.title = ${title} AND ${MATCHES(at)}`)}

@@ -1,5 +1,5 @@
-import { LEAST_LOOKED, MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
-import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
+import { MIN_SCANNED_PAGES, MAX_SCANNED_PAGES } from '../../../../domain/search/plan-bounds.ts';
+import { MAX_BODY_SCORED } from '../../../../domain/search/score.ts';
 import { statement, type Statement } from '../kernel/sql.ts';
 import {
   BODY_SCORE,
@@ -52,11 +52,11 @@ const byHeadsToo: Matching = (isShown) => `matching AS MATERIALIZED (
     ${row('p.ctid')} FROM page_search p WHERE (${INDEXED(AT)} OR ${HEADS}) AND p.space_id = ANY(ARRAY(SELECT id FROM visible)) ${isShown}
   )`;
 
-/** Where the first pages of each space are looked through, so many as `lookedIn` of the domain says, and heads and whole titles of all. */
+/** Where the first pages of each space are looked through, so many as `scannedPagesPerSpace` of the domain says, and heads and whole titles of all. */
 const amongTheFirst: Matching = (isShown) => {
   const title = `$${AT.plan + 1}`;
   return `looked AS MATERIALIZED (
-    SELECT greatest(${LEAST_LOOKED}, ${MOST_LOOKED} / greatest(1, count(*) FILTER (WHERE pages > ${LEAST_LOOKED}))) AS most FROM search_terms WHERE space_id = ANY(ARRAY(SELECT id FROM visible)) AND term = ''
+    SELECT greatest(${MIN_SCANNED_PAGES}, ${MAX_SCANNED_PAGES} / greatest(1, count(*) FILTER (WHERE pages > ${MIN_SCANNED_PAGES}))) AS most FROM search_terms WHERE space_id = ANY(ARRAY(SELECT id FROM visible)) AND term = ''
   ),
   matching AS MATERIALIZED (
     SELECT m.* FROM visible v CROSS JOIN LATERAL (
@@ -66,7 +66,7 @@ const amongTheFirst: Matching = (isShown) => {
     ${row('p.ctid')} FROM page_search p WHERE ${HEADS} AND p.space_id = ANY(ARRAY(SELECT id FROM visible)) ${isShown}
     UNION
     SELECT m.* FROM visible v CROSS JOIN LATERAL (
-      ${row('p.ctid')} FROM page_search p WHERE p.space_id = v.id AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`${title}::text`)} AND p.title = ${title} AND ${MATCHES(AT)} ${isShown} ORDER BY p.page_id LIMIT ${MAX_WEIGHED}
+      ${row('p.ctid')} FROM page_search p WHERE p.space_id = v.id AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`${title}::text`)} AND p.title = ${title} AND ${MATCHES(AT)} ${isShown} ORDER BY p.page_id LIMIT ${MAX_BODY_SCORED}
     ) m
   )`;
 };

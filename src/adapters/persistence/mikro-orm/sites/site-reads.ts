@@ -1,13 +1,7 @@
 import type pg from 'pg';
 import type { SiteRedirectState } from '../../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
-import type {
-  PublishedSite,
-  SiteFacts,
-  SiteFilter,
-  SiteLocator,
-  SiteReads,
-} from '../../../../ports/sites/site-reads.ts';
+import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../../ports/sites/site-reads.ts';
 import { pageOf } from '../../page.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
@@ -50,7 +44,7 @@ export class PgSiteReads implements SiteReads {
     organizationId: string,
     { spaceId, title, published, types }: SiteFilter,
     page: PageRequest,
-  ): Promise<Page<SiteFacts>> {
+  ): Promise<Page<SiteRow>> {
     const values: unknown[] = [organizationId];
     const where = ['t.organization_id = $1'];
     if (published !== undefined) where.push(`t.published = $${values.push(published)}`);
@@ -78,7 +72,7 @@ export class PgSiteReads implements SiteReads {
     );
   }
 
-  async published(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
+  async findPublished(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
     const [[column, value]] = Object.entries(by) as [[keyof typeof PUBLISHED, string]];
     const found = await rows(this.pool, PUBLISHED[column], [value, evenUnpublished]);
     if (found.length === 0) return undefined;
@@ -95,7 +89,7 @@ export class PgSiteReads implements SiteReads {
       spaces,
       sections: found[0]!.sections,
       groups: found[0]!.groups,
-      looks: found[0]!.looks,
+      customizations: found[0]!.looks,
     };
   }
 
@@ -103,7 +97,7 @@ export class PgSiteReads implements SiteReads {
     return (await rows(this.pool, REDIRECTS, [siteId, sources])).map((row) => stateFrom(siteRedirects, row));
   }
 
-  async isHostname(hostname: string): Promise<boolean> {
+  async isProvenHostname(hostname: string): Promise<boolean> {
     return (await rows<{ found: boolean }>(this.pool, IS_HOSTNAME, [hostname]))[0]!.found;
   }
 }

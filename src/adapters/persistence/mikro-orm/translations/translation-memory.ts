@@ -37,11 +37,11 @@ export class PgTranslationMemory implements TranslationMemory {
     return new Map(found.map(({ key, answer }) => [key, answer]));
   }
 
-  async keep(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
+  async store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
     if (answers.size > 0) await rows(this.pool, KEEP, [organizationId, [...answers.keys()], [...answers.values()], at]);
   }
 
-  async forget(
+  async prune(
     organizationId: Id,
     { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
   ): Promise<void> {

@@ -20,7 +20,7 @@ import { JobRunner } from '../../../../../src/application/kernel/job-runner.ts';
 import type { Reads, Services } from '../../../../../src/application/kernel/services.ts';
 import {
   EMPTY_CONTENT,
-  objectOfContent,
+  encodeContent,
   readContent,
   REDIRECTS,
   type Content,
@@ -36,11 +36,11 @@ import { Organization } from '../../../../../src/domain/organizations/organizati
 import { Space } from '../../../../../src/domain/spaces/space.ts';
 import { User } from '../../../../../src/domain/users/user.ts';
 import {
-  GitFailed,
+  GitError,
   type GitRepositories,
   type RepositorySnapshot,
 } from '../../../../../src/ports/git/git-repositories.ts';
-import type { JobOrder } from '../../../../../src/ports/kernel/jobs.ts';
+import type { JobRequest } from '../../../../../src/ports/kernel/jobs.ts';
 import type { Work } from '../../../../../src/ports/kernel/unit-of-work.ts';
 import { nothingFollows } from '../../../../support/persistence/nothing-follows.ts';
 
@@ -55,7 +55,7 @@ class Scene {
   readonly store = new MemoryStore();
   readonly content = new MemoryContentStore();
   /** What was enqueued. */
-  readonly orders: JobOrder[] = [];
+  readonly orders: JobRequest[] = [];
   readonly work = new MemoryUnitOfWork(this.store, this.content, (orders) => this.orders.push(...orders));
   readonly spaceId = this.ids.next();
   /** A member who may order imports. */
@@ -74,7 +74,7 @@ class Scene {
     const scene = new Scene();
     await scene.run(async (work) => {
       const { actorId } = scene;
-      await work.organizations.save(Organization.found({ id: ORGANIZATION, title: 'O', at: AT }));
+      await work.organizations.save(Organization.create({ id: ORGANIZATION, title: 'O', at: AT }));
       await work.users.save(User.create({ id: actorId, email: 'ann@example.com', displayName: 'Ann', at: AT }));
       await work.members.save(
         Member.join({ id: scene.ids.next(), organizationId: ORGANIZATION, userId: actorId, role: 'create', at: AT }),
@@ -82,10 +82,10 @@ class Scene {
       await work.spaces.save(
         Space.create({ id: scene.spaceId, organizationId: ORGANIZATION, parentId: null, title: 'Docs', at: AT }),
       );
-      const empty = objectOfContent(EMPTY_CONTENT);
+      const empty = encodeContent(EMPTY_CONTENT);
       const first = scene.revision({ content: empty.hash });
-      await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
-      const sync = GitSync.of(scene.spaceId, ORGANIZATION);
+      await work.branches.create({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      const sync = GitSync.create(scene.spaceId, ORGANIZATION);
       sync.start(
         { id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' },
         AT,
@@ -106,7 +106,7 @@ class Scene {
       id: this.ids.next(),
       spaceId: this.spaceId,
       parents: [],
-      content: objectOfContent(EMPTY_CONTENT).hash,
+      content: encodeContent(EMPTY_CONTENT).hash,
       type: 'edits',
       createdAt: AT,
       createdBy: null,
@@ -148,7 +148,7 @@ class Scene {
 
   order(change: Partial<ImportOrder> = {}): ImportOrder {
     const { spaceId, operation, actorId } = this;
-    const address = new AesSecretBox('the secret key of the instance, long').close(
+    const address = new AesSecretBox('the secret key of the instance, long').seal(
       'https://ann:pw@git.example/docs.git',
       importPurpose(spaceId, operation),
     );
@@ -292,7 +292,7 @@ describe('the import job', () => {
       scene.operation = scene.ids.next();
       await scene.run(async (work) => {
         const sync = await work.gitSyncs.get({ id: scene.spaceId });
-        sync.reach({ ...sync.snapshot().synced!, layout });
+        sync.recordSyncPoint({ ...sync.snapshot().synced!, layout });
         sync.start(
           { id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' },
           AT,
@@ -343,7 +343,7 @@ describe('the import job', () => {
   it('fails at once for what the repository is to blame for', async () => {
     for (const code of ['GIT_AUTH', 'GIT_NOT_FOUND', 'GIT_REF_MISSING', 'GIT_REFUSED'] as const) {
       const scene = await Scene.create();
-      scene.onFetch = () => Promise.reject(new GitFailed(code, 'the server says no'));
+      scene.onFetch = () => Promise.reject(new GitError(code, 'the server says no'));
       await scene.import();
       expect(scene.sync).to.include({ state: 'failed' });
       expect(scene.sync.lastOperation)
@@ -354,7 +354,7 @@ describe('the import job', () => {
 
   it('asks again a server that cannot be reached, later each time, and says so meanwhile', async () => {
     const scene = await Scene.create();
-    scene.onFetch = () => Promise.reject(new GitFailed('GIT_NETWORK', 'the server could not be reached'));
+    scene.onFetch = () => Promise.reject(new GitError('GIT_NETWORK', 'the server could not be reached'));
     const order = scene.order();
     for (const [i, seconds] of [1, 4, 16, 64].entries()) {
       await scene.import({ order });
@@ -382,7 +382,7 @@ describe('the import job', () => {
 
   it('goes on where the server is there again, and forgets what was wrong', async () => {
     const scene = await Scene.create();
-    scene.onFetch = () => Promise.reject(new GitFailed('GIT_TIMEOUT', 'the server is too slow'));
+    scene.onFetch = () => Promise.reject(new GitError('GIT_TIMEOUT', 'the server is too slow'));
     await scene.import();
     scene.onFetch = async () => {};
     await scene.import();
@@ -394,7 +394,7 @@ describe('the import job', () => {
   it('is not put off beyond the hour that it has', async () => {
     const scene = await Scene.create();
     scene.now = '2026-01-01T00:59:59.000Z';
-    scene.onFetch = () => Promise.reject(new GitFailed('GIT_NETWORK', 'the server could not be reached'));
+    scene.onFetch = () => Promise.reject(new GitError('GIT_NETWORK', 'the server could not be reached'));
     await scene.import();
     expect(scene.sync).to.include({ state: 'failed' });
     const earlier = await Scene.create();
@@ -419,15 +419,15 @@ describe('the import job', () => {
   it('is left to others when the process goes down, and ends when nobody may try again', async () => {
     const scene = await Scene.create();
     const stop = new AbortController();
-    scene.onFetch = () => (stop.abort(), Promise.reject(new GitFailed('GIT_TIMEOUT', 'given up')));
-    expect(await failure(scene.import({ signal: stop.signal }))).to.be.instanceOf(GitFailed);
+    scene.onFetch = () => (stop.abort(), Promise.reject(new GitError('GIT_TIMEOUT', 'given up')));
+    expect(await failure(scene.import({ signal: stop.signal }))).to.be.instanceOf(GitError);
     expect(scene.sync).to.include({ state: 'importing' });
     scene.onFetch = async () => {};
     await scene.import({ attempt: 2 });
     expect(scene.sync).to.include({ state: 'idle' });
 
     const last = await Scene.create();
-    last.onFetch = () => Promise.reject(new GitFailed('GIT_TIMEOUT', 'given up'));
+    last.onFetch = () => Promise.reject(new GitError('GIT_TIMEOUT', 'given up'));
     await last.import({ signal: stop.signal, lastAttempt: true });
     expect(last.sync).to.include({ state: 'failed' });
     expect(last.sync.lastOperation!.error).to.include('interrupted');

@@ -7,7 +7,7 @@ import {
   listFiles,
   listReusableContents,
   pagesInOrder,
-  variablesOf,
+  readVariables,
 } from '../../../../../src/domain/content/content-reads.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
@@ -199,7 +199,7 @@ async function heldIn(scene: ReadScene, hash: Hash, known: ReadonlySet<string>):
     reusable: reusable
       .map(({ id: own, ...one }) => ({ ...one, id: known.has(own) ? own : 'new' }))
       .sort((a, b) => (a.git!.path < b.git!.path ? -1 : 1)),
-    variables: [...(await read(scene.content, variablesOf(content)))].sort(),
+    variables: [...(await read(scene.content, readVariables(content)))].sort(),
     redirects: (await read(scene.content, entries<Redirect>(content.redirects)))
       .map(({ key, value }) => [key, within(value)])
       .sort(),

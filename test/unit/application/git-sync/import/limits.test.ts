@@ -4,8 +4,8 @@ import { mediaFileInspector } from '../../../../../src/adapters/media/media-file
 import { listSnapshot } from '../../../../../src/application/git-sync/import/snapshot-files.ts';
 import { storeFiles } from '../../../../../src/application/git-sync/import/store-files.ts';
 import { syncReport } from '../../../../../src/application/git-sync/sync-report.ts';
-import { GitFailed, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
-import type { ImportPlan, ReportEntry } from '../../../../../src/ports/git/repository-format.ts';
+import { GitError, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
+import type { ImportPlan, ImportReportEntry } from '../../../../../src/ports/git/repository-format.ts';
 
 /** A commit with these texts; an oid is the text itself. */
 const snapshotOf = (
@@ -68,7 +68,7 @@ describe('what an import reads', () => {
     const less = await listSnapshot(snapshotOf(same), '', limits(100, 11));
     await less.files.read(['a.md', 'b.md']);
     expect(await failure(less.files.read(['c.md'])))
-      .to.be.instanceOf(GitFailed)
+      .to.be.instanceOf(GitError)
       .and.include({ code: 'GIT_REFUSED' });
   });
 
@@ -100,7 +100,7 @@ describe('the files that an import stores', () => {
     const stored = await storeFiles(services(), planned, read, 6);
     expect([...stored.keys()].sort()).to.deep.equal(['one', 'two']);
     expect(await failure(storeFiles(services(), planned, read, 5)))
-      .to.be.instanceOf(GitFailed)
+      .to.be.instanceOf(GitError)
       .and.include({ code: 'GIT_REFUSED' });
   });
 
@@ -134,7 +134,7 @@ describe('the report of an import', () => {
     report: [],
     ...change,
   });
-  const entry = (level: 'warning' | 'info', path: string): ReportEntry => ({
+  const entry = (level: 'warning' | 'info', path: string): ImportReportEntry => ({
     level,
     code: level === 'warning' ? 'missing-file' : 'slug-changed',
     path,

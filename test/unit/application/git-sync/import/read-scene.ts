@@ -8,7 +8,7 @@ import { putObjects } from '../../../../../src/application/content/put-objects.t
 import { changedProject } from '../../../../../src/application/git-sync/import/changed-project.ts';
 import { WholeProject, type RemoteContent } from '../../../../../src/application/git-sync/import/remote-content.ts';
 import type { JobContext } from '../../../../../src/application/kernel/job.ts';
-import { EMPTY_CONTENT, objectOfContent } from '../../../../../src/domain/content/content.ts';
+import { EMPTY_CONTENT, encodeContent } from '../../../../../src/domain/content/content.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import type { RepositoryChange, RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
 
@@ -61,7 +61,7 @@ export class ReadScene {
   }
   /** All of the files, in the place of a content; of none unless told. */
   async whole(files: Files, base?: Hash): Promise<RemoteContent> {
-    const empty = objectOfContent(EMPTY_CONTENT);
+    const empty = encodeContent(EMPTY_CONTENT);
     await putObjects(this.content, [empty]);
     return new WholeProject(this.context, this.snapshot(files), '').on(base ?? empty.hash);
   }

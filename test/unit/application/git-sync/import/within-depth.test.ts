@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { syncReport } from '../../../../../src/application/git-sync/sync-report.ts';
-import { MAX_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
 import type { PreviousContent } from '../../../../../src/application/git-sync/import/previous-content.ts';
 import { planOf } from '../../../adapters/git-format/repository-of.ts';
 import { SpaceUnderImport, titled } from '../space-under-import.ts';
@@ -25,23 +25,23 @@ const levelOf = (content: PreviousContent, title: string): number => {
 
 describe('the depth of imported pages', () => {
   it('is as the summary has it up to the limit', async () => {
-    const files = nested(MAX_DEPTH);
+    const files = nested(MAX_PAGE_DEPTH);
     const content = await new SpaceUnderImport().import(files);
-    expect(levelOf(content, `P${MAX_DEPTH}`)).to.equal(MAX_DEPTH);
+    expect(levelOf(content, `P${MAX_PAGE_DEPTH}`)).to.equal(MAX_PAGE_DEPTH);
     expect(syncReport([], await planOf(files)).map(({ code }) => code)).to.not.include('page-too-deep');
   });
 
   it('ends at the limit: deeper pages come to stand on the deepest level, behind what they were below, and the report names them', async () => {
-    const files = nested(MAX_DEPTH + 3, `${'  '.repeat(MAX_DEPTH - 1)}* [Next](p1.md#next)`);
+    const files = nested(MAX_PAGE_DEPTH + 3, `${'  '.repeat(MAX_PAGE_DEPTH - 1)}* [Next](p1.md#next)`);
     const content = await new SpaceUnderImport().import(files);
     const deepest = content.pages
-      .filter(({ page }) => page.parent === titled(content, `P${MAX_DEPTH - 1}`).id)
+      .filter(({ page }) => page.parent === titled(content, `P${MAX_PAGE_DEPTH - 1}`).id)
       .map(({ page }) => page.title);
-    expect(deepest).to.deep.equal([0, 1, 2, 3].map((n) => `P${MAX_DEPTH + n}`).concat('Next'));
-    for (const title of deepest) expect(levelOf(content, title), title).to.equal(MAX_DEPTH);
+    expect(deepest).to.deep.equal([0, 1, 2, 3].map((n) => `P${MAX_PAGE_DEPTH + n}`).concat('Next'));
+    for (const title of deepest) expect(levelOf(content, title), title).to.equal(MAX_PAGE_DEPTH);
     const told = syncReport([], await planOf(files)).filter(({ code }) => code === 'page-too-deep');
     expect(told.map(({ level, path, line }) => [level, path, line])).to.deep.equal(
-      [1, 2, 3].map((n) => ['warning', `p${MAX_DEPTH + n}.md`, MAX_DEPTH + n + 2]),
+      [1, 2, 3].map((n) => ['warning', `p${MAX_PAGE_DEPTH + n}.md`, MAX_PAGE_DEPTH + n + 2]),
     );
   });
 
@@ -49,10 +49,10 @@ describe('the depth of imported pages', () => {
     const indent = (level: number) => '  '.repeat(level - 1);
     const files = {
       ...nested(
-        MAX_DEPTH,
-        `${indent(MAX_DEPTH + 1)}* [A](x/same.md)`,
-        `${indent(MAX_DEPTH + 2)}* [B](y/same.md)`,
-        `${indent(MAX_DEPTH)}* [C](z/same.md)`,
+        MAX_PAGE_DEPTH,
+        `${indent(MAX_PAGE_DEPTH + 1)}* [A](x/same.md)`,
+        `${indent(MAX_PAGE_DEPTH + 2)}* [B](y/same.md)`,
+        `${indent(MAX_PAGE_DEPTH)}* [C](z/same.md)`,
       ),
       'x/same.md': '# A\n',
       'y/same.md': '# B\n',

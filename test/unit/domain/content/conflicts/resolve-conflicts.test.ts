@@ -9,7 +9,11 @@ import {
   getVariable,
   openConflicts,
 } from '../../../../../src/domain/content/content-reads.ts';
-import { TAKES, type Decision, type Take } from '../../../../../src/domain/content/conflicts/decision.ts';
+import {
+  RESOLUTION_SIDES,
+  type ConflictResolution,
+  type ResolutionSide,
+} from '../../../../../src/domain/content/conflicts/decision.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import { resolveConflicts } from '../../../../../src/domain/content/conflicts/resolve-conflicts.ts';
 import { Conflict as NotPossible } from '../../../../../src/domain/kernel/errors.ts';
@@ -59,7 +63,7 @@ function conflicted(
 function decide(
   { main, content }: { main: Content; content: Content },
   id: string,
-  decision: Decision | Take,
+  decision: ConflictResolution | ResolutionSide,
 ): Content {
   const resolved = bench.read(
     resolveConflicts(content, { id }, typeof decision === 'string' ? { take: decision } : decision, {
@@ -74,12 +78,20 @@ function decide(
   return resolved.content;
 }
 /** Decides, after which nothing may be left. */
-function decided(of: { main: Content; content: Content }, id: string, decision: Decision | Take): Content {
+function decided(
+  of: { main: Content; content: Content },
+  id: string,
+  decision: ConflictResolution | ResolutionSide,
+): Content {
   const content = decide(of, id, decision);
   expect(bench.read(openConflicts(content))).to.deep.equal([]);
   return content;
 }
-const refused = (of: { main: Content; content: Content }, id: string, decision: Decision | Take): string => {
+const refused = (
+  of: { main: Content; content: Content },
+  id: string,
+  decision: ConflictResolution | ResolutionSide,
+): string => {
   try {
     decide(of, id, decision);
   } catch (error) {
@@ -95,7 +107,8 @@ describe('resolving conflicts by taking a side', () => {
     const said = (first: string, second: string): Change =>
       update('api', { document: bytes(`${first}\n\n${second}\n\nthree\n`) });
     const of = conflicted([said('ours', 'two')], [update('api', { document: bytes('theirs\n\ntwo\n\nTHREE\n') })]);
-    const text = (decision: Decision | Take): string => bench.textAt(decided(of, idOf('api'), decision), 'api');
+    const text = (decision: ConflictResolution | ResolutionSide): string =>
+      bench.textAt(decided(of, idOf('api'), decision), 'api');
     expect(text('ours')).to.equal('ours\n\ntwo\n\nthree\n');
     expect(text('theirs')).to.equal('theirs\n\ntwo\n\nTHREE\n');
     expect(text('base')).to.equal('one\n\ntwo\n\nthree\n');
@@ -109,8 +122,8 @@ describe('resolving conflicts by taking a side', () => {
     const first = conflicted([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
     const main = bench.after(first.main, update('api', { document: bytes('c\n') }));
     const { content } = bench.merge(first.main, main, first.content);
-    const text = (take: Take): string => bench.textAt(decided({ main, content }, idOf('api'), take), 'api');
-    expect(TAKES.map(text)).to.deep.equal(['c\n', 'b\n', 'one\n\ntwo\n\nthree\n', 'c\nb\n']);
+    const text = (take: ResolutionSide): string => bench.textAt(decided({ main, content }, idOf('api'), take), 'api');
+    expect(RESOLUTION_SIDES.map(text)).to.deep.equal(['c\n', 'b\n', 'one\n\ntwo\n\nthree\n', 'c\nb\n']);
   });
 
   it('of a document that is not text takes one side or the other', () => {
@@ -293,7 +306,7 @@ describe('resolving conflicts by taking a side', () => {
 
   it('of places among the siblings takes a place', () => {
     const of = conflicted([update('faq', { at: 0 })], [update('faq', { at: 1 })]);
-    const order = (take: Take): string =>
+    const order = (take: ResolutionSide): string =>
       outline(bench, decided(of, idOf('faq'), take))
         .filter((line) => !line.startsWith(' '))
         .join(' ');
@@ -430,7 +443,7 @@ describe('resolving conflicts by taking a side', () => {
         someSteps(3),
         someSteps(12),
         someSteps(12),
-        fc.array(fc.constantFrom(...TAKES), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.constantFrom(...RESOLUTION_SIDES), { minLength: 1, maxLength: 5 }),
         (start, mine, yours, takes) => {
           const own = new Workbench();
           const from = plant(own, [...start, ...start]);
@@ -447,7 +460,11 @@ describe('resolving conflicts by taking a side', () => {
                 resolveConflicts(
                   content,
                   subject,
-                  { take: i > 100 ? TAKES[i % TAKES.length]! : take, kind, ...(field !== undefined && { field }) },
+                  {
+                    take: i > 100 ? RESOLUTION_SIDES[i % RESOLUTION_SIDES.length]! : take,
+                    kind,
+                    ...(field !== undefined && { field }),
+                  },
                   { now: LATER, main },
                 ),
               )!;

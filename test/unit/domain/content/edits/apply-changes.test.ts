@@ -4,8 +4,8 @@ import type { Change } from '../../../../../src/domain/content/edits/changes.ts'
 import { EMPTY_CONTENT, readContent, type Content } from '../../../../../src/domain/content/content.ts';
 import { getPage } from '../../../../../src/domain/content/content-reads.ts';
 import type { Page } from '../../../../../src/domain/content/page.ts';
-import { MAX_BLOCK_TEXT } from '../../../../../src/domain/content/edits/editor.ts';
-import { MAX_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
+import { MAX_BLOCK_TEXT_LENGTH } from '../../../../../src/domain/content/edits/editor.ts';
+import { MAX_PAGE_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
 import { bench, on, refused, start } from '../../../../support/content/four-pages.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, chained, idOf, LATER, NOW, page } from '../../../../support/content/workbench.ts';
@@ -156,7 +156,7 @@ describe('inserting a page', () => {
   });
 
   it('takes a ref once, and none that is the path of a page', () => {
-    const { touched } = bench.edit(start, [page('a', { ref: 'first' }), page('b')]);
+    const { affectedPages: touched } = bench.edit(start, [page('a', { ref: 'first' }), page('b')]);
     expect(touched).to.deep.equal([
       { kind: 'created', page: idOf('a'), ref: 'first' },
       { kind: 'created', page: idOf('b') },
@@ -168,12 +168,12 @@ describe('inserting a page', () => {
     expect(refused([page('a', { ref: '' })])).to.equal('changes.0.ref: must not be empty');
   });
 
-  it(`nests at most ${MAX_DEPTH} deep`, () => {
-    const chain = Array.from({ length: MAX_DEPTH }, (_, i) =>
+  it(`nests at most ${MAX_PAGE_DEPTH} deep`, () => {
+    const chain = Array.from({ length: MAX_PAGE_DEPTH }, (_, i) =>
       page(`d${i}`, i === 0 ? {} : { into: idOf(`d${i - 1}`) }),
     );
     expect(refused(chain, EMPTY_CONTENT)).to.equal('accepted');
-    expect(refused([...chain, page('more', { into: idOf(`d${MAX_DEPTH - 1}`) })], EMPTY_CONTENT)).to.match(
+    expect(refused([...chain, page('more', { into: idOf(`d${MAX_PAGE_DEPTH - 1}`) })], EMPTY_CONTENT)).to.match(
       /^changes\.100\.into: /,
     );
   });
@@ -229,7 +229,7 @@ describe('updating a page', () => {
       hidden: true,
       updatedAt: LATER,
     });
-    expect(edit.touched).to.deep.equal([{ kind: 'updated', page: idOf('api') }]);
+    expect(edit.affectedPages).to.deep.equal([{ kind: 'updated', page: idOf('api') }]);
   });
 
   it('removes a field by null, the empty text or the default', () => {
@@ -312,7 +312,7 @@ describe('deleting a page', () => {
   it('takes its subpages along, parents told first', () => {
     const edit = bench.edit(start, [{ operation: 'delete_page', page: idOf('guides') }]);
     expect(outline(bench, edit.content)).to.deep.equal(['api']);
-    expect(edit.touched.map(({ kind, page: id }) => [kind, id])).to.deep.equal([
+    expect(edit.affectedPages.map(({ kind, page: id }) => [kind, id])).to.deep.equal([
       ['deleted', idOf('guides')],
       ['deleted', idOf('install')],
       ['deleted', idOf('use')],
@@ -321,7 +321,7 @@ describe('deleting a page', () => {
 
   it('tells nothing of a page that the same edit made', () => {
     const edit = bench.edit(start, [page('x'), { operation: 'delete_page', page: idOf('x') }]);
-    expect(edit.touched).to.deep.equal([]);
+    expect(edit.affectedPages).to.deep.equal([]);
     expect(edit.content).to.deep.equal(start);
   });
 
@@ -391,7 +391,7 @@ describe('reverting a page', () => {
     expect(() => back(two, one, 'A', 'nothing')).to.throw(Invalid, 'changes.0.block.1: is no block');
     const filled = (length: number): Content =>
       on({ operation: 'update_page', page: idOf('api'), document: bytes('x'.repeat(length)) });
-    const half = MAX_BLOCK_TEXT / 2;
+    const half = MAX_BLOCK_TEXT_LENGTH / 2;
     expect(bench.textAt(back(filled(half), filled(half), 'x'.repeat(half)), 'api')).to.have.length(half);
     expect(() => back(filled(half + 1), filled(half), 'x')).to.throw(Invalid, 'changes.0.block: ');
   });
@@ -415,7 +415,7 @@ describe('an edit', () => {
       { operation: 'update_page', page: idOf('x'), document: bytes('final') },
     ]);
     expect(edit.objects.filter(({ type }) => type === 'document').map((o) => o.bytes)).to.deep.equal([bytes('final')]);
-    expect(edit.touched).to.deep.equal([{ kind: 'created', page: idOf('x') }]);
+    expect(edit.affectedPages).to.deep.equal([{ kind: 'created', page: idOf('x') }]);
     expect(get(edit.content, 'x')!.createdAt).to.equal(NOW);
   });
 });

@@ -3,7 +3,7 @@ import {
   getFile,
   getReusableContent,
   listFiles,
-  variablesOf,
+  readVariables,
 } from '../../../../../src/domain/content/content-reads.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import type { File } from '../../../../../src/domain/content/page.ts';
@@ -54,13 +54,13 @@ describe('files, variables and reusable contents', () => {
       { operation: 'set_variables', variables: { v: null } },
     ]);
     expect(edit.insertedFiles).to.deep.equal([{ file: { ...file('c'), name: 'cc' }, ref: 'c' }]);
-    expect(edit.touchedFiles).to.deep.equal([
+    expect(edit.affectedFiles).to.deep.equal([
       { kind: 'updated', file: { ...file('a'), name: 'aa' } },
       { kind: 'deleted', file: idOf('b') },
     ]);
-    expect(edit.touchedReusableContents).to.deep.equal([{ kind: 'deleted', reusableContent: idOf('r') }]);
-    expect(edit.touchedVariables).to.deep.equal({ v: null });
-    expect(edit.touched).to.deep.equal([]);
+    expect(edit.affectedReusableContents).to.deep.equal([{ kind: 'deleted', reusableContent: idOf('r') }]);
+    expect(edit.affectedVariables).to.deep.equal({ v: null });
+    expect(edit.affectedPages).to.deep.equal([]);
   });
 
   it('forget the dimensions of bytes that are replaced', () => {
@@ -107,7 +107,7 @@ describe('files, variables and reusable contents', () => {
       string
     >;
     const content = on({ operation: 'set_variables', variables });
-    expect([...bench.read(variablesOf(content))]).to.deep.equal([
+    expect([...bench.read(readVariables(content))]).to.deep.equal([
       ['__proto__', 2],
       ['on', true],
       ['version', '1'],

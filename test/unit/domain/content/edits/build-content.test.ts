@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { buildContent, type PageSeed } from '../../../../../src/domain/content/edits/build-content.ts';
-import { EMPTY_CONTENT, objectOfContent, readContent, REDIRECTS } from '../../../../../src/domain/content/content.ts';
-import { countPages, pageByPath } from '../../../../../src/domain/content/content-reads.ts';
+import { EMPTY_CONTENT, encodeContent, readContent, REDIRECTS } from '../../../../../src/domain/content/content.ts';
+import { countPages, findPageByPath } from '../../../../../src/domain/content/content-reads.ts';
 import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
 import { entries, lookup } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
@@ -74,7 +74,7 @@ describe('building a content', () => {
       reusableContents: null,
       variables: null,
     };
-    expect(text(objectOfContent(EMPTY_CONTENT).bytes)).to.equal(JSON.stringify(nothing));
+    expect(text(encodeContent(EMPTY_CONTENT).bytes)).to.equal(JSON.stringify(nothing));
   });
 
   it('of nothing is the empty content', () => {
@@ -134,6 +134,6 @@ describe('building a content', () => {
     const built = buildContent({ pages });
     bench.store(built.objects);
     expect(bench.read(countPages(built.content))).to.equal(5000);
-    expect(bench.read(pageByPath(built.content, 'p7/p1057'))?.id).to.equal(idOf('p1057'));
+    expect(bench.read(findPageByPath(built.content, 'p7/p1057'))?.id).to.equal(idOf('p1057'));
   });
 });

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
-import { conflictTexts } from '../../../../../src/domain/content/content-reads.ts';
-import type { Merge } from '../../../../../src/domain/content/merge/merge.ts';
+import { readConflictDocuments } from '../../../../../src/domain/content/content-reads.ts';
+import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
 import {
   brokenPlaces,
   flawsOfText,
@@ -24,7 +24,7 @@ interface Case {
   readonly base: Content;
   readonly ours: Content;
   readonly theirs: Content;
-  readonly merge: Merge;
+  readonly merge: MergeResult;
   readonly plain: Readonly<Record<'base' | 'ours' | 'theirs' | 'merged', PlainContent>>;
   readonly wanted: PlainMerge;
 }
@@ -162,7 +162,7 @@ describe('a merge, held to its rules read one by one', () => {
       expect(plainOf(without.collected(merge.content), merge.content)).to.deep.equal(plain.merged);
       const left = bench.collected(merge.content);
       for (const conflict of merge.conflicts)
-        expect(left.read(conflictTexts(conflict))).to.deep.equal(bench.read(conflictTexts(conflict)));
+        expect(left.read(readConflictDocuments(conflict))).to.deep.equal(bench.read(readConflictDocuments(conflict)));
       for (const { hash } of merge.objects.filter(({ type }) => type !== 'content'))
         expect(left.objects.has(hash), 'an object that nothing names').to.equal(true);
     }),

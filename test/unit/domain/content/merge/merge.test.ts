@@ -2,8 +2,13 @@ import { expect } from 'chai';
 import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
 import { EMPTY_CONTENT, REDIRECTS, type Content } from '../../../../../src/domain/content/content.ts';
-import { conflictTexts, getPage, getVariable, openConflicts } from '../../../../../src/domain/content/content-reads.ts';
-import type { Merge } from '../../../../../src/domain/content/merge/merge.ts';
+import {
+  readConflictDocuments,
+  getPage,
+  getVariable,
+  openConflicts,
+} from '../../../../../src/domain/content/content-reads.ts';
+import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
 import { Draft } from '../../../../../src/domain/content/edits/draft.ts';
 import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
@@ -32,7 +37,7 @@ const remove = (name: string): Change => ({ operation: 'delete_page', page: idOf
 const get = (content: Content, name: string): Page | undefined => bench.read(getPage(content, idOf(name)));
 
 /** Merges what two sides did to the base; checks what holds for every merge. */
-function merged(ours: readonly Change[], theirs: readonly Change[]): Merge & { readonly main: Content } {
+function merged(ours: readonly Change[], theirs: readonly Change[]): MergeResult & { readonly main: Content } {
   const main = bench.after(base, ...ours);
   const merge = bench.merge(base, main, bench.after(base, ...theirs));
   expect(flaws(bench, merge.content)).to.deep.equal([]);
@@ -41,9 +46,9 @@ function merged(ours: readonly Change[], theirs: readonly Change[]): Merge & { r
   expect(bench.merge(main, main, merge.content).content).to.deep.equal(merge.content);
   return { ...merge, main };
 }
-const brief = ({ conflicts }: Merge): unknown[] =>
+const brief = ({ conflicts }: MergeResult): unknown[] =>
   conflicts.map(({ kind, path, field }) => (field === undefined ? [kind, path] : [kind, path, field]));
-const only = ({ conflicts }: Merge): Conflict => {
+const only = ({ conflicts }: MergeResult): Conflict => {
   expect(conflicts).to.have.length(1);
   return conflicts[0]!;
 };
@@ -171,7 +176,7 @@ describe('a conflict', () => {
     expect(bench.textAt(merge.content, 'guides')).to.equal(
       '# Guides\n\n<<<<<<< main\nours\n||||||| base\none\n=======\ntheirs\n>>>>>>> change request\n\ntwo\n',
     );
-    const sides = bench.read(conflictTexts(conflict));
+    const sides = bench.read(readConflictDocuments(conflict));
     expect([sides.base, sides.ours, sides.theirs].map(text)).to.deep.equal([
       '# Guides\n\none\n\ntwo\n',
       '# Guides\n\nours\n\ntwo\n',
@@ -186,7 +191,7 @@ describe('a conflict', () => {
     const merge = merged([update('api', { document: mine })], [update('api', { document: yours })]);
     expect(only(merge)).to.include({ kind: 'content' }).and.not.have.property('markers');
     expect(bench.objects.get(get(merge.content, 'api')!.document!)).to.deep.equal(yours);
-    expect(bench.read(conflictTexts(only(merge))).ours).to.deep.equal(mine);
+    expect(bench.read(readConflictDocuments(only(merge))).ours).to.deep.equal(mine);
   });
 
   it("of a field leaves the change request's value and tells the main one's", () => {

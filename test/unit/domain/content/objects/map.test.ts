@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { digestOf } from '../../../../../src/domain/content/objects/hash.ts';
-import { applyToMap, buildMap, type Applied } from '../../../../../src/domain/content/objects/map-apply.ts';
+import { applyToMap, buildMap, type MapUpdate } from '../../../../../src/domain/content/objects/map-apply.ts';
 import { diffMaps } from '../../../../../src/domain/content/objects/map-diff.ts';
-import { decodeNode, LEAF_SIZE, type MapKind } from '../../../../../src/domain/content/objects/map-node.ts';
+import { decodeNode, MAX_LEAF_ENTRIES, type MapKind } from '../../../../../src/domain/content/objects/map-node.ts';
 import {
   countBefore,
   countEntries,
@@ -14,7 +14,7 @@ import {
   slice,
 } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
-import { readSync, type Reading } from '../../../../../src/domain/content/objects/reading.ts';
+import { runSync, type ObjectQuery } from '../../../../../src/domain/content/objects/reading.ts';
 import { CountingStore } from '../../../../support/content/workbench.ts';
 
 type Model = Map<string, number>;
@@ -36,8 +36,8 @@ const KINDS: Record<string, MapKind<number>> = {
 for (const [name, kind] of Object.entries(KINDS)) {
   describe(`a map ${name}`, () => {
     const store = new Map<Hash, Uint8Array>();
-    const read = <T>(reading: Reading<T>): T => readSync(store, reading);
-    const keep = ({ root, objects }: Applied): Hash | null => {
+    const read = <T>(reading: ObjectQuery<T>): T => runSync(store, reading);
+    const keep = ({ root, objects }: MapUpdate): Hash | null => {
       for (const { hash, bytes } of objects) {
         // A copy is decoded from its bytes alone; what was just written is known already.
         const copy = new Uint8Array(bytes);
@@ -161,8 +161,8 @@ describe('the shape of a map', () => {
   const numbered = (n: number): Model => new Map(Array.from({ length: n }, (_, i) => [`k${i}`, i]));
 
   it('is a single leaf up to 16 entries, a branch above', () => {
-    expect(buildMap(kind, numbered(LEAF_SIZE)).objects).to.have.length(1);
-    expect(buildMap(kind, numbered(LEAF_SIZE + 1)).objects.length).to.be.greaterThan(1);
+    expect(buildMap(kind, numbered(MAX_LEAF_ENTRIES)).objects).to.have.length(1);
+    expect(buildMap(kind, numbered(MAX_LEAF_ENTRIES + 1)).objects.length).to.be.greaterThan(1);
     expect(buildMap(kind, new Map()).root).to.equal(null);
   });
 

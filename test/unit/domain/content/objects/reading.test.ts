@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import {
-  allInTurns,
+  allInBatches,
   fetchObject,
-  objectsFrom,
+  objectBatchFrom,
   PAUSE,
-  readSync,
-  type Reading,
+  runSync,
+  type ObjectQuery,
 } from '../../../../../src/domain/content/objects/reading.ts';
 
 const OBJECTS = new Map(
   Array.from({ length: 2_500 }, (_, i): [Hash, Uint8Array] => [`hash ${i}` as Hash, Buffer.from([i % 256])]),
 );
-function* valueOf(hash: Hash): Reading<number> {
+function* valueOf(hash: Hash): ObjectQuery<number> {
   return (yield* fetchObject(hash))[0]!;
 }
 
@@ -20,7 +20,7 @@ describe('a long list of readings', () => {
   it('is read in order, as a short one and an empty one are', () => {
     for (const count of [0, 1, 999, 1_000, 1_001, 2_500]) {
       const hashes = [...OBJECTS.keys()].slice(0, count);
-      expect(readSync(OBJECTS, allInTurns(hashes, valueOf)), String(count)).to.deep.equal(
+      expect(runSync(OBJECTS, allInBatches(hashes, valueOf)), String(count)).to.deep.equal(
         hashes.map((_, i) => i % 256),
       );
     }
@@ -28,12 +28,12 @@ describe('a long list of readings', () => {
 
   it('lets others have their turn after each thousand, and reads no more until they had it', () => {
     const begun: string[] = [];
-    const reading = allInTurns([...OBJECTS.keys()], function* (hash) {
+    const reading = allInBatches([...OBJECTS.keys()], function* (hash) {
       begun.push(hash);
       return yield* valueOf(hash);
     });
     const seen: number[] = [];
-    const objects = objectsFrom(OBJECTS);
+    const objects = objectBatchFrom(OBJECTS);
     for (let step = reading.next(); !step.done; step = reading.next(objects))
       if (step.value === PAUSE) seen.push(begun.length);
     expect(seen).to.deep.equal([1_000, 2_000]);

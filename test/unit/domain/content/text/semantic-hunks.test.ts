@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { complete } from '../../../../../src/domain/kernel/pausable.ts';
-import { DocumentComparison, type Replaced } from '../../../../../src/domain/content/text/semantic-hunks.ts';
+import { DocumentComparison, type Replacement } from '../../../../../src/domain/content/text/semantic-hunks.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 interface Paragraph {
@@ -15,10 +15,10 @@ const paragraphs = (markdown: string): Paragraph[] =>
     .split(/\n\n+/)
     .filter(Boolean)
     .map((text, i) => ({ object: 'block', key: `k${i}`, text }));
-const compare = (before: string, after: string) => complete(new DocumentComparison(paragraphs).of(before, after));
+const compare = (before: string, after: string) => complete(new DocumentComparison(paragraphs).compare(before, after));
 
 /** What `before` becomes by the hunks. */
-function applied<T>(before: readonly T[], hunks: readonly Replaced<T>[]): T[] {
+function applied<T>(before: readonly T[], hunks: readonly Replacement<T>[]): T[] {
   const result = [...before];
   for (const { before: was, after: is } of [...hunks].reverse()) result.splice(was.at, was.items.length, ...is.items);
   return result;
@@ -92,16 +92,16 @@ describe('how a document changed', () => {
     const many = new DocumentComparison(paragraphs);
     const text = 'x'.repeat(MEGABYTE - 1);
     for (let compared = 0; compared < 4; compared++) {
-      expect(many.exhausted).to.equal(false);
-      complete(many.of(text, `${text}xx`));
+      expect(many.isExhausted).to.equal(false);
+      complete(many.compare(text, `${text}xx`));
     }
-    expect(many.exhausted).to.equal(true);
-    expect(complete(many.of('a', 'b'))).to.deep.equal({ lines: [], blocks: [], truncated: true });
+    expect(many.isExhausted).to.equal(true);
+    expect(complete(many.compare('a', 'b'))).to.deep.equal({ lines: [], blocks: [], truncated: true });
   });
 
   it('takes its time in bounds for texts made to take long', () => {
     const lines = (seed: number): string => Array.from({ length: 200_000 }, (_, i) => `${(i * seed) % 997}\n`).join('');
     const comparison = new DocumentComparison(paragraphs);
-    expect(cpuTimeOf(() => complete(comparison.of(lines(31), lines(37))))).to.be.below(10_000);
+    expect(cpuTimeOf(() => complete(comparison.compare(lines(31), lines(37))))).to.be.below(10_000);
   });
 });

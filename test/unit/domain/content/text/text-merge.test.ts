@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { complete } from '../../../../../src/domain/kernel/pausable.ts';
-import { holdsMarkers } from '../../../../../src/domain/content/text/markers.ts';
+import { hasMarkers } from '../../../../../src/domain/content/text/markers.ts';
 import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
@@ -63,8 +63,8 @@ describe('merging markdown', () => {
     expect(merged.text).to.equal(
       '<<<<<<<<< main\n<<<<<<<< HEAD\n||||||||| base\na\n=========\n=======\n>>>>>>>>> change request\n',
     );
-    expect(holdsMarkers(merged.text, [9])).to.equal(true);
-    expect(holdsMarkers(merged.text, [7, 8])).to.equal(false);
+    expect(hasMarkers(merged.text, [9])).to.equal(true);
+    expect(hasMarkers(merged.text, [7, 8])).to.equal(false);
   });
 
   it('keeps line endings, and a missing one at the end', () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import {
-  removedSiteSpaces,
-  widenedSpaces,
-  widensSite,
+  findRemovedSiteSpaces,
+  findWidenedSpaces,
+  widensAudience,
   type SiteSettings,
 } from '../../../../../src/domain/sites/audience/audience-changes.ts';
 import { SITE_VISIBILITIES, type SiteVisibility } from '../../../../../src/domain/sites/site.ts';
-import { structureView, type StructureView } from '../../../../../src/domain/sites/structure/structure-view.ts';
+import { buildStructureView, type StructureView } from '../../../../../src/domain/sites/structure/structure-view.ts';
 
 const SITE = {
   visibility: 'unlisted',
@@ -27,7 +27,7 @@ describe('widensSite', () => {
     };
     for (const before of SITE_VISIBILITIES)
       expect(
-        SITE_VISIBILITIES.filter((visibility) => widensSite({ ...SITE, visibility: before }, { visibility })),
+        SITE_VISIBILITIES.filter((visibility) => widensAudience({ ...SITE, visibility: before }, { visibility })),
         before,
       ).to.deep.equal(wider[before]);
   });
@@ -39,7 +39,7 @@ describe('widensSite', () => {
       { proxy: 'www.example.com/other' },
       { hostname: 'other.example.com' },
     ] satisfies SiteSettings[])
-      expect(widensSite(named, to), JSON.stringify(to)).to.equal(true);
+      expect(widensAudience(named, to), JSON.stringify(to)).to.equal(true);
     for (const to of [
       {},
       { title: 'Other' },
@@ -47,15 +47,15 @@ describe('widensSite', () => {
       { proxy: null, hostname: null },
       { proxy: named.proxy, hostname: named.hostname },
     ] satisfies SiteSettings[])
-      expect(widensSite(named, to), JSON.stringify(to)).to.equal(false);
+      expect(widensAudience(named, to), JSON.stringify(to)).to.equal(false);
   });
 
   it('counts adaptive content switched either way, and agents that are admitted', () => {
-    expect(widensSite(SITE, { adaptiveContent: true })).to.equal(true);
-    expect(widensSite({ ...SITE, adaptiveContent: true }, { adaptiveContent: false })).to.equal(true);
-    expect(widensSite(SITE, { adaptiveContent: false, agentsContext: 'excluded' })).to.equal(false);
-    expect(widensSite(SITE, { agentsContext: 'included' })).to.equal(true);
-    expect(widensSite({ ...SITE, agentsContext: 'included' }, { agentsContext: 'excluded' })).to.equal(false);
+    expect(widensAudience(SITE, { adaptiveContent: true })).to.equal(true);
+    expect(widensAudience({ ...SITE, adaptiveContent: true }, { adaptiveContent: false })).to.equal(true);
+    expect(widensAudience(SITE, { adaptiveContent: false, agentsContext: 'excluded' })).to.equal(false);
+    expect(widensAudience(SITE, { agentsContext: 'included' })).to.equal(true);
+    expect(widensAudience({ ...SITE, agentsContext: 'included' }, { agentsContext: 'excluded' })).to.equal(false);
   });
 });
 
@@ -83,21 +83,21 @@ const section = (id: string, condition: string | null = null) => ({
 const view = (
   spaces: readonly ReturnType<typeof space>[],
   sections: readonly ReturnType<typeof section>[] = [],
-): StructureView => structureView({ spaces, sections, groups: [] } as Parameters<typeof structureView>[0]);
+): StructureView => buildStructureView({ spaces, sections, groups: [] } as Parameters<typeof buildStructureView>[0]);
 
 describe('widenedSpaces', () => {
   it('names spaces that are added, and those that a site space points at instead', () => {
-    expect(widenedSpaces(view([space('a')]), view([space('a'), space('b')]))).to.deep.equal(['space of b']);
-    expect(widenedSpaces(view([space('a')]), view([space('a', { spaceId: 'x' })]))).to.deep.equal(['x']);
-    expect(widenedSpaces(view([space('a'), space('b')]), view([space('a')]))).to.deep.equal([]);
+    expect(findWidenedSpaces(view([space('a')]), view([space('a'), space('b')]))).to.deep.equal(['space of b']);
+    expect(findWidenedSpaces(view([space('a')]), view([space('a', { spaceId: 'x' })]))).to.deep.equal(['x']);
+    expect(findWidenedSpaces(view([space('a'), space('b')]), view([space('a')]))).to.deep.equal([]);
   });
 
   it('names spaces with a condition less, whether it was their own or their section’s', () => {
     const before = view([space('a', { sectionId: 's', condition: 'x' })], [section('s', 'y'), section('t', 'x')]);
     const after = (sectionId: string, condition: string | null, ofSection: string | null) =>
       view([space('a', { sectionId, condition })], [section('s', ofSection), section('t', 'x')]);
-    expect(widenedSpaces(before, after('s', 'x', 'y'))).to.deep.equal([]);
-    expect(widenedSpaces(before, after('s', 'y', 'x'))).to.deep.equal([]);
+    expect(findWidenedSpaces(before, after('s', 'x', 'y'))).to.deep.equal([]);
+    expect(findWidenedSpaces(before, after('s', 'y', 'x'))).to.deep.equal([]);
     for (const [sectionId, condition, ofSection] of [
       ['s', null, 'y'],
       ['s', 'x', null],
@@ -105,16 +105,16 @@ describe('widenedSpaces', () => {
       ['t', 'x', 'y'],
     ] as const)
       expect(
-        widenedSpaces(before, after(sectionId, condition, ofSection)),
+        findWidenedSpaces(before, after(sectionId, condition, ofSection)),
         `${sectionId} ${condition} ${ofSection}`,
       ).to.deep.equal(['space of a']);
-    expect(widenedSpaces(view([space('a')]), view([space('a', { condition: 'x' })]))).to.deep.equal([]);
+    expect(findWidenedSpaces(view([space('a')]), view([space('a', { condition: 'x' })]))).to.deep.equal([]);
   });
 });
 
 describe('removedSiteSpaces', () => {
   it('names site spaces that are gone, not those that point at another space', () => {
-    expect(removedSiteSpaces(view([space('a'), space('b')]), view([space('b', { spaceId: 'x' })]))).to.deep.equal([
+    expect(findRemovedSiteSpaces(view([space('a'), space('b')]), view([space('b', { spaceId: 'x' })]))).to.deep.equal([
       'a',
     ]);
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { VisitorSchema } from '../../../../../src/domain/sites/audience/claim-schema.ts';
-import { checkedClaims, claimsFromText } from '../../../../../src/domain/sites/audience/claims.ts';
-import { templateConditions } from '../../../../../src/domain/sites/audience/template-conditions.ts';
-import { conditionProblem } from '../../../../../src/domain/sites/audience/condition.ts';
+import { validateClaims, parseClaims } from '../../../../../src/domain/sites/audience/claims.ts';
+import { listTemplateConditions } from '../../../../../src/domain/sites/audience/template-conditions.ts';
+import { findConditionProblem } from '../../../../../src/domain/sites/audience/condition.ts';
 
 const text = (description = 'Text') => ({ type: 'string' as const, description });
 const SCHEMA: VisitorSchema = {
@@ -48,7 +48,7 @@ describe('Claims', () => {
       exp: 7,
       unsigned: { language: 'xx' },
     };
-    expect(checkedClaims(SCHEMA, said, { language: 'fr', flags: [1, 2], other: true })).to.deep.equal({
+    expect(validateClaims(SCHEMA, said, { language: 'fr', flags: [1, 2], other: true })).to.deep.equal({
       plan: 'pro',
       seats: 3,
       'odd-name': true,
@@ -57,18 +57,18 @@ describe('Claims', () => {
       unsigned: { language: 'fr', flags: [1, 2] },
     });
     const wrong = { plan: 'gold', seats: '3', 'odd-name': 1, account: [], groups: ['a', 1], unsigned: {} };
-    expect(checkedClaims(SCHEMA, wrong, { language: 7, flags: 'x', deep: null })).to.deep.equal({ unsigned: {} });
-    expect(checkedClaims(SCHEMA, { groups: Array.from({ length: 201 }, () => 'a') }, {})).to.deep.equal({
+    expect(validateClaims(SCHEMA, wrong, { language: 7, flags: 'x', deep: null })).to.deep.equal({ unsigned: {} });
+    expect(validateClaims(SCHEMA, { groups: Array.from({ length: 201 }, () => 'a') }, {})).to.deep.equal({
       unsigned: {},
     });
-    expect(checkedClaims(SCHEMA, { groups: Array.from({ length: 200 }, () => 'a') }, {})['groups']).to.have.lengthOf(
+    expect(validateClaims(SCHEMA, { groups: Array.from({ length: 200 }, () => 'a') }, {})['groups']).to.have.lengthOf(
       200,
     );
   });
 
   it('are what was signed where there is no schema, cut where they are deep, and nothing that visitors say of themselves', () => {
     const deep = (n: number): unknown => (n === 0 ? 'end' : { in: deep(n - 1) });
-    const claims = checkedClaims(
+    const claims = validateClaims(
       undefined,
       { plan: 'pro', deep: deep(20), unsigned: { a: 1 } },
       { language: 'fr' },
@@ -77,12 +77,12 @@ describe('Claims', () => {
     expect(claims.unsigned).to.deep.equal({});
     expect(JSON.stringify(claims).split('in').length - 1).to.equal(7);
     expect(
-      Object.keys(checkedClaims(undefined, JSON.parse('{"__proto__":{"a":1}}') as object as never, {})),
+      Object.keys(validateClaims(undefined, JSON.parse('{"__proto__":{"a":1}}') as object as never, {})),
     ).to.deep.equal(['unsigned']);
   });
 
   it('are read from an address as the schema has them', () => {
-    const read = (...said: [string, string][]) => claimsFromText(SCHEMA, said);
+    const read = (...said: [string, string][]) => parseClaims(SCHEMA, said);
     expect(read(['language', 'true'], ['flags', '1'], ['flags', '-2.5'], ['deep.on', 'true'])).to.deep.equal({
       language: 'true',
       flags: [1, -2.5],
@@ -103,11 +103,11 @@ describe('Claims', () => {
     ] as const)
       expect(read([name, value]), `${name}=${value}`).to.deep.equal({});
     expect(read(['language', 'en'], ['language', 'fr'])).to.deep.equal({ language: 'fr' });
-    expect(claimsFromText(undefined, [['language', 'fr']])).to.deep.equal({});
+    expect(parseClaims(undefined, [['language', 'fr']])).to.deep.equal({});
   });
 
   it('lead to conditions that can be set', () => {
-    const templates = templateConditions(SCHEMA);
+    const templates = listTemplateConditions(SCHEMA);
     expect(templates.map(({ condition }) => condition)).to.deep.equal([
       'visitor.claims.plan == "free"',
       'visitor.claims.plan == "pro"',
@@ -121,7 +121,8 @@ describe('Claims', () => {
       'visitor.claims.unsigned.deep.on == true',
       'visitor.claims.unsigned.deep.on == false',
     ]);
-    for (const { condition } of templates) expect(conditionProblem(condition, SCHEMA), condition).to.equal(undefined);
+    for (const { condition } of templates)
+      expect(findConditionProblem(condition, SCHEMA), condition).to.equal(undefined);
   });
 
   it('are named in conditions as the schema names them, wherever they stand', () => {
@@ -134,7 +135,7 @@ describe('Claims', () => {
       'visitor.claims[visitor.claims.plan]',
       '[visitor.claims.plan].includes("a") ? visitor.claims.seats : !visitor.claims["odd-name"]',
     ];
-    for (const condition of right) expect(conditionProblem(condition, SCHEMA), condition).to.equal(undefined);
+    for (const condition of right) expect(findConditionProblem(condition, SCHEMA), condition).to.equal(undefined);
     for (const at of [
       'X',
       '!X',
@@ -150,11 +151,11 @@ describe('Claims', () => {
       'visitor.claims[X]',
       'X[visitor.claims.plan]',
     ]) {
-      expect(conditionProblem(at.replace('X', 'visitor.claims.account.nobody'), SCHEMA), at).to.match(
+      expect(findConditionProblem(at.replace('X', 'visitor.claims.account.nobody'), SCHEMA), at).to.match(
         /no claim account\.nobody/,
       );
-      expect(conditionProblem(at.replace('X', 'visitor.claims.nobody')), at).to.equal(undefined);
-      expect(conditionProblem(at.replace('X', 'process')), at).to.match(/there is no process/);
+      expect(findConditionProblem(at.replace('X', 'visitor.claims.nobody')), at).to.equal(undefined);
+      expect(findConditionProblem(at.replace('X', 'process')), at).to.match(/there is no process/);
     }
   });
 });

@@ -1,43 +1,47 @@
 import { expect } from 'chai';
-import { entranceOf, previewRoot, sharedRoot } from '../../../../../src/domain/sites/audience/audience-paths.ts';
-import { OLD_KEY_LASTS_MS, PublishingAuth } from '../../../../../src/domain/sites/audience/publishing-auth.ts';
+import {
+  parseEntryPoint,
+  previewRoot,
+  shareLinkRoot,
+} from '../../../../../src/domain/sites/audience/audience-paths.ts';
+import { OLD_KEY_GRACE_MS, PublishingAuth } from '../../../../../src/domain/sites/audience/publishing-auth.ts';
 
 const NOW = '2030-01-01T00:00:00.000Z';
 const after = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 
 describe('The keys of a site', () => {
   it('are the present one, and the one before it for a while', () => {
-    const auth = PublishingAuth.of('site', 'organization');
-    expect(auth.keysAt(NOW)).to.deep.equal([1]);
-    auth.regenerate(NOW);
-    expect(auth.keysAt(NOW)).to.deep.equal([2, 1]);
-    expect(auth.keysAt(after(OLD_KEY_LASTS_MS - 1))).to.deep.equal([2, 1]);
-    expect(auth.keysAt(after(OLD_KEY_LASTS_MS))).to.deep.equal([2]);
-    auth.regenerate(after(1));
-    expect(auth.keysAt(after(2))).to.deep.equal([3, 2]);
+    const auth = PublishingAuth.create('site', 'organization');
+    expect(auth.validKeyNumbers(NOW)).to.deep.equal([1]);
+    auth.rotateKey(NOW);
+    expect(auth.validKeyNumbers(NOW)).to.deep.equal([2, 1]);
+    expect(auth.validKeyNumbers(after(OLD_KEY_GRACE_MS - 1))).to.deep.equal([2, 1]);
+    expect(auth.validKeyNumbers(after(OLD_KEY_GRACE_MS))).to.deep.equal([2]);
+    auth.rotateKey(after(1));
+    expect(auth.validKeyNumbers(after(2))).to.deep.equal([3, 2]);
   });
 });
 
 describe('Ways into a site', () => {
   it('are told by how a path begins', () => {
-    expect(entranceOf(['guide', 'install'])).to.deep.equal({ root: '', segments: ['guide', 'install'] });
-    expect(entranceOf(['~quire', 's', 'key', 'guide'])).to.deep.equal({
-      root: sharedRoot('key'),
+    expect(parseEntryPoint(['guide', 'install'])).to.deep.equal({ root: '', segments: ['guide', 'install'] });
+    expect(parseEntryPoint(['~quire', 's', 'key', 'guide'])).to.deep.equal({
+      root: shareLinkRoot('key'),
       segments: ['guide'],
       shareKey: 'key',
     });
-    expect(entranceOf(['~quire', 'preview', 'pass'])).to.deep.equal({
+    expect(parseEntryPoint(['~quire', 'preview', 'pass'])).to.deep.equal({
       root: previewRoot('pass'),
       segments: [],
       previewPass: 'pass',
     });
-    expect(entranceOf(['~quire', 's', 'a b/?']).root).to.equal('~quire/s/a%20b%2F%3F/');
+    expect(parseEntryPoint(['~quire', 's', 'a b/?']).root).to.equal('~quire/s/a%20b%2F%3F/');
     for (const plain of [
       ['~quire', 's'],
       ['~quire', 's', ''],
       ['~quire', 'files', 'x'],
       ['s', 'key'],
     ])
-      expect(entranceOf(plain)).to.deep.equal({ root: '', segments: plain });
+      expect(parseEntryPoint(plain)).to.deep.equal({ root: '', segments: plain });
   });
 });

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import type { SiteSectionState } from '../../../../../src/domain/sites/structure/site-section.ts';
 import type { SiteSpaceState } from '../../../../../src/domain/sites/structure/site-space.ts';
-import { structureView } from '../../../../../src/domain/sites/structure/structure-view.ts';
+import { buildStructureView } from '../../../../../src/domain/sites/structure/structure-view.ts';
 import {
-  admits,
-  ANYBODY,
-  conditionsFor,
-  visible,
+  canRead,
+  ANONYMOUS_VISITOR,
+  conditionEvaluator,
+  visibleStructure,
   type Visitor,
 } from '../../../../../src/domain/sites/audience/visitor.ts';
 
 const VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
 const admitted = (visitor: Partial<Visitor>, published = true): readonly string[] =>
-  VISIBILITIES.filter((visibility) => admits({ published, visibility }, { ...ANYBODY, ...visitor }));
+  VISIBILITIES.filter((visibility) => canRead({ published, visibility }, { ...ANONYMOUS_VISITOR, ...visitor }));
 
 const space = (id: string, with_: Partial<SiteSpaceState> = {}): SiteSpaceState => ({
   id,
@@ -41,7 +41,7 @@ const section = (id: string, with_: Partial<SiteSectionState> = {}): SiteSection
   ...with_,
 });
 const PRO = 'visitor.claims.plan == "pro"';
-const who = (claims: Visitor['claims']): Visitor => ({ ...ANYBODY, claims });
+const who = (claims: Visitor['claims']): Visitor => ({ ...ANONYMOUS_VISITOR, claims });
 
 describe('Visitors of a site', () => {
   it('are admitted by what they bring, each key to its own door', () => {
@@ -58,15 +58,15 @@ describe('Visitors of a site', () => {
 
   describe('conditions', () => {
     it('hold by claims, and never where nothing is known of anybody', () => {
-      expect(conditionsFor(who({ plan: 'pro' }))(PRO)).to.equal(true);
-      expect(conditionsFor(who({ plan: 'free' }))(PRO)).to.equal(false);
-      expect(conditionsFor(who({}))('!visitor.claims.plan')).to.equal(true);
-      expect(conditionsFor(ANYBODY)('!visitor.claims.plan')).to.equal(false);
-      expect(conditionsFor(ANYBODY)('true')).to.equal(false);
+      expect(conditionEvaluator(who({ plan: 'pro' }))(PRO)).to.equal(true);
+      expect(conditionEvaluator(who({ plan: 'free' }))(PRO)).to.equal(false);
+      expect(conditionEvaluator(who({}))('!visitor.claims.plan')).to.equal(true);
+      expect(conditionEvaluator(ANONYMOUS_VISITOR)('!visitor.claims.plan')).to.equal(false);
+      expect(conditionEvaluator(ANONYMOUS_VISITOR)('true')).to.equal(false);
     });
 
     it('[A20] do not hold that cannot be read, or reach for more than what a visitor said', () => {
-      const holds = conditionsFor(
+      const holds = conditionEvaluator(
         who(JSON.parse('{"__proto__": {"plan": "pro"}, "plan": null}') as Record<string, unknown>),
       );
       for (const condition of [
@@ -85,22 +85,22 @@ describe('Visitors of a site', () => {
   });
 
   describe('what they are shown', () => {
-    const flat = structureView({
+    const flat = buildStructureView({
       spaces: [space('a', { isDefault: true, condition: PRO }), space('b'), space('c', { condition: 'nonsense (' })],
       sections: [],
       groups: [],
     });
-    const names = (view: ReturnType<typeof visible>): readonly string[] =>
+    const names = (view: ReturnType<typeof visibleStructure>): readonly string[] =>
       view.spaces.map(({ id, isDefault }) => (isDefault ? `${id}*` : id));
 
     it('leaves out spaces whose condition does not hold, and the first that is left is the default', () => {
-      expect(names(visible(flat, who({ plan: 'pro' })))).to.deep.equal(['a*', 'b']);
-      expect(names(visible(flat, who({})))).to.deep.equal(['b*']);
-      expect(names(visible(flat, ANYBODY))).to.deep.equal(['b*']);
+      expect(names(visibleStructure(flat, who({ plan: 'pro' })))).to.deep.equal(['a*', 'b']);
+      expect(names(visibleStructure(flat, who({})))).to.deep.equal(['b*']);
+      expect(names(visibleStructure(flat, ANONYMOUS_VISITOR))).to.deep.equal(['b*']);
     });
 
     it('leaves out sections with all in them, sections and groups in which nothing is left, and has defaults in what stays', () => {
-      const view = structureView({
+      const view = buildStructureView({
         spaces: [
           space('a', { sectionId: 'A', isDefault: true }),
           space('b1', { sectionId: 'B', isDefault: true, condition: PRO }),
@@ -115,7 +115,7 @@ describe('Visitors of a site', () => {
         groups: [{ id: 'G', organizationId: 'o', siteId: 'w', title: 'G', icon: null, rank: 3 }],
       });
       const told = (visitor: Visitor) => {
-        const seen = visible(view, visitor);
+        const seen = visibleStructure(view, visitor);
         return {
           spaces: names(seen),
           sections: seen.sections.map(({ section: { id, isDefault } }) => (isDefault ? `${id}*` : id)),
@@ -127,7 +127,7 @@ describe('Visitors of a site', () => {
         sections: ['A*', 'B', 'C'],
         groups: ['G'],
       });
-      expect(told(ANYBODY)).to.deep.equal({ spaces: ['b2*'], sections: ['B*'], groups: [] });
+      expect(told(ANONYMOUS_VISITOR)).to.deep.equal({ spaces: ['b2*'], sections: ['B*'], groups: [] });
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PageNode } from '../../../../../src/domain/content/content-reads.ts';
 import type { File, Page } from '../../../../../src/domain/content/page.ts';
-import { contentTarget, placeOf } from '../../../../../src/domain/sites/content/content-target.ts';
+import { resolveContentTarget, documentPath } from '../../../../../src/domain/sites/content/content-target.ts';
 import { FileIndex } from '../../../../../src/domain/sites/content/file-index.ts';
 import { SpaceOutline } from '../../../../../src/domain/sites/content/space-outline.ts';
 
@@ -49,7 +49,7 @@ describe('the outline of a published space', () => {
     expect(outline.entries.map(({ id }) => id)).to.deep.equal(['Hid', 'Inner', 'G', 'L', 'A', 'B', 'C']);
     expect(outline.byId('Under')).to.equal(undefined);
     expect(outline.byPath('staff/under')).to.equal(undefined);
-    expect(outline.byPathInAnyCase('STAFF')).to.equal(undefined);
+    expect(outline.byPathIgnoringCase('STAFF')).to.equal(undefined);
   });
   it('knows what navigation shows, in its order, and what search engines may have', () => {
     expect([...outline.documents()].map(({ id }) => id)).to.deep.equal(['A', 'B', 'C']);
@@ -63,7 +63,7 @@ describe('the outline of a published space', () => {
     const b = outline.byId('B')!;
     expect([outline.neighbours(b).previous?.id, outline.neighbours(b).next?.id]).to.deep.equal(['A', 'C']);
     expect(outline.neighbours(outline.byId('Hid')!)).to.deep.equal({});
-    expect(outline.firstIn(outline.byId('G')!)?.id).to.equal('A');
+    expect(outline.firstDocumentIn(outline.byId('G')!)?.id).to.equal('A');
   });
   it('opens with a hidden page where there is no other, and has no home without documents', () => {
     expect(new SpaceOutline(tree([{ title: 'H', hidden: true }])).home?.id).to.equal('H');
@@ -106,7 +106,7 @@ describe('what a target in content means', () => {
   });
   const files = new FileIndex([file('f1', '.gitbook/assets/a b.png'), file('f2')]);
   const meaning = (target: string, place = 'docs/guides/README.md') => {
-    const found = contentTarget(target, place, { outline, files });
+    const found = resolveContentTarget(target, place, { outline, files });
     if (found.kind === 'page') return found.entry.id + (found.anchor === undefined ? '' : `#${found.anchor}`);
     return found.kind === 'file' ? found.file.id : found.kind === 'url' ? found.url : undefined;
   };
@@ -140,7 +140,7 @@ describe('what a target in content means', () => {
     ).to.deep.equal(['One', 'One', 'One#a', 'Home', 'Home', 'Guides', 'Guides', 'Home', 'Guides', 'One']);
   });
   it('is a page’s own path, in any case, where pages lie in no repository', () => {
-    const place = placeOf({ path: 'guides/api' });
+    const place = documentPath({ path: 'guides/api' });
     expect(place).to.equal('guides/api.md');
     expect(
       ['one.md', '../readme.md', '/guides/one', '/Guides/API', '/', './one?x=1#y'].map((target) =>

@@ -5,8 +5,8 @@ import { pageTree, type PageNode } from '../../../../../src/domain/content/conte
 import type { MapChange } from '../../../../../src/domain/content/objects/map-diff.ts';
 import { diffMaps } from '../../../../../src/domain/content/objects/map-diff.ts';
 import type { Page } from '../../../../../src/domain/content/page.ts';
-import { byPlace } from '../../../../../src/domain/content/siblings.ts';
-import { Layers } from '../../../../../src/domain/sites/content/layers.ts';
+import { compareSiblings } from '../../../../../src/domain/content/siblings.ts';
+import { PersistentMap } from '../../../../../src/domain/sites/content/layers.ts';
 import { SpaceOutline } from '../../../../../src/domain/sites/content/space-outline.ts';
 import { page, Workbench } from '../../../../support/content/workbench.ts';
 
@@ -16,7 +16,7 @@ type Model = ReadonlyMap<string, Page>;
 function treeOf(model: Model, parent: string | null = null, prefix = ''): PageNode[] {
   return [...model.values()]
     .filter((one) => one.parent === parent)
-    .sort(byPlace)
+    .sort(compareSiblings)
     .map((one) => {
       const path = one.slug === undefined ? undefined : prefix + one.slug;
       return { page: one, path, pages: treeOf(model, one.id, path === undefined ? '' : `${path}/`) };
@@ -36,10 +36,10 @@ function said(outline: SpaceOutline): unknown {
         parent: name(entry.parent),
         byId: outline.byId(entry.id) === entry,
         byPath: name(entry.path === undefined ? undefined : outline.byPath(entry.path)),
-        inAnyCase: name(entry.path === undefined ? undefined : outline.byPathInAnyCase(entry.path.toUpperCase())),
+        inAnyCase: name(entry.path === undefined ? undefined : outline.byPathIgnoringCase(entry.path.toUpperCase())),
         inGit: name(entry.gitPath === undefined ? undefined : outline.byGitPath(entry.gitPath)),
         children: [...outline.childrenOf(entry)].map(name),
-        firstIn: name(outline.firstIn(entry)),
+        firstIn: name(outline.firstDocumentIn(entry)),
         around: [name(previous), name(next)],
       };
     }),
@@ -105,7 +105,7 @@ describe('an outline that follows its content', () => {
           const before = model;
           for (const each of steps) model = stepped(model, each);
           said(outline);
-          outline = outline.after(changesOf(before, model));
+          outline = outline.applyChanges(changesOf(before, model));
           expect(said(outline)).to.deep.equal(said(new SpaceOutline(treeOf(model))));
           const documents = [...outline.documents()];
           const around = documents.map((entry) => outline.neighbours(entry));
@@ -122,13 +122,13 @@ describe('an outline that follows its content', () => {
     const bench = new Workbench();
     const pages = [page('all'), { ...page('staff'), condition: 'staff' }, { ...page('beta'), condition: 'beta' }];
     const content = bench.after(EMPTY_CONTENT, ...pages);
-    const outline = bench.read(SpaceOutline.of(content));
+    const outline = bench.read(SpaceOutline.fromContent(content));
     const labels = (of: SpaceOutline) => of.entries.map(({ label }) => label);
     expect(labels(outline)).to.deep.equal(['all']);
-    const staff = outline.for((condition) => condition === 'staff');
+    const staff = outline.withConditions((condition) => condition === 'staff');
     expect(labels(staff)).to.deep.equal(['all', 'staff']);
     expect(staff.neighbours(staff.byPath('all')!).next?.label).to.equal('staff');
-    expect(labels(staff.after([]))).to.deep.equal(['all', 'staff']);
+    expect(labels(staff.applyChanges([]))).to.deep.equal(['all', 'staff']);
     expect(labels(outline)).to.deep.equal(['all']);
   });
 
@@ -157,10 +157,11 @@ describe('an outline that follows its content', () => {
       updatedAt: 'later',
       cover: { yPos: 1 },
     };
-    expect(outline.after([{ key: 'p1', before: model.get('p1')!, after: edited }])).to.equal(outline);
-    expect(outline.after([])).to.equal(outline);
+    expect(outline.applyChanges([{ key: 'p1', before: model.get('p1')!, after: edited }])).to.equal(outline);
+    expect(outline.applyChanges([])).to.equal(outline);
     expect(
-      outline.after([{ key: 'p1', before: model.get('p1')!, after: { ...edited, title: 'New' } }]).byId('p1')?.label,
+      outline.applyChanges([{ key: 'p1', before: model.get('p1')!, after: { ...edited, title: 'New' } }]).byId('p1')
+        ?.label,
     ).to.equal('New');
     expect(outline.byId('p1')?.label).to.equal('One');
   });
@@ -169,11 +170,11 @@ describe('an outline that follows its content', () => {
     const bench = new Workbench();
     const first = bench.after(EMPTY_CONTENT, ...Array.from({ length: 60 }, (_, i) => page(`page ${i}`)));
     const second = bench.after(first, page('another'));
-    const outline = bench.read(SpaceOutline.of(first));
+    const outline = bench.read(SpaceOutline.fromContent(first));
     expect(said(outline)).to.deep.equal(said(new SpaceOutline(bench.read(pageTree(first)))));
     expect(outline.size).to.equal(60);
-    const followed = outline.after(bench.read(diffMaps<Page>(first.pages, second.pages)));
-    expect(said(followed)).to.deep.equal(said(bench.read(SpaceOutline.of(second))));
+    const followed = outline.applyChanges(bench.read(diffMaps<Page>(first.pages, second.pages)));
+    expect(said(followed)).to.deep.equal(said(bench.read(SpaceOutline.fromContent(second))));
     expect(followed.size).to.equal(61);
   });
 });
@@ -184,7 +185,7 @@ describe('a map in layers', () => {
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 8 }), (rounds) => {
         const plain = new Map<number, number>(Array.from({ length: 200 }, (_, i) => [i, -1]));
-        let layers = Layers.over<number, number>(new Map(plain));
+        let layers = PersistentMap.from<number, number>(new Map(plain));
         for (const changes of rounds) {
           const before = layers;
           const was = new Map(plain);

@@ -9,7 +9,7 @@ import {
   SiteStructure,
 } from '../../../../../src/domain/sites/structure/site-structure.ts';
 import type { StructureItem, StructurePosition } from '../../../../../src/domain/sites/structure/structure-moves.ts';
-import { Unsound } from '../../../../../src/domain/sites/structure/structure-rules.ts';
+import { InvalidStructure } from '../../../../../src/domain/sites/structure/structure-rules.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
 const spaceOf = (name: string) => ({ id: `site-${name}`, spaceId: `space-${name}`, slug: name });
@@ -19,7 +19,7 @@ function sectioned(of: Readonly<Record<string, string>>): SiteStructure {
   const structure = new SiteStructure(SITE);
   for (const [name, [first, ...others]] of Object.entries(of)) {
     structure.addSection(sectionOf(name), spaceOf(first!));
-    for (const other of others) structure.add(spaceOf(other), name);
+    for (const other of others) structure.addSpace(spaceOf(other), name);
   }
   return structure;
 }
@@ -43,7 +43,7 @@ function reloaded(
   absent: readonly string[] = [],
   purged: readonly string[] = [],
 ): SiteStructure {
-  const all = structure.shown().filter(({ id }) => !purged.includes(id));
+  const all = structure.visibleSpaces().filter(({ id }) => !purged.includes(id));
   return new SiteStructure(SITE, {
     siteSpaces: all.map(SiteSpace.restore),
     sections: structure.sections().map(({ section: state }) => SiteSection.restore(state)),
@@ -54,13 +54,13 @@ function reloaded(
 describe('SiteStructure with sections', () => {
   it('takes the spaces of the root into its first section, which keep their order, default and paths', () => {
     const structure = new SiteStructure(SITE);
-    for (const name of ['a', 'b']) structure.add(spaceOf(name));
+    for (const name of ['a', 'b']) structure.addSpace(spaceOf(name));
     structure.makeSiteDefault('site-b');
     structure.addSection(sectionOf('A'), spaceOf('c'));
     expect(shape(structure)).to.equal('A*(a b* c)');
-    expect(structure.shown().map(({ path }) => path)).to.deep.equal(['a', 'b', 'c']);
+    expect(structure.visibleSpaces().map(({ path }) => path)).to.deep.equal(['a', 'b', 'c']);
     const rooted = new SiteStructure(SITE);
-    for (const name of ['a', 'b']) rooted.add(spaceOf(name));
+    for (const name of ['a', 'b']) rooted.addSpace(spaceOf(name));
     rooted.addSection(sectionOf('A'), { ...spaceOf('b'), id: 'unused' });
     expect(shape(rooted)).to.equal('A*(a* b)');
   });
@@ -68,10 +68,10 @@ describe('SiteStructure with sections', () => {
   it('adds a space to the default section unless another one is named', () => {
     const structure = sectioned({ A: 'a', B: 'b' });
     structure.makeSectionDefault('B');
-    structure.add(spaceOf('c'));
-    structure.add(spaceOf('d'), 'A');
+    structure.addSpace(spaceOf('c'));
+    structure.addSpace(spaceOf('d'), 'A');
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
-    expect(() => structure.add(spaceOf('e'), 'none')).to.throw(NotFound, 'site section');
+    expect(() => structure.addSpace(spaceOf('e'), 'none')).to.throw(NotFound, 'site section');
     expect(() => structure.addSection(sectionOf('C'), spaceOf('a'))).to.throw(Conflict, 'part of the site already');
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
   });
@@ -82,10 +82,12 @@ describe('SiteStructure with sections', () => {
       (slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`)).section.path,
     );
     expect(paths).to.deep.equal(['api', 'API-1', 'section', 'section-1']);
-    const same = ['S0', 'S1'].map((id, n) => structure.add({ id: `x${n}`, spaceId: `x${n}`, slug: 'v9' }, id).path);
+    const same = ['S0', 'S1'].map(
+      (id, n) => structure.addSpace({ id: `x${n}`, spaceId: `x${n}`, slug: 'v9' }, id).path,
+    );
     expect(same).to.deep.equal(['v9', 'v9']);
-    expect(() => structure.change('x0', { path: 'V0' })).to.throw(Conflict);
-    expect(structure.change('x0', { path: 'v1' }).path).to.equal('v1');
+    expect(() => structure.changeSpace('x0', { path: 'V0' })).to.throw(Conflict);
+    expect(structure.changeSpace('x0', { path: 'v1' }).path).to.equal('v1');
     expect(() => structure.changeSection('S0', { path: 'Section' })).to.throw(Conflict);
     expect(() => structure.changeSection('S0', { path: 'a/b' })).to.throw(Invalid, 'path');
     structure.changeSection('S0', { path: 'Api' });
@@ -115,8 +117,8 @@ describe('SiteStructure with sections', () => {
   it('has a default section, and in each section a default space', () => {
     const structure = sectioned({ A: 'ab', B: 'cd' });
     expect(shape(structure)).to.equal('A*(a* b) B(c* d)');
-    structure.makeDefault('site-d', 'B');
-    expect(() => structure.makeDefault('site-d', 'A')).to.throw(NotFound);
+    structure.makeSpaceDefault('site-d', 'B');
+    expect(() => structure.makeSpaceDefault('site-d', 'A')).to.throw(NotFound);
     expect(() => structure.makeSiteDefault('site-d')).to.throw(Invalid, 'defaultSiteSpace');
     structure.makeSectionDefault('B');
     structure.makeSiteDefault('site-c');
@@ -138,13 +140,13 @@ describe('SiteStructure with sections', () => {
     ]).to.deep.equal([['site-a'], ['A'], ['C']]);
     structure.removeSection('B');
     structure.removeSection('C');
-    structure.add(spaceOf('z'));
+    structure.addSpace(spaceOf('z'));
     expect(shape(structure)).to.equal('z*');
   });
 
   it('keeps a section whose spaces are all gone or away, for the day that one comes back', () => {
     const structure = sectioned({ A: 'a', B: 'b' });
-    structure.remove('site-a');
+    structure.removeSpace('site-a');
     expect(shape(structure)).to.equal('A() B*(b*)');
     expect(
       structure
@@ -152,7 +154,7 @@ describe('SiteStructure with sections', () => {
         .sections.changed.find(({ id }) => id === 'A')!
         .snapshot().isDefault,
     ).to.equal(true);
-    structure.add(spaceOf('c'), 'A');
+    structure.addSpace(spaceOf('c'), 'A');
     expect(shape(structure)).to.equal('A*(c*) B(b*)');
     const away = reloaded(sectioned({ A: 'ab', B: 'c' }), ['site-a']);
     expect(shape(away)).to.equal('A*(b*) B(c*)');
@@ -219,7 +221,7 @@ describe('SiteStructure with sections', () => {
     const structure = sectioned({ A: 'abc', B: 'd', C: 'e' });
     structure.addGroup({ id: 'G', title: 'Group', icon: null }, ['C']);
     structure.addGroup({ id: 'H', title: 'Group', icon: null });
-    structure.change('site-d', { path: 'A' });
+    structure.changeSpace('site-d', { path: 'A' });
     const before = shape(structure);
     const refused: [StructureItem, StructurePosition, new (...of: never[]) => Error][] = [
       [space('a'), { before: section('B') }, Invalid],
@@ -288,7 +290,7 @@ describe('SiteStructure with sections', () => {
   });
 
   it('is not made of parts that do not belong together', () => {
-    const [a, b] = sectioned({ A: 'ab' }).shown() as [any, any];
+    const [a, b] = sectioned({ A: 'ab' }).visibleSpaces() as [any, any];
     const [{ section: A }] = sectioned({ A: 'ab' }).sections() as [any];
     const made = (siteSpaces: any[], sections: any[]) => () =>
       new SiteStructure(SITE, {
@@ -312,7 +314,7 @@ describe('SiteStructure with sections', () => {
       ],
       [[a, b], [{ ...A, groupId: 'none' }]],
     ];
-    for (const [siteSpaces, sections] of wrong) expect(made(siteSpaces, sections)).to.throw(Unsound);
+    for (const [siteSpaces, sections] of wrong) expect(made(siteSpaces, sections)).to.throw(InvalidStructure);
   });
 
   it('is sound whatever is done to it', () => {
@@ -371,7 +373,7 @@ describe('SiteStructure with sections', () => {
           const n = made++;
           const doing: Record<string, () => unknown> = {
             add: () =>
-              structure.add(
+              structure.addSpace(
                 { id: `v${n}`, spaceId: `s${n}`, slug: each.slug },
                 each.other % 2 === 0 ? undefined : sectionId,
               ),
@@ -380,7 +382,7 @@ describe('SiteStructure with sections', () => {
                 { id: `S${n}`, title: 'Section', icon: null, slug: each.slug },
                 { id: `v${n}`, spaceId: each.other % 3 === 0 ? `s${each.at}` : `s${n}`, slug: each.slug },
               ),
-            remove: () => structure.remove(spaceId!),
+            remove: () => structure.removeSpace(spaceId!),
             removeSection: () => structure.removeSection(sectionId!),
             addGroup: () =>
               structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, sectionId === 'none' ? [] : [sectionId!]),
@@ -389,7 +391,7 @@ describe('SiteStructure with sections', () => {
             sectionDefault: () => structure.makeSectionDefault(sectionId!),
             group: () => structure.addToGroup(groupId!, sectionId!),
             ungroup: () => structure.removeFromGroup(groupId!, sectionId!),
-            path: () => structure.change(spaceId!, { path: each.slug }),
+            path: () => structure.changeSpace(spaceId!, { path: each.slug }),
             sectionPath: () => structure.changeSection(sectionId!, { path: each.slug }),
             move: () =>
               structure.move(pick(each.item.type, each.item.at), {

@@ -27,7 +27,7 @@ function structureOf(count: number, absent: readonly number[] = [], defaultAt = 
 }
 const defaults = (structure: SiteStructure) =>
   structure
-    .shown()
+    .visibleSpaces()
     .filter(({ isDefault }) => isDefault)
     .map(({ id }) => id);
 
@@ -35,7 +35,7 @@ describe('SiteStructure', () => {
   it('makes the first space the default and gives each a path of its own', () => {
     const structure = new SiteStructure(SITE);
     const paths = ['guide', 'guide', 'GUIDE', '', '~x', 'robots.txt'].map(
-      (slug, n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path,
+      (slug, n) => structure.addSpace({ id: idOf(n), spaceId: `s${n}`, slug }).path,
     );
     expect(paths).to.deep.equal(['guide', 'guide-1', 'GUIDE-2', 'docs', 'docs-1', 'docs-2']);
     expect(defaults(structure)).to.deep.equal([idOf(0)]);
@@ -45,36 +45,39 @@ describe('SiteStructure', () => {
   it('keeps a path within 100 characters when it numbers it', () => {
     const structure = new SiteStructure(SITE);
     const slug = 'x'.repeat(100);
-    expect([0, 1].map((n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path)).to.deep.equal([
+    expect([0, 1].map((n) => structure.addSpace({ id: idOf(n), spaceId: `s${n}`, slug }).path)).to.deep.equal([
       slug,
       `${'x'.repeat(98)}-1`,
     ]);
   });
 
   it('refuses a space that is a part already and one too many', () => {
-    expect(() => structureOf(2).add({ id: 'new', spaceId: 'space-1', slug: 'x' })).to.throw(Conflict);
-    expect(() => structureOf(2, [1]).add({ id: 'new', spaceId: 'space-1', slug: 'x' })).to.throw(Conflict);
-    structureOf(MAX_SITE_SPACES - 1).add({ id: 'new', spaceId: 'new', slug: 'x' });
-    expect(() => structureOf(MAX_SITE_SPACES).add({ id: 'new', spaceId: 'new', slug: 'x' })).to.throw(Conflict, '1000');
+    expect(() => structureOf(2).addSpace({ id: 'new', spaceId: 'space-1', slug: 'x' })).to.throw(Conflict);
+    expect(() => structureOf(2, [1]).addSpace({ id: 'new', spaceId: 'space-1', slug: 'x' })).to.throw(Conflict);
+    structureOf(MAX_SITE_SPACES - 1).addSpace({ id: 'new', spaceId: 'new', slug: 'x' });
+    expect(() => structureOf(MAX_SITE_SPACES).addSpace({ id: 'new', spaceId: 'new', slug: 'x' })).to.throw(
+      Conflict,
+      '1000',
+    );
   });
 
   it('lets the first that is shown stand in while the default is away, and stores nothing for it', () => {
     const structure = structureOf(3, [0]);
-    expect(structure.shown().map(({ id }) => id)).to.deep.equal([idOf(1), idOf(2)]);
+    expect(structure.visibleSpaces().map(({ id }) => id)).to.deep.equal([idOf(1), idOf(2)]);
     expect(defaults(structure)).to.deep.equal([idOf(1)]);
     expect(structure.changes().siteSpaces.changed).to.deep.equal([]);
-    expect(structure.find(idOf(0))).to.equal(undefined);
-    expect(structure.remove(idOf(0))).to.equal(false);
-    expect(() => structure.makeDefault(idOf(0), null)).to.throw(NotFound);
-    expect(() => structure.change(idOf(0), { path: 'x' })).to.throw(NotFound);
+    expect(structure.findSpace(idOf(0))).to.equal(undefined);
+    expect(structure.removeSpace(idOf(0))).to.equal(false);
+    expect(() => structure.makeSpaceDefault(idOf(0), null)).to.throw(NotFound);
+    expect(() => structure.changeSpace(idOf(0), { path: 'x' })).to.throw(NotFound);
   });
 
   it('hands the default on when it is removed, to one that is shown where there is one', () => {
     const structure = structureOf(3, [1]);
-    expect(structure.remove(idOf(0))).to.equal(true);
+    expect(structure.removeSpace(idOf(0))).to.equal(true);
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
-    structure.remove(idOf(2));
-    expect(structure.shown()).to.deep.equal([]);
+    structure.removeSpace(idOf(2));
+    expect(structure.visibleSpaces()).to.deep.equal([]);
     expect(structure.changes().siteSpaces.changed.map((one) => [one.id, one.snapshot().isDefault])).to.deep.equal([
       [idOf(1), true],
     ]);
@@ -83,30 +86,30 @@ describe('SiteStructure', () => {
 
   it('moves the default by changing the two spaces concerned only', () => {
     const structure = structureOf(4);
-    structure.makeDefault(idOf(2), null);
+    structure.makeSpaceDefault(idOf(2), null);
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
     expect(structure.changes().siteSpaces.changed.map(({ id }) => id)).to.have.members([idOf(0), idOf(2)]);
     const same = structureOf(4);
-    same.makeDefault(idOf(0), null);
+    same.makeSpaceDefault(idOf(0), null);
     expect(same.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
   it('changes path, condition and space, and takes nobody else’s', () => {
     const structure = structureOf(3, [2]);
-    expect(structure.change(idOf(1), { path: 'v2', condition: 'visitor.claims.x', spaceId: 'other' })).to.include({
+    expect(structure.changeSpace(idOf(1), { path: 'v2', condition: 'visitor.claims.x', spaceId: 'other' })).to.include({
       path: 'v2',
       condition: 'visitor.claims.x',
       spaceId: 'other',
     });
-    expect(structure.change(idOf(1), { condition: null })).to.include({ path: 'v2', condition: null });
-    structure.change(idOf(1), { path: 'V2' });
-    for (const path of ['p0', 'P0', 'p2']) expect(() => structure.change(idOf(1), { path })).to.throw(Conflict);
+    expect(structure.changeSpace(idOf(1), { condition: null })).to.include({ path: 'v2', condition: null });
+    structure.changeSpace(idOf(1), { path: 'V2' });
+    for (const path of ['p0', 'P0', 'p2']) expect(() => structure.changeSpace(idOf(1), { path })).to.throw(Conflict);
     for (const spaceId of ['space-0', 'space-2'])
-      expect(() => structure.change(idOf(1), { spaceId })).to.throw(Conflict);
+      expect(() => structure.changeSpace(idOf(1), { spaceId })).to.throw(Conflict);
     for (const path of ['', 'a/b', '..', '~quire', 'Sitemap.xml', 'x'.repeat(101), 'ä'])
-      expect(() => structure.change(idOf(1), { path })).to.throw(Invalid);
+      expect(() => structure.changeSpace(idOf(1), { path })).to.throw(Invalid);
     const untouched = structureOf(2);
-    untouched.change(idOf(1), { path: 'p1', condition: null, spaceId: 'space-1' });
+    untouched.changeSpace(idOf(1), { path: 'p1', condition: null, spaceId: 'space-1' });
     expect(untouched.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
@@ -121,19 +124,19 @@ describe('SiteStructure', () => {
         const structure = new SiteStructure(SITE);
         let made = 0;
         for (const each of actions) {
-          const shown = structure.shown();
+          const shown = structure.visibleSpaces();
           try {
-            if (each.kind === 'add') structure.add({ id: idOf(made), spaceId: `s${made++}`, slug: each.slug });
+            if (each.kind === 'add') structure.addSpace({ id: idOf(made), spaceId: `s${made++}`, slug: each.slug });
             else {
               const { id } = shown[each.at % (shown.length || 1)] ?? { id: 'none' };
-              if (each.kind === 'remove') structure.remove(id);
-              else if (each.kind === 'default') structure.makeDefault(id, null);
-              else structure.change(id, { path: (each as { path: string }).path });
+              if (each.kind === 'remove') structure.removeSpace(id);
+              else if (each.kind === 'default') structure.makeSpaceDefault(id, null);
+              else structure.changeSpace(id, { path: (each as { path: string }).path });
             }
           } catch (error) {
             if (!(error instanceof Conflict || error instanceof NotFound)) throw error;
           }
-          const now = structure.shown();
+          const now = structure.visibleSpaces();
           expect(now.filter(({ isDefault }) => isDefault)).to.have.length(now.length === 0 ? 0 : 1);
           expect(new Set(now.map(({ path }) => path.toLowerCase())).size).to.equal(now.length);
         }

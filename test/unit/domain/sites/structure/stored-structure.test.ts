@@ -5,7 +5,7 @@ import { SiteSectionGroup } from '../../../../../src/domain/sites/structure/site
 import { SiteSection } from '../../../../../src/domain/sites/structure/site-section.ts';
 import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
 import { SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
-import { openRootsOf, rootsOf } from '../../../../../src/domain/sites/structure/structure-roots.ts';
+import { unconditionalSpaceRoots, spaceRoots } from '../../../../../src/domain/sites/structure/structure-roots.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
 const KINDS = ['siteSpaces', 'sections', 'groups'] as const;
@@ -53,10 +53,10 @@ function requireSound(structure: SiteStructure, { spaces, away }: Stored): void 
   const main =
     view.sections.length === 0 ? view.spaces : view.sections.find(({ section }) => section.isDefault)!.spaces;
   expect(main.length > 0 || view.spaces.length === 0).to.equal(true);
-  const roots = [...rootsOf(view).values()].map((root) => root.toLowerCase());
+  const roots = [...spaceRoots(view).values()].map((root) => root.toLowerCase());
   expect(new Set(roots).size).to.equal(roots.length);
   expect(roots.includes('')).to.equal(view.spaces.length > 0);
-  expect([...openRootsOf(view).keys()]).to.deep.equal(
+  expect([...unconditionalSpaceRoots(view).keys()]).to.deep.equal(
     view.spaces.filter(({ condition }) => condition === null).map(({ id }) => id),
   );
   for (const { groupId } of view.sections.map(({ section }) => section))
@@ -118,7 +118,7 @@ describe('SiteStructure as it is stored', () => {
           };
           const doing: Record<typeof what, () => unknown> = {
             add: () =>
-              structure.add(
+              structure.addSpace(
                 { id: `v${n}`, spaceId: fresh(), slug },
                 b % 2 === 0 || section === 'none' ? undefined : section,
               ),
@@ -129,17 +129,19 @@ describe('SiteStructure as it is stored', () => {
               ),
             group: () =>
               structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, section === 'none' ? [] : [section]),
-            remove: () => structure.remove(space),
+            remove: () => structure.removeSpace(space),
             removeSection: () => structure.removeSection(section),
             removeGroup: () => structure.removeGroup(group),
             siteDefault: () => structure.makeSiteDefault(space),
             sectionDefault: () => structure.makeSectionDefault(section),
-            default: () => structure.makeDefault(space, structure.find(space)?.sectionId ?? null),
+            default: () => structure.makeSpaceDefault(space, structure.findSpace(space)?.sectionId ?? null),
             intoGroup: () => structure.addToGroup(group, section),
             outOfGroup: () => structure.removeFromGroup(group, section),
             path: () =>
-              b % 2 === 0 ? structure.change(space, { path: slug }) : structure.changeSection(section, { path: slug }),
-            point: () => structure.change(space, { spaceId: fresh() }),
+              b % 2 === 0
+                ? structure.changeSpace(space, { path: slug })
+                : structure.changeSection(section, { path: slug }),
+            point: () => structure.changeSpace(space, { spaceId: fresh() }),
             move: () =>
               structure.move(
                 { type: 'site-space', id: space },
@@ -181,13 +183,13 @@ describe('SiteStructure as it is stored', () => {
     for (const id of ['a', 'b', 'c']) {
       stored.spaces.add(id);
       const structure = stored.load();
-      structure.add({ id: `site-${id}`, spaceId: id, slug: id });
+      structure.addSpace({ id: `site-${id}`, spaceId: id, slug: id });
       stored.save(structure);
     }
     const before = stored.load().view();
     stored.away.add('a');
     const without = stored.load();
-    expect(without.shown().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([
+    expect(without.visibleSpaces().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([
       ['site-b', true],
       ['site-c', false],
     ]);
@@ -197,7 +199,7 @@ describe('SiteStructure as it is stored', () => {
     expect(
       stored
         .load()
-        .shown()
+        .visibleSpaces()
         .map(({ id, isDefault }) => [id, isDefault]),
     ).to.deep.equal([
       ['site-a', true],

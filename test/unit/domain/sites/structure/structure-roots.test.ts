@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
-import { rootsOf } from '../../../../../src/domain/sites/structure/structure-roots.ts';
+import { spaceRoots } from '../../../../../src/domain/sites/structure/structure-roots.ts';
 
 const SITE = { id: 'site', organizationId: 'org' };
 
 describe('where the spaces of a site are', () => {
   it('is the path of each at the root, and nothing for the default', () => {
     const structure = new SiteStructure(SITE);
-    for (const slug of ['v2', 'v1']) structure.add({ id: slug, spaceId: slug, slug });
-    expect([...rootsOf(structure.view())]).to.deep.equal([
+    for (const slug of ['v2', 'v1']) structure.addSpace({ id: slug, spaceId: slug, slug });
+    expect([...spaceRoots(structure.view())]).to.deep.equal([
       ['v2', ''],
       ['v1', 'v1'],
     ]);
@@ -21,9 +21,10 @@ describe('where the spaces of a site are', () => {
         { id: name, title: name, icon: null, slug: name },
         { id: `${name}-en`, spaceId: `${name}-en`, slug: 'en' },
       );
-    for (const slug of ['de', 'API']) structure.add({ id: `guide-${slug}`, spaceId: `guide-${slug}`, slug }, 'guide');
-    structure.add({ id: 'api-de', spaceId: 'api-de', slug: 'de' }, 'api');
-    expect(Object.fromEntries(rootsOf(structure.view()))).to.deep.equal({
+    for (const slug of ['de', 'API'])
+      structure.addSpace({ id: `guide-${slug}`, spaceId: `guide-${slug}`, slug }, 'guide');
+    structure.addSpace({ id: 'api-de', spaceId: 'api-de', slug: 'de' }, 'api');
+    expect(Object.fromEntries(spaceRoots(structure.view()))).to.deep.equal({
       'guide-en': '',
       'guide-de': 'de',
       'guide-API': 'guide/API',
@@ -31,7 +32,7 @@ describe('where the spaces of a site are', () => {
       'api-de': 'api/de',
     });
     structure.makeSectionDefault('api');
-    expect(Object.fromEntries(rootsOf(structure.view()))).to.deep.equal({
+    expect(Object.fromEntries(spaceRoots(structure.view()))).to.deep.equal({
       'guide-en': 'guide',
       'guide-de': 'guide/de',
       'guide-API': 'guide/API',
