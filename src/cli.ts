@@ -27,15 +27,15 @@ function role(text: string): string | null {
 }
 
 const program = new Command('quire')
-  .description('Looks after a Quire instance, over its API.')
+  .description('Administer a Quire instance over its API.')
   .version(BUILD.version)
   .showHelpAfterError();
 
-const user = program.command('user').description('people and scripts that call the API');
+const user = program.command('user').description('users of the instance');
 user
   .command('create <email>')
   .description('create a user')
-  .requiredOption('--name <name>', 'the name that is shown')
+  .requiredOption('--name <name>', 'display name')
   .action(async (email: string, { name }: { name: string }) => {
     const { id } = await api().call('POST', '/v1/instance/users', { email, displayName: name });
     say(`created user ${id} (${email.toLowerCase()})`);
@@ -49,8 +49,8 @@ user
   });
 
 for (const [name, disabled, does, done] of [
-  ['disable', true, 'shut a user out at once, with every token and session', 'is shut out'],
-  ['enable', false, 'let a user in again', 'may come in again'],
+  ['disable', true, 'disable a user, with every API token and session', 'is disabled'],
+  ['enable', false, 'enable a disabled user', 'is enabled'],
 ] as const)
   user
     .command(`${name} <email>`)
@@ -75,10 +75,10 @@ user
 const token = program.command('token').description('API tokens');
 token
   .command('create <email>')
-  .description('create an API token for a user; it is printed this once')
-  .requiredOption('--name <name>', 'what it is for')
-  .option('--expires <date-time>', 'ISO 8601; it never expires without')
-  .option('--read-only', 'it may only read')
+  .description('create an API token for a user and print the token once')
+  .requiredOption('--name <name>', 'name of the token')
+  .option('--expires <date-time>', 'expiry in ISO 8601; without this option the token never expires')
+  .option('--read-only', 'restrict the token to reading')
   .action(
     async (email: string, { name, expires, readOnly }: { name: string; expires?: string; readOnly?: boolean }) => {
       const client = api();
@@ -107,14 +107,12 @@ token
     const client = api();
     const { id } = await userByEmail(client, email);
     await client.call('DELETE', `/v1/instance/users/${id}/tokens/${encodeURIComponent(tokenId)}`);
-    say(`token ${tokenId} works no more`);
+    say(`token ${tokenId} is revoked`);
   });
 
 program
   .command('password <email>')
-  .description(
-    'make a link by which a user sets a password, and with it their first or a new one; it works once, for a day',
-  )
+  .description('create a link with which a user sets a first or new password; the link works once, for a day')
   .action(async (email: string) => {
     const client = api();
     const { id } = await userByEmail(client, email);
@@ -125,7 +123,7 @@ program
 const org = program.command('org').description('organizations');
 org
   .command('create <title>')
-  .description('create an organization; the caller is an administrator of it')
+  .description('create an organization with the caller as an administrator')
   .option('--admin <email>', 'another administrator')
   .action(async (title: string, { admin }: { admin?: string }) => {
     const client = api();
@@ -144,7 +142,7 @@ org
 org
   .command('member <organization-id> <email>')
   .argument('<role>', `${LEVELS.join(', ')} or guest`, role)
-  .description('add a member, or change the role of one')
+  .description('add a member, or update the role of a member')
   .action(async (organizationId: string, email: string, to: string | null) => {
     const client = api();
     const { id } = await userByEmail(client, email);
@@ -166,27 +164,27 @@ org
   });
 org
   .command('domain <organization-id> <e-mail-domain>')
-  .description('prove an e-mail domain of an organization by your word, for networks without a public DNS')
-  .option('--withdraw', 'take the word back')
+  .description('mark an e-mail domain of an organization as proven, for networks without a public DNS')
+  .option('--withdraw', 'withdraw the proof')
   .action(async (organizationId: string, domain: string, { withdraw }: { withdraw?: boolean }) => {
     const path = `/v1/instance/orgs/${encodeURIComponent(organizationId)}/email-domains/${encodeURIComponent(domain)}/proof`;
     await api().call(withdraw ? 'DELETE' : 'PUT', path);
-    say(withdraw ? `${domain} is no longer proven by your word` : `${domain} is proven`);
+    say(withdraw ? `${domain} is no longer proven by the operator` : `${domain} is proven`);
   });
 
 org
   .command('open <organization-id>')
-  .description('let members in again who do not sign in through the identity provider')
+  .description('turn off the SSO enforcement of an organization')
   .action(async (organizationId: string) => {
     const { title } = await api().call('PATCH', `/v1/instance/orgs/${encodeURIComponent(organizationId)}`, {
       sso: false,
     });
-    say(`${title} asks nobody any more to sign in through its identity provider`);
+    say(`${title} no longer requires signing in through its identity provider`);
   });
 
 program
   .command('doctor')
-  .description('check Node, git, configuration, disk, file storage, database, migrations and jobs, and say what to do')
+  .description('check Node, git, configuration, disk, file storage, database, migrations and jobs, and suggest fixes')
   .action(async () => {
     // Only the doctor needs the database's packages, which take long to load.
     const { examine } = await import('./cli/doctor.ts');

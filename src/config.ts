@@ -46,7 +46,7 @@ const secretText = z
   .string()
   .min(20, 'must have at least 20 characters')
   .max(512)
-  .regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only');
+  .regex(/^[\w.~+/=-]+$/, 'may contain only letters, digits and -._~+/=');
 /** Tells whether a text is an origin as browsers send it. */
 const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -86,7 +86,7 @@ const SETTINGS = {
     )
     .default([]),
   GIT_PROTOCOLS: list()
-    .pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only')))
+    .pipe(z.array(z.enum(['http', 'https', 'file'], 'may contain only http, https and file')))
     .default(['http', 'https']),
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
   GIT_RETRY_MS: integer(1, 600_000).default(2_000),
@@ -102,7 +102,7 @@ const SETTINGS = {
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z
     .string()
-    .regex(/^[\w-]{1,64}$/, 'may hold letters, digits and - only')
+    .regex(/^[\w-]{1,64}$/, 'may contain only letters, digits and -')
     .default('us-east-1'),
   S3_BUCKET: z
     .string()
@@ -110,7 +110,7 @@ const SETTINGS = {
     .optional(),
   S3_PREFIX: z
     .string()
-    .regex(/^(?!\/)[\w.\/-]{0,256}$/, 'may hold letters, digits and -._/ only, and begins with no /')
+    .regex(/^(?!\/)[\w.\/-]{0,256}$/, 'may contain only letters, digits and -._/ and must not begin with /')
     .default(''),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
@@ -128,7 +128,7 @@ const SETTINGS = {
   TRANSLATION_URL: httpUrl.optional(),
   TRANSLATION_API_KEY: text
     .max(1000)
-    .regex(/^[\x21-\x7e]+$/, 'may hold no white space and no letters beyond ASCII')
+    .regex(/^[\x21-\x7e]+$/, 'must not contain white space or non-ASCII characters')
     .optional(),
   TRANSLATION_MODEL: text.max(200).optional(),
   TRANSLATION_CONCURRENCY: integer(1, 64).default(4),
@@ -253,7 +253,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given: Record<string, string> = {};
   for (const name of Object.keys(SETTINGS)) {
     const file = env[`${name}_FILE`];
-    if (file && env[name]) wrong.push(`${name} and ${name}_FILE are both set: set one`);
+    if (file && env[name]) wrong.push(`${name} and ${name}_FILE are both set; set only one`);
     else if (file) {
       try {
         given[name] = readFileSync(file, 'utf8').trim();
@@ -265,15 +265,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const result = z.object(SETTINGS).safeParse(given);
   if (given['BLOB_STORE'] === 's3')
     for (const name of NEEDED_FOR_S3)
-      if (given[name] === undefined) wrong.push(`${name}: is needed with BLOB_STORE=s3`);
+      if (given[name] === undefined) wrong.push(`${name}: is required with BLOB_STORE=s3`);
   if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined))
     wrong.push(
-      `${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is needed with the other of SMTP_URL and SMTP_FROM`,
+      `${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is required with the other of SMTP_URL and SMTP_FROM`,
     );
   const engine = ENGINES.find((one) => one === given['TRANSLATION_ENGINE']);
   if (engine !== undefined)
     for (const name of NEEDED_BY_ENGINE[engine])
-      if (given[name] === undefined) wrong.push(`${name}: is needed with TRANSLATION_ENGINE=${engine}`);
+      if (given[name] === undefined) wrong.push(`${name}: is required with TRANSLATION_ENGINE=${engine}`);
   const bodyMemory = result.data?.BODY_MEMORY_BYTES;
   if (bodyMemory !== undefined && bodyMemory < perBody(result.data!)) {
     wrong.push(`BODY_MEMORY_BYTES: must be at least ${perBody(result.data!)}, twice the largest body`);

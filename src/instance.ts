@@ -190,7 +190,7 @@ async function openDatabase(
   cleanup: (() => Promise<void> | void)[],
 ): Promise<OpenedDatabase> {
   if (config.persistence === 'memory') {
-    say('everything is kept in memory and gone when this process ends (PERSISTENCE=memory)');
+    say('all data is kept in memory and lost when this process ends (PERSISTENCE=memory)');
     return undefined;
   }
   let url = config.databaseUrl;
@@ -203,6 +203,6 @@ async function openDatabase(
   const open = await Database.open({ url, connections: config.databaseConnections });
   cleanup.push(() => open.close());
   const ran = await open.migrate();
-  if (ran.length > 0) say(`database schema brought up to date (${ran.join(', ')})`);
+  if (ran.length > 0) say(`database schema migrated (${ran.join(', ')})`);
   return { open, url, embedded: config.databaseUrl === undefined };
 }

@@ -68,10 +68,13 @@ export class EndableThread {
   ) {}
 
   /** @param ask answers what the thread asks for; what it throws, this throws. @throws Unreadable */
-  run<Answer>(request: unknown, ask: Ask = () => Promise.reject(new Error('nothing to ask for'))): Promise<Answer> {
+  run<Answer>(
+    request: unknown,
+    ask: Ask = () => Promise.reject(new Error('the task cannot send questions')),
+  ): Promise<Answer> {
     return new Promise((done, failed) => {
       if (this.#waiting.length >= (this.limits.waiting ?? Infinity))
-        return failed(new TooBusy('too much of this is waiting already; try again later'));
+        return failed(new TooBusy('too many tasks are already waiting; retry later'));
       this.#waiting.push({ request, ask, done, failed });
       this.#next();
     });
@@ -101,7 +104,7 @@ export class EndableThread {
     this.#since = performance.now();
     this.#clock = setTimeout(() => {
       this.#stop();
-      this.#settle((task) => task.failed(new TookTooLong('it takes too long to understand')));
+      this.#settle((task) => task.failed(new TookTooLong('the document takes too long to parse')));
     }, this.#leftMs);
   }
 
@@ -119,7 +122,9 @@ export class EndableThread {
       if (this.#thread !== thread) return;
       this.#thread = undefined;
       const isTooMuch = (why as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#settle((task) => task.failed(isTooMuch ? new Unreadable('it takes too much memory to understand') : why));
+      this.#settle((task) =>
+        task.failed(isTooMuch ? new Unreadable('the document takes too much memory to parse') : why),
+      );
     };
     thread.on('message', (told: Told) => {
       if (this.#thread === thread) this.#hear(told, thread);
@@ -175,7 +180,9 @@ export function serveTasks<Request>(work: (request: Request, ask: Ask) => unknow
     try {
       return { answer: await work(request, ask) };
     } catch (error) {
-      return { problem: error instanceof RangeError ? 'it nests too deep' : String((error as Error).message) };
+      return {
+        problem: error instanceof RangeError ? 'the document is nested too deeply' : String((error as Error).message),
+      };
     }
   };
   port.on('message', (heard: Heard) => {

@@ -34,7 +34,9 @@ export class ApiClient {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (error) {
-      throw new CliError(`no Quire answers on ${this.url}: start it, or set QUIRE_URL (${causeOf(error)})`);
+      throw new CliError(
+        `no Quire instance responds at ${this.url}: start the instance, or set QUIRE_URL (${causeOf(error)})`,
+      );
     }
     const text = await response.text();
     if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -61,7 +63,7 @@ function keptToken(dataDir: string): string {
     return readFileSync(file, 'utf8').trim();
   } catch {
     throw new CliError(
-      `there is no operator's token in ${file}: set QUIRE_TOKEN, or DATA_DIR to where the instance keeps its data`,
+      `the file ${file} contains no operator token: set QUIRE_TOKEN, or set DATA_DIR to the data directory of the instance`,
     );
   }
 }

@@ -37,7 +37,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>)
   if (config.persistence === 'memory')
     return [
       ...findings,
-      { check: 'database', ok: true, says: 'none: everything is kept in memory (PERSISTENCE=memory)' },
+      { check: 'database', ok: true, says: 'none: all data is kept in memory (PERSISTENCE=memory)' },
     ];
   return [
     ...findings,
@@ -90,11 +90,15 @@ function dataDirectory(dir: string): Finding[] {
   const free = bavail * bsize;
   const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
   return [
-    { check: 'data directory', ok: true, says: existing === resolve(dir) ? dir : `${dir}: the first start makes it` },
+    {
+      check: 'data directory',
+      ok: true,
+      says: existing === resolve(dir) ? dir : `${dir}: the first start creates the directory`,
+    },
     {
       check: 'disk',
       ok: free >= LEAST_DISK_BYTES,
-      says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: make room, 1 GiB at least`,
+      says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: free at least 1 GiB`,
     },
   ];
 }
@@ -129,7 +133,7 @@ function nearestDirectory(dir: string): string {
 /** The embedded database: through the Quire that runs on it, else started for the examination and stopped again. */
 async function embedded(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`))
-    return [{ check: 'database', ok: true, says: 'not made yet: the first start makes it' }];
+    return [{ check: 'database', ok: true, says: 'not created yet: the first start creates the database' }];
   let lock;
   try {
     lock = lockDataDirectory(config.dataDir);
@@ -162,7 +166,11 @@ async function running(config: Config, env: Readonly<Record<string, string | und
       says: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log`,
     };
   } catch {
-    return { check, ok: false, says: `nothing answers on ${url}: set QUIRE_URL to where it listens, or see its log` };
+    return {
+      check,
+      ok: false,
+      says: `no instance responds at ${url}: set QUIRE_URL to the address of the instance, or see its log`,
+    };
   }
 }
 
@@ -209,11 +217,11 @@ function collection({
   collectedBlobs,
 }: GarbageCollectionStats): Finding {
   const check = 'collection';
-  if (finishedAt === null) return { check, ok: true, says: 'nothing was there to be collected yet' };
+  if (finishedAt === null) return { check, ok: true, says: 'no garbage collection has run yet' };
   return {
     check,
     ok: true,
-    says: `${condemnedObjects} content objects and ${condemnedBlobs} files that nothing needs wait for their day, ${collectedObjects} and ${collectedBlobs} are gone; last looked at ${finishedAt}`,
+    says: `${condemnedObjects} content objects and ${condemnedBlobs} files are unreferenced and await deletion, ${collectedObjects} and ${collectedBlobs} are deleted; last run at ${finishedAt}`,
   };
 }
 
@@ -224,7 +232,7 @@ async function jobs(url: string): Promise<Finding> {
     const {
       rows: [there],
     } = await client.query(`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS yes`);
-    if (!there.yes) return { check: 'jobs', ok: true, says: 'none yet: the first start sets the queue up' };
+    if (!there.yes) return { check: 'jobs', ok: true, says: 'none yet: the first start creates the queue' };
     const {
       rows: [count],
     } = await client.query(
@@ -233,7 +241,7 @@ async function jobs(url: string): Promise<Finding> {
     return {
       check: 'jobs',
       ok: count.failed === 0,
-      says: `${count.waiting} waiting or running, ${count.failed} given up${count.failed === 0 ? '' : ': see the log for "job given up"'}`,
+      says: `${count.waiting} waiting or running, ${count.failed} failed${count.failed === 0 ? '' : ': see the log for "job failed"'}`,
     };
   } finally {
     await client.end();

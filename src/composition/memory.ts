@@ -46,7 +46,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) => {
         const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
-        const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'), options);
+        const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job failed'), options);
         queue.handle((call) => jobs().run(call));
         return queue;
       },

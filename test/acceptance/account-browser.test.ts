@@ -28,7 +28,7 @@ describe('the account page in a browser', () => {
       const label = (await page.locator('label[for="revoke-tokens"]').boundingBox())!;
       expect(label.y, 'the label stands beside its box').to.be.lessThan(box.y + box.height);
 
-      await page.getByLabel('Present password').focus();
+      await page.getByLabel('Current password').focus();
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Tab');
       await page.keyboard.type(OTHER);
@@ -62,7 +62,7 @@ describe('the account page in a browser', () => {
       await page.getByLabel('Your password').fill(OTHER);
       await page.getByLabel('Code, or a recovery code').fill(recovery);
       await page.keyboard.press('Enter');
-      await page.getByText('Ask for codes at sign-in').waitFor();
+      await page.getByText('Turn codes on').waitFor();
       if (process.env['SCREENSHOTS'] !== undefined)
         await page.screenshot({ path: process.env['SCREENSHOTS'], fullPage: true });
     } finally {

@@ -18,7 +18,7 @@ onEveryBackend('the account', (backend) => {
     expect(mine.seen.at).to.equal('/account');
     await mine.send('/account/tokens', { name: '<b>script</b>', 'read-only': '1', expires: '2999-01-01' });
     const secret = /<code>(qr_[\w-]{32})<\/code>/.exec(mine.seen.text)![1]!;
-    expect(mine.seen.text).to.include('&lt;b&gt;script&lt;/b&gt;, only reads').and.not.include('<b>script');
+    expect(mine.seen.text).to.include('&lt;b&gt;script&lt;/b&gt;, read-only').and.not.include('<b>script');
     const token = apiOf(world.instance, secret);
     must(await token.get('/v1/user'), 200);
     expect((await token.post('/v1/user/tokens', { name: 'x' })).status).to.equal(403);

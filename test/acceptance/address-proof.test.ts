@@ -138,7 +138,7 @@ onEveryBackend('proof of addresses', (backend) => {
       const email = `${randomBytes(4).toString('hex')}@unproven.example`;
       const stranger = await unprovenPerson(strangers, email);
       must(await corp.world.admin.api.patch(orgs(), { emailDomains: [corp.domain, 'unproven.example'] }), 200);
-      expect(await refusal(email)).to.include('nobody has proven');
+      expect(await refusal(email)).to.include('the address is unproven');
       must(
         await corp.world.operator.put(`/v1/instance/orgs/${corp.world.organizationId}/members/${stranger.userId}`, {
           role: 'read',
@@ -146,7 +146,7 @@ onEveryBackend('proof of addresses', (backend) => {
         200,
       );
       must(await corp.world.admin.api.post(`${orgs()}/members/${stranger.userId}/sso`), 200);
-      expect(await refusal(email)).to.include('nobody has proven');
+      expect(await refusal(email)).to.include('the address is unproven');
       must(await stranger.api.get('/v1/user'), 200);
     });
 
@@ -172,7 +172,7 @@ onEveryBackend('proof of addresses', (backend) => {
       await proveDomain(corp.world, corp.domain);
       must(await strangers.admin.api.delete(`${theirs()}/members/${id}`), 205);
       await corp.signIn(email);
-      expect(await refusal(email, evil)).to.include('may not speak for your e-mail address');
+      expect(await refusal(email, evil)).to.include('not allowed to sign in your e-mail address');
     });
 
     it('[A62] creates accounts with a proven address', async () => {

@@ -209,7 +209,7 @@ onEveryBackend('followGitBranch', (backend) => {
     release();
     const info = await ended(own.admin, follow.space);
     expect(info.state).to.equal('failed');
-    expect(info.lastOperation.error).to.include('no longer has the permission');
+    expect(info.lastOperation.error).to.include('no longer has the required permission');
     expect(await revisionOf(follow.space)).to.equal(before);
     expect((await followOf(follow.space)).paused).to.include({ reason: 'permission-lost' });
     expect(await eventsOf('git-sync.import-stopped')).to.have.length(1);

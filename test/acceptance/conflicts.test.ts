@@ -129,7 +129,7 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
       expect(
         kinds(await collide([remove(ids.a)], [update(ids.a, { title: 'Ah' }), update(ids.a1, { title: 'Ah one' })])),
       ).to.deep.equal(['edit-delete', 'edit-delete']);
-      expect(must(await post(ids.a, { take: 'ours' }), 409).error.message).to.include('there are pages below it');
+      expect(must(await post(ids.a, { take: 'ours' }), 409).error.message).to.include('the page has subpages');
       expect(must(await post(ids.a1, { take: 'ours' }), 200).conflicts.map(({ page }: any) => page)).to.deep.equal([
         ids.a,
       ]);
@@ -174,7 +174,7 @@ onEveryBackend('resolving the conflicts of a change request', (backend) => {
   it('of a page without its parent takes a side whose parent lives', async () => {
     const [found] = await collide([remove(ids.b)], [update(ids.c, { into: ids.b })]);
     expect(found).to.include({ kind: 'orphan', page: ids.c, ours: null, theirs: ids.b });
-    expect(must(await post(ids.c, { take: 'theirs' }), 409).error.message).to.include('is gone');
+    expect(must(await post(ids.c, { take: 'theirs' }), 409).error.message).to.include('no longer exists');
     await settle(ids.c, { take: 'ours' });
     expect(await draft.outline(`${draft.space}/content`)).to.deep.equal([['a', ['a1']], 'c']);
   });

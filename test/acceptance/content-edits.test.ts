@@ -97,7 +97,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
         ]),
         400,
       );
-      expect(error.issues).to.deep.equal([{ path: 'changes.2.page', message: 'no such page' }]);
+      expect(error.issues).to.deep.equal([{ path: 'changes.2.page', message: 'does not exist' }]);
       expect(await draft.get('/content')).to.deep.equal(before);
     });
 
@@ -327,7 +327,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
         400,
       );
       expect(error.issues).to.deep.equal([
-        { path: 'changes.0.document.document.nodes.1.type', message: 'is no known block: hologram' },
+        { path: 'changes.0.document.document.nodes.1.type', message: 'is not a known block type: hologram' },
       ]);
       await draft.update(id, { document: {} });
       expect((await draft.page(id)).markdown).to.equal('');

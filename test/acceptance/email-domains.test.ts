@@ -278,7 +278,7 @@ onEveryBackend('e-mail domains', (backend) => {
       const email = `ann@${domain}`;
       expect(
         await saml.refused((inResponseTo) => goodResponse(saml.saying(email, { inResponseTo }), saml.keys)),
-      ).to.include('may not speak');
+      ).to.include('not allowed to sign in your e-mail address');
       await publish(domain);
       must(await check(domain), 200);
       await saml.signIn(email);

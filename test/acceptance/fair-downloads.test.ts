@@ -82,7 +82,7 @@ onEveryBackend('downloads that share places', (backend) => {
       ]);
       const refused = idle.find(({ received }) => received.includes(' 429 '))!.received;
       expect(refused).to.match(/\r\nRetry-After: [1-9]\d?\r\n/i);
-      expect(refused).to.match(/"message":"too many archive downloads of yours are under way; retry in \d+ seconds"/);
+      expect(refused).to.match(/"message":"too many archive downloads of yours are in progress; retry in \d+ seconds"/);
       expect(await statusOf(url, 'HEAD'), 'describing an archive needs no place').to.equal(200);
     });
 

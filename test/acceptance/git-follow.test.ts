@@ -182,7 +182,7 @@ onEveryBackend('a space that follows a branch', (backend) => {
       () => followOf(id),
       (now) => now.failure?.times === 2,
     );
-    expect(gone.failure.error).to.include('no Git repository');
+    expect(gone.failure.error).to.include('does not lead to a Git repository');
     expect(gone.failure.since).to.equal(failure.since);
     expect(must(await api.get(`/v1/spaces/${id}`), 200).revision).to.equal(content);
     server.intercept = undefined;

@@ -111,7 +111,7 @@ onEveryBackend('what a Git import refuses, and to whom', (backend) => {
     const space = await world.space();
     const before = await run(space.id, repository);
     for (const [body, words] of [
-      [{ url: urlOf('none.git') }, 'no Git repository'],
+      [{ url: urlOf('none.git') }, 'does not lead to a Git repository'],
       [{ ref: 'refs/heads/none' }, 'no such branch'],
       [{ url: 'http://127.0.0.1:1/x.git' }, 'could not be reached'],
     ] as const) {

@@ -80,7 +80,7 @@ onEveryBackend('an engine that answers what is no translation', (backend) => {
     expect(review[0].texts[0]).to.include({
       state: 'untranslated',
       segment: 1,
-      reason: 'the answer holds markup that was not asked for',
+      reason: 'the answer contains unexpected markup',
     });
     for (const { body } of engine.asked) {
       expect(body.messages.map(({ role }: any) => role)).to.deep.equal(['system', 'user']);
@@ -112,7 +112,7 @@ onEveryBackend('an engine that answers what is no translation', (backend) => {
     expect(page.markdown).to.equal('MEND **THIS** TEXT.');
     expect(review).to.deep.equal([]);
     expect(JSON.stringify(engine.asked.map(({ body }) => body.messages[1].content))).to.include(
-      'a placeholder did not come back',
+      'a placeholder is missing',
     );
   });
 
@@ -158,7 +158,7 @@ onEveryBackend('an engine that answers what is no translation', (backend) => {
     engine.answer = chat((text) => text.replace(/<[^<>]*>/g, '') + '<b>');
     const pages = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Hostile ${i}`, `Unlike others ${i}.`]));
     const failed = await translations.ended((await translations.create(await translations.space(pages))).id);
-    expect(failed.failure.message).to.include('most answers of the engine cannot be taken');
+    expect(failed.failure.message).to.include('most answers of the engine are unusable');
     expect(failed).not.to.have.property('result');
   });
 

@@ -58,10 +58,10 @@ describe('the rules of HTTP', () => {
     it('[A59] are 400 when a parameter holds a NUL', async () => {
       const answer = await ask('/v1/spaces/a%00b');
       isError(answer, 400);
-      expect(answer.body.error.issues).to.deep.equal([{ path: 'spaceId', message: 'holds a NUL character' }]);
+      expect(answer.body.error.issues).to.deep.equal([{ path: 'spaceId', message: 'contains a NUL character' }]);
     });
 
-    it('are 404 for ids of any other shape', async () => {
+    it('are 404 for ids of additional properties shape', async () => {
       for (const id of [
         '0',
         'x'.repeat(100),

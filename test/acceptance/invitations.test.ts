@@ -130,7 +130,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
     );
     const refused = await join(person, link);
     expect(refused.status).to.equal(409);
-    expect(refused.body.error.message).to.include('may not invite any longer');
+    expect(refused.body.error.message).to.include('can no longer invite people');
     expect((await world.admin.api.get(`${path}/members/${person.userId}`)).status).to.equal(404);
   });
 

@@ -109,7 +109,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
     );
   });
 
-  it('[A40] are refused as any others are where they are no archives, or bombs', async () => {
+  it('[A40] are refused as additional propertiess are where they are no archives, or bombs', async () => {
     const space = await uploads.space();
     must(await announce(5_000, { ...ZIP, type: 'image/png' }), 400);
     const picture = pngOf(3, 2);

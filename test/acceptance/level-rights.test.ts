@@ -32,7 +32,7 @@ onEveryBackend('rights to give levels', (backend) => {
   const grant = async (on: string, role: Level, to: { users?: string[]; teams?: string[] }): Promise<void> =>
     void must(await world.admin.api.post(`/v1/${on}/permissions`, { role, ...to }), 204);
   const refused = (answer: Answer): Chai.Assertion =>
-    expect(must(answer, 403).error.message).to.equal('you cannot give, change or revoke a level above your own');
+    expect(must(answer, 403).error.message).to.equal('you cannot grant, change or revoke a level above your own');
 
   for (const kind of KINDS)
     describe(kind === 'spaces' ? 'updateSpaceById' : 'updateCollectionById', () => {

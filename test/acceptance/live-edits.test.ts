@@ -47,7 +47,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     await space.live(insert('A'));
     const before = await space.inSpace('/content');
     const { error } = must(await post([insert('B'), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
-    expect(error.issues).to.deep.equal([{ path: 'changes.1.page', message: 'no such page' }]);
+    expect(error.issues).to.deep.equal([{ path: 'changes.1.page', message: 'does not exist' }]);
     expect(must(await post([]), 400).error.issues[0].path).to.equal('changes');
     expect(must(await post(Array.from({ length: 51 }, (_, i) => insert(`P${i}`))), 400).error.issues[0].path).to.equal(
       'changes',

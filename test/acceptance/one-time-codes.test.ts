@@ -21,7 +21,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(mine.seen.text)![1]!;
     expect(mine.seen.text).to.include(`otpauth://totp/Quire:${encodeURIComponent(person.email)}?secret=${secret}`);
     await mine.send('/account/codes/on', { code: codeAt(secret, now() - 1) });
-    expect(mine.seen.text).to.include('Codes are asked for from now on');
+    expect(mine.seen.text).to.include('Two-factor authentication is on');
     const recovery = [...mine.seen.text.matchAll(/<code>([a-z2-7]{8}-[a-z2-7]{8})<\/code>/g)].map(([, code]) => code!);
     expect(recovery).to.have.length(10);
     return { person, mine, secret, recovery };
@@ -41,7 +41,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     expect(other.session).to.match(/^qs_/);
     const again = browser();
     await again.signIn(person.email, PASSWORD);
-    expect((await again.send('/sign-in/code', { code })).alert).to.equal('The code is not right.');
+    expect((await again.send('/sign-in/code', { code })).alert).to.equal('The code is incorrect.');
     expect(again.session).to.equal(undefined);
   });
 
@@ -129,7 +129,7 @@ onEveryBackend('codes to sign in with', (backend) => {
       const mine = browser();
       expect((await mine.signIn(person.email, PASSWORD)).at).to.equal('/app');
       expect((await mine.open('/account')).text)
-        .to.include('Ask for codes at sign-in')
+        .to.include('Turn codes on')
         .and.not.include(recovery[0]!);
     });
   });
@@ -139,7 +139,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     await other.open('/sign-in');
     const form = /name="form" value="([^"]+)"/.exec(other.seen.text)![1]!;
     expect((await other.post('/sign-in/code', { form, ticket: 'nothing', code: '123456', to: '' })).alert).to.equal(
-      'That took too long: begin again.',
+      'The sign-in took too long; start again.',
     );
   });
 });

@@ -54,7 +54,7 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       'Everything about **pets**',
       '## List pets',
       'GET /pets',
-      '| `limit` | query | integer | How many up to `100` |',
+      '| `limit` | query | integer | How many maximum `100` |',
       '**Response 200** — The pets',
       '*list of Pet*',
       '- `id` *string*, **required**',

@@ -30,8 +30,8 @@ const OTHERWISE: ReadonlySet<string> = new Set([PATH, SIZE, MANY]);
 
 /** Texts that can never be read, by what is wrong with them, and what is said of it. */
 const HOSTILE: readonly (readonly [what: string, text: string, said: RegExp])[] = [
-  ['a file', referring('file:///etc/passwd#/a'), /refers to file:\/\/\/etc\/passwd, which is not fetched/],
-  [PATH, referring('../../../etc/passwd'), /no telling where that is/],
+  ['a file', referring('file:///etc/passwd#/a'), /the reference file:\/\/\/etc\/passwd must use http or https/],
+  [PATH, referring('../../../etc/passwd'), /cannot be resolved to a URL/],
   [
     'an address inside',
     referring('http://169.254.169.254/latest/meta-data#/a'),
@@ -107,8 +107,8 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     for (const [text, said] of [
       ['a: b: c', /neither JSON nor YAML/],
       ['{"openapi":', /neither JSON nor YAML/],
-      ['{"hello": "world"}', /no OpenAPI document/],
-      [JSON.stringify(petStore({ openapi: '4.0.0' })), /version 4\.0\.0 is not known/],
+      ['{"hello": "world"}', /not an OpenAPI document/],
+      [JSON.stringify(petStore({ openapi: '4.0.0' })), /version 4\.0\.0 is not supported/],
     ] as const) {
       const path = `${base}/wrong-${++names}`;
       must(await world.admin.api.put(path, { source: { text } }), 201);

@@ -163,7 +163,7 @@ onEveryBackend('the life of OpenAPI specifications', (backend) => {
         path: '/pets',
         webhook: false,
         breaking: true,
-        reason: 'requests that do not have it are refused',
+        reason: 'requests without the parameter are rejected',
         changes: [
           {
             change: 'changed',
@@ -172,7 +172,7 @@ onEveryBackend('the life of OpenAPI specifications', (backend) => {
             from: 'false',
             to: 'true',
             breaking: true,
-            reason: 'requests that do not have it are refused',
+            reason: 'requests without the parameter are rejected',
           },
         ],
       },
@@ -182,7 +182,7 @@ onEveryBackend('the life of OpenAPI specifications', (backend) => {
         path: '/pets',
         webhook: false,
         breaking: false,
-        reason: 'clients that do not know it go on without',
+        reason: 'existing clients are unaffected',
         changes: [],
       },
     ]);

@@ -203,8 +203,8 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     const { lastVersion } = await settled(world.admin.api, path);
     for (const [wrong, code, message] of [
       [{ status: 404, body: 'gone' }, 'FETCH_ERROR', /answered 404$/],
-      [{ body: 'a: [' }, 'PARSE_ERROR', /^it is neither JSON nor YAML: .*\(line 1, column \d+\)$/],
-      [{ body: '{"hello": "world"}' }, 'PARSE_ERROR', /no OpenAPI document/],
+      [{ body: 'a: [' }, 'PARSE_ERROR', /^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/],
+      [{ body: '{"hello": "world"}' }, 'PARSE_ERROR', /not an OpenAPI document/],
       [{ body: 'x', headers: { 'content-length': '99999999' } }, 'FETCH_ERROR', /larger than/],
     ] as const) {
       answer = wrong;
@@ -287,7 +287,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     const failed = await settled(world.admin.api, await create({ url: `${parts.origin}/51.json` }));
     expect(failed).to.include({
       lastProcessErrorCode: 'PARSE_ERROR',
-      lastProcessErrorMessage: 'it refers to more than 50 other documents',
+      lastProcessErrorMessage: 'the document references more than 50 other documents',
     });
   });
 

@@ -142,7 +142,7 @@ onEveryBackend('identity providers of an organization', (backend) => {
     must(await world.admin.api.delete(`${path}/${id}`), 205);
   });
 
-  it('have a default team of the same organization; any other is unknown', async () => {
+  it('have a default team of the same organization; additional properties is unknown', async () => {
     const team = must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Newcomers' }), 201);
     const foreign = must(await other.admin.api.put(`/v1/orgs/${other.organizationId}/teams`, { title: 'Others' }), 201);
     const made = await create({ defaultTeam: team.id });

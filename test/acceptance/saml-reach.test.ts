@@ -27,7 +27,7 @@ onEveryBackend('an identity provider', (backend) => {
         const alert = await saml.refused((inResponseTo) =>
           goodResponse(saml.saying(each, { inResponseTo }), saml.keys),
         );
-        expect(alert).to.match(/may not speak for your e-mail address|did not say your e-mail address/);
+        expect(alert).to.match(/not allowed to sign in your e-mail address|did not send your e-mail address/);
         expect(await saml.accountOf(each)).to.equal(undefined);
       }
     });
@@ -37,20 +37,20 @@ onEveryBackend('an identity provider', (backend) => {
       const before = await saml.refused((inResponseTo) =>
         goodResponse(saml.saying(victim.email, { inResponseTo }), saml.keys),
       );
-      expect(before).to.include('may not speak');
+      expect(before).to.include('not allowed to sign in your e-mail address');
       await proveDomain(world, 'example.com');
       const after = await saml.refused((inResponseTo) =>
         goodResponse(saml.saying(victim.email, { inResponseTo }), saml.keys),
       );
       must(await world.admin.api.patch(orgs(), { emailDomains: [saml.domain] }), 200);
-      expect(after).to.include('outside of this organization');
+      expect(after).to.include('outside this organization');
       expect(await saml.memberNamed(victim.email)).to.equal(undefined);
     });
     it('not for members of other domains, until they are made its own', async () => {
       const member = await world.member('review');
       expect(
         await saml.refused((inResponseTo) => goodResponse(saml.saying(member.email, { inResponseTo }), saml.keys)),
-      ).to.include('may not speak');
+      ).to.include('not allowed to sign in your e-mail address');
       must(await world.admin.api.post(`${orgs()}/members/${member.userId}/sso`), 200);
       await saml.signIn(member.email);
       expect(await saml.memberNamed(member.email)).to.include({ role: 'review', sso: true });
@@ -106,8 +106,8 @@ onEveryBackend('an identity provider', (backend) => {
         expect((await browser.post(path, { ...fields, form })).status).to.equal(403);
       }
       expect((await browser.open('/account')).text)
-        .to.include('for that organization alone')
-        .and.not.to.include('Present password');
+        .to.include('for that organization only')
+        .and.not.to.include('Current password');
     });
     it('opens nothing of the instance, though the account is the operator’s', async () => {
       const operator = must(await world.operator.get('/v1/user'), 200);

@@ -26,10 +26,10 @@ onEveryBackend('a response of an identity provider', (backend) => {
       const xml = goodResponse(saml.saying(email, { inResponseTo }), saml.keys);
       expect((await saml.bring(browser, xml)).status).to.equal(200);
       for (const each of [browser, saml.browser()])
-        expect((await saml.bring(each, xml)).alert).to.include('used already');
+        expect((await saml.bring(each, xml)).alert).to.include('already been used');
       expect(
         (await saml.bring(browser, goodResponse(saml.saying(email, { inResponseTo }), saml.keys))).alert,
-      ).to.include('used already');
+      ).to.include('already been used');
     });
     it('[A27] not by two at the same moment', async () => {
       const browser = saml.browser();
@@ -40,7 +40,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
     it('not what began at the provider either', async () => {
       const xml = goodResponse(saml.saying(saml.someone()), saml.keys);
       expect((await saml.bring(saml.browser(), xml)).status).to.equal(200);
-      expect((await saml.bring(saml.browser(), xml)).alert).to.include('used already');
+      expect((await saml.bring(saml.browser(), xml)).alert).to.include('already been used');
     });
     it('and is forgotten once it would be refused for its age', async () => {
       const { container } = world.instance;
@@ -174,7 +174,7 @@ onEveryBackend('a response of an identity provider', (backend) => {
       const { status, alert } = await browser.post(`/saml/${twin.id}/acs`, {
         SAMLResponse: Buffer.from(crossed).toString('base64'),
       });
-      expect([status, alert]).to.deep.equal([403, 'The answer belongs to another request. Please try again.']);
+      expect([status, alert]).to.deep.equal([403, 'The response belongs to another request. Please try again.']);
       must(await world.admin.api.delete(`${orgs()}/saml/${twin.id}`), 205);
     });
     it('[A29] what is no answer at all', async () => {

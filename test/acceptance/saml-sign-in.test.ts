@@ -80,7 +80,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
       const browser = new WebBrowser(own.instance);
       const refused = await idp.signIn({ userName: email });
       const { status, alert } = await browser.post(pathOf(refused.action), refused.fields);
-      expect([status, alert]).to.deep.equal([403, 'Please begin to sign in here, not at the identity provider.']);
+      expect([status, alert]).to.deep.equal([403, 'Start the sign-in here, not at the identity provider.']);
       must(
         await own.admin.api.patch(`/v1/orgs/${own.organizationId}/saml/${provider.id}`, { idpInitiated: true }),
         200,

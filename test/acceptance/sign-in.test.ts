@@ -120,7 +120,7 @@ onEveryBackend('signing in', (backend) => {
     must(await world.operator.patch(`/v1/instance/users/${person.userId}`, { disabled: true }), 200);
     expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
     expect((await browser().signIn(person.email, PASSWORD)).alert).to.equal(
-      'The address or the password is not right.',
+      'The e-mail address or the password is incorrect.',
     );
     must(await world.operator.patch(`/v1/instance/users/${person.userId}`, { disabled: false }), 200);
     expect((await mine.open('/app/~/v1/user')).status).to.equal(401);

@@ -63,7 +63,7 @@ onEveryBackend('redirects of sites', (backend) => {
     const made = must(await api.post(redirects, { source: `/%61${name}`, destination }), 201);
     expect(made.source).to.equal(`/a${name}`);
     expect(must(await api.post(redirects, { source: `/a${name}`, destination }), 409).error.message).to.equal(
-      'the site has a redirect from there already',
+      'the site already has a redirect from this source',
     );
     const other = must(await api.post(redirects, { source: path(), destination }), 201);
     must(await api.patch(`${redirects}/${other.id}`, { source: `/a${name}` }), 409);

@@ -55,7 +55,7 @@ onEveryBackend('how a space is set up', (backend) => {
     for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth', 'private'])
       expect(must(await api.patch(`/v1/spaces/${alone.id}`, { visibility }), 200).visibility).to.equal(visibility);
     const refused = must(await api.patch(`/v1/spaces/${alone.id}`, { visibility: 'in-collection', title: 'No' }), 409);
-    expect(refused.error.message).to.include('in no collection');
+    expect(refused.error.message).to.include('not in a collection');
     expect(must(await api.get(`/v1/spaces/${alone.id}`), 200)).to.include({
       visibility: 'private',
       title: alone.title,

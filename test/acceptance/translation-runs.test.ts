@@ -344,7 +344,7 @@ onEveryBackend('runs of a translation', (backend) => {
       ++answers > 2 ? { status: 401, body: { error: 'no' } } : chat((text) => shouted(text))(asked);
     const failed = await translations.ended((await translations.create(space)).id);
     expect(failed.status).to.equal('failed');
-    expect(failed.failure.message).to.match(/^the translation engine: .*401: look at TRANSLATION_API_KEY$/);
+    expect(failed.failure.message).to.match(/^the translation engine: .*401: check TRANSLATION_API_KEY$/);
     expect(failed).not.to.have.property('result');
     const known = failed.usage.total.segments;
     expect(known).to.be.greaterThan(0);
@@ -383,7 +383,7 @@ onEveryBackend('runs of a translation', (backend) => {
     must(await translations.api.delete(`/v1/spaces/${space}`), 205);
     must(await translations.api.post(`${translations.all}/${id}/run`), 204);
     expect((await translations.ended(id)).failure.message).to.include(
-      'the source is no space of the organization any more',
+      'the source space was deleted or transferred to another organization',
     );
   });
 

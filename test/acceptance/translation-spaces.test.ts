@@ -45,7 +45,7 @@ onEveryBackend('the spaces of a translation', (backend) => {
     go();
     const failed = await translations.ended(id);
     expect(failed.status).to.equal('failed');
-    expect(failed.failure.message).to.include('the source is no space of the organization any more');
+    expect(failed.failure.message).to.include('the source space was deleted or transferred to another organization');
     expect(failed).not.to.have.property('result');
     expect(await spaces()).to.deep.equal(left);
     must(await translations.api.post(`/v1/spaces/${space}/restore`), 200);
@@ -61,9 +61,7 @@ onEveryBackend('the spaces of a translation', (backend) => {
     await isAsked;
     must(await translations.api.delete(`/v1/spaces/${result.space}`), 205);
     go();
-    expect((await translations.ended(id)).failure.message).to.include(
-      'the space with the result was deleted meanwhile',
-    );
+    expect((await translations.ended(id)).failure.message).to.include('the target space was deleted or transferred');
     const again = await translations.run(id);
     expect(again.result.space).not.to.equal(result.space);
     expect((await translations.pages(again.result.space))[0].markdown).to.equal('SHORTER WORDS.');
@@ -86,7 +84,7 @@ onEveryBackend('the spaces of a translation', (backend) => {
     expect((await translations.pages(result.space))[0].title).to.equal('Mudada');
     must(await translations.api.post(`/v1/spaces/${space}/transfer`, { organization: theirs.id }), 200);
     must(await translations.api.post(`${translations.all}/${id}/run`), 204);
-    expect((await translations.ended(id)).failure.message).to.include('went to another one');
+    expect((await translations.ended(id)).failure.message).to.include('transferred to another organization');
     expect(await translations.review(id)).to.deep.equal([]);
     must(await translations.api.delete(`${translations.all}/${id}`), 205);
   });

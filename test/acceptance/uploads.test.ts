@@ -223,7 +223,9 @@ onEveryBackend('uploads', (backend) => {
       /content-type: must be text\/plain/,
     );
     await refused(uploads.send(url, '0123456789', { 'content-encoding': 'gzip' }), 415, /content encoding/);
-    expect(await sendBytes(origin, inChunks('012345678'))).to.match(/^HTTP\/1.1 400 .*9 bytes, not the 10/s);
+    expect(await sendBytes(origin, inChunks('012345678'))).to.match(
+      /^HTTP\/1.1 400 .*9 bytes instead of the announced 10/s,
+    );
     expect(await sendBytes(origin, inChunks('0123456789x'))).to.match(/^HTTP\/1.1 413 /);
     await new Promise<void>((resolve) => {
       const broken = request(url, { method: 'PUT', headers: { 'content-type': 'text/plain', 'content-length': 10 } });
@@ -233,7 +235,7 @@ onEveryBackend('uploads', (backend) => {
     const space = await uploads.space();
     expect(
       must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400).error.issues,
-    ).to.deep.equal([{ path: KEY, message: 'its bytes have not been sent yet' }]);
+    ).to.deep.equal([{ path: KEY, message: 'names an upload without content; send the bytes first' }]);
     expect(await sendBytes(origin, inChunks('0123456789'))).to.match(/^HTTP\/1.1 200 /);
     expect((await bytesAt((await uploads.insert(space, { name: 'x', key })).downloadURL)).toString()).to.equal(
       '0123456789',
@@ -247,7 +249,7 @@ onEveryBackend('uploads', (backend) => {
     const again = await uploads.send(url, 'f');
     expect([again.status, again.body.error.message]).to.deep.equal([
       409,
-      'this address was used already: ask for another one',
+      'this upload URL has already been used; request a new one',
     ]);
     const winner = 'abcde'[answers.findIndex(({ status }) => status === 200)];
     expect(
@@ -313,7 +315,7 @@ onEveryBackend('uploads', (backend) => {
       await insert('nonsense', world.admin),
       await insert('0'.repeat(20), world.admin),
     ])
-      expect(must(answer, 400).error.issues).to.deep.equal([{ path: KEY, message: 'no such upload' }]);
+      expect(must(answer, 400).error.issues).to.deep.equal([{ path: KEY, message: 'does not name an upload' }]);
     for (const source of [{ key, url: 'https://example.com/' }, { key, base64: '', contentType: 'text/plain' }, {}])
       expect(
         must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', ...source }] }]), 400).error
@@ -325,7 +327,7 @@ onEveryBackend('uploads', (backend) => {
     const space = await uploads.space();
     const [first, second] = [await uploads.sent('first'), await uploads.sent('second')];
     const file = (key: string) => ({ operation: 'insert_files', files: [{ name: 'x', key }] });
-    const refused = (path: string) => [{ path, message: 'no such upload' }];
+    const refused = (path: string) => [{ path, message: 'does not name an upload' }];
     expect(must(await uploads.edit(space, [file(first), file(second), file(first)]), 400).error.issues).to.deep.equal(
       refused('changes.2.files.0.key'),
     );
@@ -388,7 +390,7 @@ onEveryBackend('uploads', (backend) => {
     expect(
       must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key: unused }] }]), 400).error
         .issues[0].message,
-    ).to.equal('no such upload');
+    ).to.equal('does not name an upload');
     expect((await bytesAt(downloadURL)).toString()).to.equal('kept');
   });
 });

@@ -61,7 +61,7 @@ describe('the command line', function () {
       .and.include('read-only until 2099-01-01T00:00:00.000Z reader')
       .and.not.include(token);
     const id = /^(\S+) {2}script$/m.exec(listed)![1]!;
-    expect(await done(['token', 'revoke', ada, id])).to.equal(`token ${id} works no more\n`);
+    expect(await done(['token', 'revoke', ada, id])).to.equal(`token ${id} is revoked\n`);
     must(await apiOf({ url }, token).get('/v1/user'), 401);
     expect(await refused(['token', 'create', ada, '--name', 'late', '--expires', '2020-01-01T00:00:00Z'])).to.match(
       /^quire: 400: expiresAt: must be in the future\n$/,
@@ -75,12 +75,12 @@ describe('the command line', function () {
     const ada = email();
     await done(['user', 'create', ada, '--name', 'Ada']);
     const token = (await done(['token', 'create', ada, '--name', 'script'])).trim();
-    expect(await done(['user', 'disable', ada])).to.equal(`${ada} is shut out\n`);
+    expect(await done(['user', 'disable', ada])).to.equal(`${ada} is disabled\n`);
     must(await apiOf({ url }, token).get('/v1/user'), 401);
-    expect(await done(['user', 'enable', ada])).to.equal(`${ada} may come in again\n`);
+    expect(await done(['user', 'enable', ada])).to.equal(`${ada} is enabled\n`);
     const { id } = must(await apiOf({ url }, token).post('/v1/orgs', { title: 'Hers' }), 201);
     expect(await done(['org', 'open', id])).to.equal(
-      'Hers asks nobody any more to sign in through its identity provider\n',
+      'Hers no longer requires signing in through its identity provider\n',
     );
     expect(await refused(['org', 'open', '0'.repeat(20)])).to.equal('quire: 404: organization not found\n');
   });
@@ -114,7 +114,7 @@ describe('the command line', function () {
     const domain = `${randomBytes(4).toString('hex')}.example`;
     expect(await done(['org', 'domain', id!, domain])).to.equal(`${domain} is proven\n`);
     expect(await done(['org', 'domain', id!, domain, '--withdraw'])).to.equal(
-      `${domain} is no longer proven by your word\n`,
+      `${domain} is no longer proven by the operator\n`,
     );
     expect(await refused(['org', 'domain', id!, 'localhost'])).to.include('must be a domain name');
     expect(await done(['org', 'members', id!])).to.match(new RegExp(`^\\S+  ${ada}  admin$`, 'm'));
@@ -135,10 +135,10 @@ describe('the command line', function () {
 
   it('says in one line what is missing', async () => {
     expect(await refused(['user', 'list'], { QUIRE_URL: 'http://127.0.0.1:9' })).to.match(
-      /^quire: no Quire answers on http:\/\/127\.0\.0\.1:9: start it, or set QUIRE_URL \(.*\)\n$/,
+      /^quire: no Quire instance responds at http:\/\/127\.0\.0\.1:9: start the instance, or set QUIRE_URL \(.*\)\n$/,
     );
     expect(await refused(['user', 'list'], { DATA_DIR: '/nowhere' })).to.match(
-      /^quire: there is no operator's token in \/nowhere\/admin-token: .*\n$/,
+      /^quire: the file \/nowhere\/admin-token contains no operator token: .*\n$/,
     );
     expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal(
       'quire: 401: a valid API token is required\n',
@@ -177,7 +177,7 @@ describe('the command line', function () {
       expect(code).to.equal(0);
       expect(found['database']).to.deep.equal({ state: 'ok', says: 'the embedded PostgreSQL starts and answers' });
       expect(found['migrations']).to.deep.equal({ state: 'ok', says: 'up to date' });
-      expect(found['jobs']).to.deep.equal({ state: 'ok', says: '0 waiting or running, 0 given up' });
+      expect(found['jobs']).to.deep.equal({ state: 'ok', says: '0 waiting or running, 0 failed' });
       expect(processesIn(at)).to.deep.equal([]);
     });
 
@@ -214,7 +214,7 @@ describe('the command line', function () {
         const { code, found } = await examine(environment);
         expect(code).to.equal(1);
         expect(found['jobs']).to.deep.include({ state: 'problem' });
-        expect(found['jobs']?.says).to.include('1 given up');
+        expect(found['jobs']?.says).to.include('1 failed');
       } finally {
         await own.stop();
       }

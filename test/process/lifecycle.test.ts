@@ -98,7 +98,7 @@ describe('a process of Quire', function () {
       expect(runs(orphan)).to.equal(true);
 
       const second = await startOn(dataDir);
-      expect(second.quire.stdout).to.include('adopted the database').and.include(String(orphan));
+      expect(second.quire.stdout).to.include('adopted the running database').and.include(String(orphan));
       expect(acknowledged).to.have.lengthOf.at.least(40);
       for (const id of acknowledged) must(await second.api.get(`/v1/spaces/${id}`), 200);
       expect((await second.quire.end()).code).to.equal(0);
@@ -147,7 +147,7 @@ describe('a process of Quire', function () {
     it('starts, answers, forgets', async () => {
       const dataDir = newDataDir();
       const first = await startOn(dataDir, { PERSISTENCE: 'memory' });
-      expect(first.quire.stdout).to.include('gone when this process ends');
+      expect(first.quire.stdout).to.include('lost when this process ends');
       must(await first.api.post('/v1/orgs', { title: 'Forgotten' }), 201);
       expect((await first.quire.end()).code).to.equal(0);
       expect(existsSync(join(dataDir, 'pg18'))).to.equal(false);

@@ -62,7 +62,7 @@ describe('the configuration', () => {
     writeFileSync(file, '  a-token-from-a-file-0123456789\n');
     expect(readConfig({ ADMIN_TOKEN_FILE: file }).adminToken).to.equal('a-token-from-a-file-0123456789');
     expect(complaints({ ADMIN_TOKEN_FILE: file, ADMIN_TOKEN: 'another-token-0123456789' })).to.deep.equal([
-      'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set: set one',
+      'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set; set only one',
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...given, ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.pathStyle).to.equal(false);
     expect(readConfig({ ...given, S3_FORCE_PATH_STYLE: 'true' }).s3?.pathStyle).to.equal(true);
     const without = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
-      (name) => `${name}: is needed with BLOB_STORE=s3`,
+      (name) => `${name}: is required with BLOB_STORE=s3`,
     );
     expect(complaints({ BLOB_STORE: 's3' })).to.deep.equal(without);
     expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
@@ -183,10 +183,10 @@ describe('the configuration', () => {
       'docs@quire.example',
     );
     expect(complaints({ SMTP_URL: given.SMTP_URL })).to.deep.equal([
-      'SMTP_FROM: is needed with the other of SMTP_URL and SMTP_FROM',
+      'SMTP_FROM: is required with the other of SMTP_URL and SMTP_FROM',
     ]);
     expect(complaints({ SMTP_FROM: given.SMTP_FROM })).to.deep.equal([
-      'SMTP_URL: is needed with the other of SMTP_URL and SMTP_FROM',
+      'SMTP_URL: is required with the other of SMTP_URL and SMTP_FROM',
     ]);
     for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://'])
       expect(complaints({ ...given, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
@@ -203,13 +203,13 @@ describe('the configuration', () => {
   it('asks for what an engine of translations needs, and knows where it is', () => {
     expect(readConfig({}).translation).to.equal(undefined);
     expect(complaints({ TRANSLATION_ENGINE: 'openai' })).to.deep.equal([
-      'TRANSLATION_MODEL: is needed with TRANSLATION_ENGINE=openai',
+      'TRANSLATION_MODEL: is required with TRANSLATION_ENGINE=openai',
     ]);
     expect(complaints({ TRANSLATION_ENGINE: 'deepl' })).to.deep.equal([
-      'TRANSLATION_API_KEY: is needed with TRANSLATION_ENGINE=deepl',
+      'TRANSLATION_API_KEY: is required with TRANSLATION_ENGINE=deepl',
     ]);
     expect(complaints({ TRANSLATION_ENGINE: 'libretranslate' })).to.deep.equal([
-      'TRANSLATION_URL: is needed with TRANSLATION_ENGINE=libretranslate',
+      'TRANSLATION_URL: is required with TRANSLATION_ENGINE=libretranslate',
     ]);
     expect(complaints({ TRANSLATION_ENGINE: 'babel' })).to.have.lengthOf(1);
     expect(readConfig({ TRANSLATION_ENGINE: 'apertium' }).translation).to.deep.equal({

@@ -28,12 +28,13 @@ export function checkEntry(entry: Entry): void {
   if (fileName.includes('\\')) refuse('has a backslash in its name');
   if (fileName.startsWith('/') || /^[a-z]:/i.test(fileName)) refuse('has an absolute path');
   const parts = (isFolder(entry) ? fileName.slice(0, -1) : fileName).split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) refuse('leaves its directory or names none');
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    refuse('points outside its directory or names no file');
   // What systems other than Unix say of a file has nothing there.
   const type = (externalFileAttributes >>> 16) & FILE_TYPE;
   if (type !== 0 && type !== (isFolder(entry) ? FOLDER : REGULAR))
-    refuse('is no regular file: links, devices and the like are not taken');
+    refuse('is not a regular file; links and devices are not supported');
   if (entry.isEncrypted()) refuse('is encrypted');
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
-    refuse(`is packed by method ${compressionMethod}, which is not known here`);
+    refuse(`uses compression method ${compressionMethod}, which is not supported`);
 }

@@ -48,7 +48,7 @@ export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS)
     if (zip.entryCount > limits.maxEntries)
       throw refused(`has ${zip.entryCount} entries, more than the limit of ${limits.maxEntries}`);
     const found = await filesOf(zip);
-    if (found.size === 0) throw refused('holds no files');
+    if (found.size === 0) throw refused('contains no files');
     const budget = new Budget(limits, source.size);
     const entries: RepositoryEntry[] = [];
     const byOid = new Map<string, Looked>();
@@ -101,7 +101,7 @@ async function filesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   for await (const entry of zip.eachEntry()) {
     checkEntry(entry);
     if (isFolder(entry)) continue;
-    if (found.has(entry.fileName)) throw refused('is there twice', entry.fileName);
+    if (found.has(entry.fileName)) throw refused('appears twice', entry.fileName);
     found.set(entry.fileName, entry);
   }
   return found;
@@ -128,7 +128,7 @@ async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<Looke
     throw refused(`cannot be unpacked: ${(error as Error).message}`, entry.fileName);
   }
   if (size !== entry.uncompressedSize || sum !== entry.crc32)
-    throw refused('is damaged: its bytes are not those that were packed', entry.fileName);
+    throw refused('is damaged: its checksum does not match', entry.fileName);
   return { oid: hash.digest('hex'), entry, size, ...(chunks && { bytes: Buffer.concat(chunks, size) }) };
 }
 

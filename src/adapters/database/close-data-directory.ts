@@ -21,7 +21,7 @@ export function closeDataDirectory(dir: string, say: (line: string) => void): vo
   if (uid !== me && me !== 0) {
     const risk = (mode & OTHERS) === 0 ? '' : `, and its mode is ${octal(mode)}: others may read the data`;
     say(
-      `the data directory ${real} belongs to user id ${uid}, Quire runs as ${me}${risk}; give it to that user, with mode 0700`,
+      `the data directory ${real} belongs to user id ${uid}, Quire runs as ${me}${risk}; run Quire as the owner, or change the owner, with mode 0700`,
     );
     return;
   }

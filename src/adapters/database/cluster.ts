@@ -91,11 +91,11 @@ function checkVersion(files: ClusterFiles): void {
   const found = fs.readFileSync(path.join(files.data, 'PG_VERSION'), 'utf8').trim();
   if (found !== MAJOR)
     throw new StartRefused(
-      `${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: dump it with that version and load it into a new directory`,
+      `${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: dump the data with that version and load the dump into a new directory`,
     );
   if (!fs.existsSync(files.password))
     throw new StartRefused(
-      `${files.password} is missing: it holds the password of the database in ${files.data}; put it back from a backup`,
+      `${files.password} is missing: the file contains the password of the database in ${files.data}; restore the file from a backup`,
     );
 }
 

@@ -106,12 +106,12 @@ async function adopt(
     if (ready) {
       const url = urlOf(files, port);
       if (await answers(url)) {
-        log(`adopted the database left running by a Quire that was killed (pid ${pid})`);
+        log(`adopted the running database of a killed Quire process (pid ${pid})`);
         return { url, pid, reused: true, gone: untilGone(pid), stop: () => stopPostgres(pid, files.data, program) };
       }
     }
     if (process.platform !== 'linux') break; // not known to be ours: do not signal it
-    log(`ending a database left behind half-way (pid ${pid})`);
+    log(`stopping a partially started database (pid ${pid})`);
     await stopPostgres(pid, files.data, program);
   }
   if (found !== undefined) disarmPostmasterFile(files.data);
@@ -142,7 +142,7 @@ function urlOf(files: ClusterFiles, port: number): string {
   const password = fs.readFileSync(files.password, 'utf8').trim();
   if (password === '')
     throw new StartRefused(
-      `${files.password} is empty: it holds the password of the database; put it back from a backup`,
+      `${files.password} is empty: the file contains the password of the database; restore the file from a backup`,
     );
   return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }

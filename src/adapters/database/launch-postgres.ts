@@ -63,7 +63,7 @@ export async function launchPostgres(
       .filter((line) => /FATAL|PANIC|error while loading/.test(line))
       .at(-1);
     throw new StartRefused(
-      `the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it said nothing'} (its log is ${files.log})`,
+      `the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'no output'} (its log is ${files.log})`,
     );
   }
 }
@@ -106,7 +106,7 @@ async function attempt(
       child.kill('SIGQUIT');
       await exited;
       throw new StartRefused(
-        `the database did not get ready within ${START_TIMEOUT_MS / 1000} s (its log is ${files.log})`,
+        `the database was not ready within ${START_TIMEOUT_MS / 1000} s (its log is ${files.log})`,
       );
     }
     await pause(10);

@@ -18,7 +18,7 @@ export function makeDirectory(dir: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT')
         throw new StartRefused(
-          `the data directory ${dir} cannot be made: no directory can be made in ${path.dirname(each)}: set DATA_DIR to another directory`,
+          `the data directory ${dir} cannot be created: no directory can be created in ${path.dirname(each)}: set DATA_DIR to another directory`,
         );
       // Another process was quicker.
       if (code !== 'EEXIST' || !fs.statSync(each).isDirectory()) throw error;

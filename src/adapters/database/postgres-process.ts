@@ -48,7 +48,7 @@ function open(target: string, user: RunAs, number: number): Handle {
   if (closed === undefined) return { argument: target };
   if (process.platform !== 'linux') {
     throw new StartRefused(
-      `${target} lies below ${closed}, which the user that PostgreSQL runs as (it refuses root) cannot enter: set DATA_DIR to another directory, or run Quire as another user`,
+      `${target} is below ${closed}, which the user that PostgreSQL runs as (never root) cannot enter: set DATA_DIR to another directory, or run Quire as another user`,
     );
   }
   return { argument: `/proc/self/fd/${number}`, fd: fs.openSync(target, 'r') };

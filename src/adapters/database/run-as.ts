@@ -19,7 +19,7 @@ export function chooseUser(data: string): RunAs {
   if (me !== 0) {
     if (owner === undefined || owner.uid === me) return {};
     throw new StartRefused(
-      `the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${me}: run it as that user or as root, or set DATA_DIR to another directory`,
+      `the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${me}: run Quire as that user or as root, or set DATA_DIR to another directory`,
     );
   }
   if (owner !== undefined && owner.uid !== 0) return owner;
@@ -32,7 +32,7 @@ export function chooseUser(data: string): RunAs {
   const gid = Number(row?.[3]);
   if (row === undefined || !(uid > 0) || !Number.isInteger(gid)) {
     throw new StartRefused(
-      'PostgreSQL does not run as root and there is no user postgres or nobody to run it as: run Quire as another user, or set DATABASE_URL',
+      'PostgreSQL does not run as root, and neither a user postgres nor a user nobody exists: run Quire as another user, or set DATABASE_URL',
     );
   }
   return { uid, gid };

@@ -12,7 +12,7 @@ export function refusalFor(dir: string, cause: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
       return new StartRefused(
-        `cannot write to the data directory ${dir} (${code}): give the user who runs Quire the right to, or set DATA_DIR to another directory`,
+        `cannot write to the data directory ${dir} (${code}): grant the user who runs Quire write access, or set DATA_DIR to another directory`,
         { cause },
       );
     case 'EROFS':
@@ -23,7 +23,7 @@ export function refusalFor(dir: string, cause: unknown): unknown {
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartRefused(
-        `the data directory ${dir} is not a directory, or lies below a file: set DATA_DIR to another directory`,
+        `the data directory ${dir} is not a directory, or is below a file: set DATA_DIR to another directory`,
         { cause },
       );
     case 'ENOSPC':

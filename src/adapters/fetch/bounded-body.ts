@@ -77,6 +77,6 @@ function decoderFor(encoding: string | undefined, name: string): Transform | und
     case 'br':
       return zlib.createBrotliDecompress(PIECE);
     default:
-      throw new FetchError('FETCH_ERROR', `${name} is encoded in a way that was not asked for`);
+      throw new FetchError('FETCH_ERROR', `${name} uses an unsupported content encoding`);
   }
 }

@@ -19,10 +19,10 @@ export function parseTarget(text: string | URL, base?: URL): URL {
   try {
     url = new URL(text, base);
   } catch {
-    throw new FetchBlocked('not an absolute http or https address');
+    throw new FetchBlocked('the URL is not an absolute http or https URL');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchBlocked(`only http and https may be fetched, not ${url.protocol}`);
+    throw new FetchBlocked(`the URL must use http or https, not ${url.protocol}`);
   return url;
 }
 
@@ -36,7 +36,7 @@ export const nameOf = (url: URL): string => `${url.protocol}//${url.host}${url.p
 export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Resolver): Promise<ResolvedHost> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (hostname === '') throw new FetchBlocked('the address names no host');
+  if (hostname === '') throw new FetchBlocked('the URL has no host');
   const addresses = isIP(hostname) !== 0 ? [hostname] : await addressesOf(hostname, policy, resolve);
   if (addresses.length === 0 || !addresses.every((address) => policy.allows(address))) {
     throw new FetchBlocked(

@@ -115,7 +115,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
       () => stop.abort(new FetchError('FETCH_TIMEOUT', `${name} took longer than ${options.timeoutMs} ms`)),
       options.timeoutMs,
     );
-    const giveUp = () => stop.abort(new FetchError('FETCH_ERROR', `fetching ${name} was given up`));
+    const giveUp = () => stop.abort(new FetchError('FETCH_ERROR', `fetching ${name} was cancelled`));
     if (options.signal?.aborted) giveUp();
     options.signal?.addEventListener('abort', giveUp, { once: true });
     let answer: Answer | undefined;

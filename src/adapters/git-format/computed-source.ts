@@ -18,7 +18,7 @@ export function computedSource(yaml: string): ComputedResult {
   const source = parsed.value;
   const type = isMap(source) ? source.get('type') : undefined;
   if (!isMap(source) || typeof type !== 'string' || !TYPE.test(type))
-    return { problem: 'the yaml fence states no known type' };
+    return { problem: 'the yaml fence has no known type' };
   const props = objectOf(source.get('props'));
   const dependencies = objectOf(source.get('dependencies'));
   if (!props || !dependencies) return { problem: 'props and dependencies must be mappings' };

@@ -74,7 +74,7 @@ class SummaryNavigation {
         'info',
         'entry-without-file',
         item,
-        `${quoted(content.title)} names no file: it becomes an empty page`,
+        `${quoted(content.title)} names no file: the entry becomes an empty page`,
       );
       return [documentNode(item, null, null, children)];
     }
@@ -86,7 +86,7 @@ class SummaryNavigation {
             'warning',
             'path-repaired',
             item,
-            `${quoted(content.destination)} is taken for ${quoted(destination.path)}`,
+            `${quoted(content.destination)} is interpreted as ${quoted(destination.path)}`,
           );
         if (this.#owners.get(destination.path)?.item === item)
           return [documentNode(item, destination.path, destination.path, children)];
@@ -127,7 +127,12 @@ class SummaryNavigation {
     children: readonly NavigationNode[],
   ): readonly NavigationNode[] {
     if (children.length > 0)
-      this.#tell('warning', 'children-lifted', item, 'this entry cannot have pages below it: they follow it instead');
+      this.#tell(
+        'warning',
+        'children-lifted',
+        item,
+        'this entry cannot have subpages: the subpages follow the entry instead',
+      );
     return [...nodes, ...children];
   }
 
@@ -146,7 +151,7 @@ class SummaryNavigation {
           'warning',
           'path-outside-project',
           item,
-          `${written} lies outside the project: the entry becomes an empty page`,
+          `${written} is outside the project: the entry becomes an empty page`,
         );
       case 'broken':
         return this.#tell(
@@ -156,7 +161,7 @@ class SummaryNavigation {
           `${written} is ${destination.why}: the entry becomes an empty page`,
         );
       case 'empty':
-        return this.#tell('info', 'entry-without-file', item, 'the entry names no file: it becomes an empty page');
+        return this.#tell('info', 'entry-without-file', item, 'the entry names no file and becomes an empty page');
     }
   }
 

@@ -77,7 +77,7 @@ class FieldReader {
   #text(key: string): string | undefined {
     const value = this.source.get(key);
     if (value === undefined || value === null) return undefined;
-    return typeof value === 'object' ? this.#invalid(key, 'must be a text') : String(value);
+    return typeof value === 'object' ? this.#invalid(key, 'must be a string') : String(value);
   }
 
   #icon(key: string): string | undefined {
@@ -138,7 +138,7 @@ class FieldReader {
     if (path !== undefined) return { kind: 'file', path };
     this.#problems.push({
       code: 'cover-missing',
-      message: `${key}: no such file: ${JSON.stringify(written.slice(0, 200))}`,
+      message: `${key}: the file ${JSON.stringify(written.slice(0, 200))} does not exist`,
     });
     return undefined;
   }

@@ -181,7 +181,7 @@ class PagePlanner {
       report.warn(
         'slug-changed',
         path,
-        `another page beside it has the slug ${JSON.stringify(taken)}: this one gets ${JSON.stringify(slug)}`,
+        `a sibling page already has the slug ${JSON.stringify(taken)}: this page gets ${JSON.stringify(slug)}`,
         line,
       );
     }

@@ -94,7 +94,7 @@ export class ProjectFiles {
   }
 
   #add(entry: RepositoryEntry, path: string): void {
-    if (!isSafe(path)) return this.report.warn('path-refused', path, 'the path is not one that a checkout may have');
+    if (!isSafe(path)) return this.report.warn('path-refused', path, 'the path is not allowed in a Git checkout');
     if (entry.kind === 'symlink') this.report.warn('symlink-skipped', path, 'symbolic links are not followed');
     if (entry.kind === 'submodule') this.report.warn('submodule-skipped', path, 'submodules are not imported');
     if (entry.kind !== 'file') return void this.#links.add(path);
@@ -139,6 +139,6 @@ const isSafe = (path: string): boolean =>
 function normalizeProjectDirectory(directory: string): string {
   const segments = directory.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.includes('..') || directory.includes('\0'))
-    throw Invalid.field('projectDirectory', 'must lie inside the repository');
+    throw Invalid.field('projectDirectory', 'must be inside the repository');
   return segments.join('/');
 }

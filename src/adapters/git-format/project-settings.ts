@@ -94,7 +94,7 @@ class SettingsReader {
     this.report.warn(
       'root-missing',
       path,
-      `root names ${JSON.stringify(value)}, which is no directory of the project; ignored`,
+      `root names ${JSON.stringify(value)}, which is not a directory of the project; ignored`,
     );
     return undefined;
   }
@@ -111,7 +111,7 @@ class SettingsReader {
   caseRepaired(wanted: string): string {
     const found = this.project.has(wanted) ? wanted : this.project.findLoosely(wanted);
     if (found === undefined || found === wanted) return wanted;
-    this.report.info('path-repaired', found, `taken for ${JSON.stringify(wanted)}`);
+    this.report.info('path-repaired', found, `interpreted as ${JSON.stringify(wanted)}`);
     return found;
   }
 
@@ -138,7 +138,7 @@ class SettingsReader {
 
   #unknown(path: string, key: string, known: readonly string[]): void {
     const meant = known.find((candidate) => isMisspelling(key.toLowerCase(), candidate));
-    const hint = meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`;
+    const hint = meant === undefined ? `known keys are ${known.join(', ')}` : `did you mean ${meant}?`;
     this.report.warn('settings-unknown-key', path, `the key ${JSON.stringify(key.slice(0, 80))} is ignored: ${hint}`);
   }
 

@@ -35,12 +35,12 @@ export function planRedirects(
     const segments = sourceSegments(from);
     const read = sourceOf(segments);
     if ('problem' in read) {
-      report.warn('redirect-invalid', file, `${quoted(from)}: ${read.problem}; left out`);
+      report.warn('redirect-invalid', file, `${quoted(from)}: ${read.problem}; skipped`);
       continue;
     }
     const { source } = read;
     if (planned.has(source)) {
-      report.warn('redirect-twice', file, `${quoted(from)}: another one leads from there already; left out`);
+      report.warn('redirect-twice', file, `${quoted(from)}: another redirect already has this source; skipped`);
       continue;
     }
     const target = targetOf(destination, context);
@@ -48,7 +48,7 @@ export function planRedirects(
       report.warn(
         'redirect-without-target',
         file,
-        `${quoted(from)}: ${quoted(destination)} ${target.problem}; left out`,
+        `${quoted(from)}: ${quoted(destination)} ${target.problem}; skipped`,
       );
       continue;
     }
@@ -57,14 +57,14 @@ export function planRedirects(
       continue;
     }
     if (context.pageAt(segments.join('/')) !== undefined)
-      report.info('redirect-shadowed', file, `${quoted(from)}: a page lies there, which wins as long as it does`);
+      report.info('redirect-shadowed', file, `${quoted(from)}: a page exists at this path and takes precedence`);
     planned.set(source, { source, target, destination });
   }
   if (over.length > 0)
     report.warn(
       'redirects-too-many',
       file,
-      `${over.length} more redirects than the ${MAX_REDIRECTS} that a space may have; left out`,
+      `${over.length} redirects exceed the limit of ${MAX_REDIRECTS} per space; skipped`,
       { paths: over },
     );
   return [...planned.values()];
@@ -81,15 +81,15 @@ export const sourceSegments = (from: string): readonly string[] =>
 
 function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');
-  if (path === '') return { problem: 'leads from the space itself, which always has a page' };
+  if (path === '') return { problem: 'the root of the space cannot be a source' };
   const unstorable = findTextProblem(path);
   if (unstorable !== undefined) return { problem: unstorable };
-  if (path.includes('*')) return { problem: 'leads from one path: * stands for nothing here' };
-  if (/[?#]/.test(path)) return { problem: 'a path has neither a query nor an anchor' };
+  if (path.includes('*')) return { problem: 'a source must not contain *' };
+  if (/[?#]/.test(path)) return { problem: 'a source must not have a query or an anchor' };
   const source = formatSourcePath(segments);
   if (source.length > MAX_SOURCE_LENGTH)
-    return { problem: `has more than ${MAX_SOURCE_LENGTH} characters when it is percent-encoded` };
-  return 'problem' in parseRedirectSource(source) ? { problem: 'is no path that a page can have' } : { source };
+    return { problem: `has more than ${MAX_SOURCE_LENGTH} characters when percent-encoded` };
+  return 'problem' in parseRedirectSource(source) ? { problem: 'is not a valid page path' } : { source };
 }
 
 function targetOf(destination: string, context: RedirectContext): RedirectTarget | { readonly problem: string } {
@@ -107,9 +107,9 @@ function targetOf(destination: string, context: RedirectContext): RedirectTarget
     case 'url':
       return webTarget(found.url);
     case 'space':
-      return { problem: 'is in another space, which is not known here' };
+      return { problem: 'is in another space, which is not imported' };
     default:
-      return addressTarget(destination, context) ?? { problem: 'is no page or file that is imported' };
+      return addressTarget(destination, context) ?? { problem: 'is not an imported page or file' };
   }
 }
 
@@ -128,7 +128,7 @@ function addressTarget(destination: string, { pageAt }: RedirectContext): Redire
 }
 
 function webTarget(url: string): RedirectTarget | { readonly problem: string } {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return { problem: 'is no address on the web' };
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return { problem: 'is not a web address' };
   return { kind: 'url', url: new URL(url).href };
 }
 

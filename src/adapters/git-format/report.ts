@@ -20,11 +20,7 @@ export class Report {
 
   /** Tells that texts of a file were cleaned, which its bytes are not. */
   textCleaned(path: string): void {
-    this.warn(
-      'text-cleaned',
-      path,
-      'NUL characters and lone surrogates in what the file states are replaced by U+FFFD',
-    );
+    this.warn('text-cleaned', path, 'NUL characters and lone surrogates in the file are replaced by U+FFFD');
   }
 
   entries(): readonly ImportReportEntry[] {

@@ -14,7 +14,7 @@ export function variablesOf(
 ): Readonly<Record<string, VariableValue>> {
   const usable: [string, VariableValue][] = [];
   for (const [name, value] of vars) {
-    const why = name === '' || name === '__proto__' ? 'is no name for a variable' : whyNoVariable(value);
+    const why = name === '' || name === '__proto__' ? 'is not a valid variable name' : whyNoVariable(value);
     if (why === undefined) usable.push([name, value as VariableValue]);
     else refuse(name, why);
   }
@@ -26,7 +26,7 @@ function whyNoVariable(value: YamlValue): string | undefined {
     return value.length > MAX_VARIABLE_LENGTH ? `is longer than ${MAX_VARIABLE_LENGTH} characters` : undefined;
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
     ? undefined
-    : 'is neither a text nor a number nor true or false';
+    : 'must be a string, a number or a boolean';
 }
 
 /** Reads `vars.yaml`: a flat mapping of names to values. */
@@ -67,7 +67,7 @@ export function readTags(path: string, bytes: Uint8Array, report: Report): reado
   for (const [index, source] of ((result.value ?? []) as readonly YamlValue[]).entries()) {
     const tag = tagOf(source);
     if (!tag || tags.has(tag.tag))
-      report.warn('tag-invalid', path, `entry ${index + 1} ${tag ? 'repeats a tag' : 'is no tag'}; ignored`);
+      report.warn('tag-invalid', path, `entry ${index + 1} ${tag ? 'repeats a tag' : 'is not a tag'}; ignored`);
     else tags.set(tag.tag, tag);
   }
   return [...tags.values()];

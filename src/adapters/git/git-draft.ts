@@ -68,7 +68,7 @@ export class GitDraft implements RepositoryDraft {
         (await fs.readFile(marks, 'utf8')).split('\n').map((line) => line.split(' ') as [string, string]),
       );
       const oid = names.get(written.commit);
-      if (oid === undefined) throw new GitError('GIT_PROGRAM', 'git did not make the commit');
+      if (oid === undefined) throw new GitError('GIT_PROGRAM', 'git did not create the commit');
       const blobs = new Map([...written.files].map(([file, mark]) => [file, names.get(mark)!]));
       return {
         oid,
@@ -98,7 +98,7 @@ export class GitDraft implements RepositoryDraft {
       if (error instanceof GitError && error.code === 'GIT_AUTH')
         throw new GitError(
           'GIT_AUTH',
-          'the server does not let us write to the repository: check the credentials in the URL',
+          'the server denies write access to the repository; check the credentials in the URL',
           { cause: error },
         );
       throw error;
@@ -120,7 +120,7 @@ export class GitDraft implements RepositoryDraft {
   ): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
     const { tip } = this.#parts;
     const put = async (piece: string | Uint8Array): Promise<void> => {
-      if (into.destroyed) throw new GitError('GIT_PROGRAM', 'git broke off');
+      if (into.destroyed) throw new GitError('GIT_PROGRAM', 'git ended unexpectedly');
       if (!into.write(piece))
         await new Promise<void>((resolve) => {
           const go = () => (into.off('drain', go).off('close', go), resolve());

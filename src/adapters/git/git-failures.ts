@@ -7,7 +7,7 @@ const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
     /could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i,
     'GIT_AUTH',
-    'the server does not let us read the repository: check the credentials in the URL',
+    'the server denies read access to the repository; check the credentials in the URL',
   ],
   [
     /couldn't find remote ref|no such remote ref|Remote branch .* not found/i,
@@ -17,7 +17,7 @@ const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
     /\[rejected\]|\((?:non-fast-forward|fetch first)\)|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i,
     'GIT_MOVED',
-    'the branch of the repository moved meanwhile',
+    'the branch of the repository changed during the operation',
   ],
   [/\[remote rejected\]|hook declined/i, 'GIT_REFUSED', 'the server refuses the commit'],
   [
@@ -28,14 +28,14 @@ const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [
   [
     /Repository not found|repository '[^']*' not found|does not (appear to be a git repository|exist)|not a git repository|returned error: (404|410)|not valid: is this a git repository/i,
     'GIT_NOT_FOUND',
-    'there is no Git repository at this URL',
+    'the URL does not lead to a Git repository',
   ],
   [/Operation too slow|timed out/i, 'GIT_TIMEOUT', 'the server is too slow'],
   [/No space left on device|disk quota/i, 'GIT_PROGRAM', 'no space left for the repository'],
   [
     /Could not resolve host|Failed to connect|Couldn't connect|Connection (refused|reset)|SSL|certificate|early EOF|RPC failed|hung up|unable to access|disconnect|invalid index-pack|returned error: \d+|Recv failure/i,
     'GIT_NETWORK',
-    'the server could not be reached or broke off',
+    'the server could not be reached or closed the connection',
   ],
 ];
 

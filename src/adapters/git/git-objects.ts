@@ -101,7 +101,7 @@ export class GitObjects {
     const brokeOff = async (): Promise<never> => {
       if (isLate) throw new GitError('GIT_TIMEOUT', `reading the repository took longer than ${timeoutMs} ms`);
       await git.done;
-      throw new GitError('GIT_PROGRAM', 'git broke off');
+      throw new GitError('GIT_PROGRAM', 'git ended unexpectedly');
     };
     try {
       const command = this.git.takesCommands ? `${what} ` : '';

@@ -104,7 +104,7 @@ export class GitSnapshot implements RepositorySnapshot {
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
     const wanted = [...oids];
-    if (!wanted.every(isOid)) throw new GitError('GIT_PROGRAM', 'not the name of a Git object');
+    if (!wanted.every(isOid)) throw new GitError('GIT_PROGRAM', 'the value is not a Git object ID');
     let at = 0;
     try {
       for await (const found of this.objects.contents(wanted)) {

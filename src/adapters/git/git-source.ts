@@ -44,7 +44,7 @@ export async function httpSource(
 export async function fileSource(address: RepositoryUrlParts, roots: readonly string[]): Promise<GitSource> {
   const outside = new GitError(
     'GIT_REFUSED',
-    'the path is not in a folder from which repositories may be read; the operator names those in GIT_FILE_ROOTS',
+    'the path is not in a folder from which repositories may be read; the operator lists these folders in GIT_FILE_ROOTS',
   );
   let wanted: string;
   try {
@@ -59,7 +59,7 @@ export async function fileSource(address: RepositoryUrlParts, roots: readonly st
     if (real !== undefined && isInside(base, real))
       return { url: pathToFileURL(real).href, protocol: 'file', settings: [], pinned: false };
     if (real === undefined && (isInside(base, wanted) || isInside(path.resolve(root), wanted)))
-      throw new GitError('GIT_NOT_FOUND', 'there is no Git repository at this path');
+      throw new GitError('GIT_NOT_FOUND', 'the path does not lead to a Git repository');
   }
   throw outside;
 }

@@ -20,7 +20,7 @@ export async function gitVersion(program = 'git'): Promise<GitVersion> {
   ).toString('utf8');
   const [, major, minor, patch = '0'] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(said) ?? [];
   if (major === undefined || minor === undefined)
-    throw new GitError('GIT_PROGRAM', 'the program git does not say its version');
+    throw new GitError('GIT_PROGRAM', 'the program git does not report its version');
   const since = (wanted: number): boolean => Number(major) > 2 || (Number(major) === 2 && Number(minor) >= wanted);
   return { version: `${major}.${minor}.${patch}`, supported: since(34), pins: since(37), takesCommands: since(36) };
 }

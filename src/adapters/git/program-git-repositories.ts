@@ -193,7 +193,7 @@ export class ProgramGitRepositories implements GitRepositories {
     if (issues.length > 0) throw new Invalid(issues);
     const address = splitRepositoryUrl(url, protocols);
     const stop = new AbortController();
-    const giveUp = () => stop.abort(new GitError('GIT_TIMEOUT', 'reading the repository was given up'));
+    const giveUp = () => stop.abort(new GitError('GIT_TIMEOUT', 'reading the repository was cancelled'));
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     const forget = () => signal?.removeEventListener('abort', giveUp);
@@ -233,7 +233,7 @@ export class ProgramGitRepositories implements GitRepositories {
     if (!pins)
       throw new GitError(
         'GIT_PROGRAM',
-        `Git 2.37 or later is needed to reach this repository (this is ${version}): older ones cannot be held to the address that was checked`,
+        `Git 2.37 or later is needed to reach this repository (this is ${version}): older versions cannot be restricted to the checked address`,
       );
     return source;
   }

@@ -18,14 +18,14 @@ const AuditEventResource = resource(
     object: z.literal('audit-event'),
     id: z.string(),
     occurredAt: instant,
-    action: z.string().meta({ description: 'What happened, such as `member.role-changed`.' }),
+    action: z.string().meta({ description: 'Action of the event, such as `member.role-changed`.' }),
     actor: z.object({ type: z.enum(['user', 'system']), id: z.string(), label: z.string().optional() }),
-    target: z.object({ type: z.string(), id: z.string() }).meta({ description: 'What it happened to.' }),
-    space: z.string().optional().meta({ description: 'The space in which it happened.' }),
-    token: z.string().optional().meta({ description: 'The API token, or the session, that was used.' }),
-    address: z.string().optional().meta({ description: 'The IP address from which it was done.' }),
+    target: z.object({ type: z.string(), id: z.string() }).meta({ description: 'Resource that the event is about.' }),
+    space: z.string().optional().meta({ description: 'Space in which the event happened.' }),
+    token: z.string().optional().meta({ description: 'API token or session that was used.' }),
+    address: z.string().optional().meta({ description: 'IP address of the request.' }),
     requestId: z.string().optional(),
-    payload: z.record(z.string(), z.unknown()).meta({ description: 'What else there is to know about it.' }),
+    payload: z.record(z.string(), z.unknown()).meta({ description: 'Further details of the event.' }),
     urls: z.object({ location: uri }),
   }),
   ({ organizationId, entry }: AuditEventView, links) => ({
@@ -51,20 +51,16 @@ const filters = {
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'What happened: all of it, such as `member.joined`, or what comes before the dot.' }),
-  actor: z.string().max(100).optional().meta({ description: 'Who did it: the id of a user.' }),
-  target: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'What it happened to, the space it happened in, or the user it is about.' }),
-  from: instant.optional().meta({ description: 'At this time or later.' }),
-  to: instant.optional().meta({ description: 'At this time or earlier.' }),
+    .meta({ description: 'Action, such as `member.joined`, or the part before the dot.' }),
+  actor: z.string().max(100).optional().meta({ description: 'ID of the user who performed the action.' }),
+  target: z.string().max(100).optional().meta({ description: 'Resource, space or user that the event is about.' }),
+  from: instant.optional().meta({ description: 'Earliest time of the event.' }),
+  to: instant.optional().meta({ description: 'Latest time of the event.' }),
 };
 
 export const auditRoutes = [
   route('GET /v1/orgs/:organizationId/audit-events', listAuditEvents, {
-    summary: 'List what happened in an organization, the newest first',
+    summary: 'List the audit events of an organization',
     tag,
     path: inOrganization,
     query: filters,
@@ -74,7 +70,7 @@ export const auditRoutes = [
     returns: list(AuditEventResource),
   }),
   route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getAuditEvent, {
-    summary: 'Get one thing that happened',
+    summary: 'Get an audit event',
     tag,
     path: { ...inOrganization, auditEventId: idParam },
     returns: ok(AuditEventResource),

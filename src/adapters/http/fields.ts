@@ -46,16 +46,10 @@ export const libraryMove = z
     parent: idField.nullable().optional(),
     position: z
       .object({ before: named.optional(), after: named.optional() })
-      .refine(
-        ({ before, after }) => before !== undefined || after !== undefined,
-        'names a place before or after something',
-      )
+      .refine(({ before, after }) => before !== undefined || after !== undefined, 'must have before or after')
       .optional(),
   })
-  .refine(
-    ({ parent, position }) => parent !== undefined || position !== undefined,
-    'a parent or a position is required',
-  );
+  .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'must have a parent or a position');
 
 /** To another organization: into a collection of it, or (null, left out) to its root. */
 export const libraryTransfer = z.object({
@@ -63,13 +57,12 @@ export const libraryTransfer = z.object({
   parent: idField
     .nullable()
     .optional()
-    .meta({ description: 'A collection of the target; null, or left out, for its root.' }),
+    .meta({ description: 'Collection of the target organization; null or omitted for the root.' }),
 });
 /** Extension: whose permissions and review requests did not go along. */
 export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.string()) }).meta({
   id: 'DroppedInTransfer',
-  description:
-    'Who had a permission, or was asked for a review, and is not of the target organization: that was dropped.',
+  description: 'Users and teams outside the target organization whose permissions or review requests were removed.',
 });
 
 /** Title of a space or a collection (contract: limits). */

@@ -41,7 +41,7 @@ const slug = z
   .string()
   .min(1)
   .max(MAX_SPEC_SLUG_LENGTH)
-  .regex(SPEC_SLUG_PATTERN, 'may hold small letters, digits and single hyphens between them');
+  .regex(SPEC_SLUG_PATTERN, 'may contain only lowercase letters, digits and single hyphens between them');
 
 export const OpenAPISpecResource = resource(
   'OpenAPISpec',
@@ -60,10 +60,10 @@ export const OpenAPISpecResource = resource(
     lastProcessErrorMessage: z
       .string()
       .optional()
-      .meta({ description: 'Why the last version is not what the source says now' }),
+      .meta({ description: 'Reason why the latest version differs from the source' }),
     paused: pause.optional().meta({
       description:
-        'Set while the source is not read, as whoever set or refreshed it last may no longer; refreshing it resumes',
+        'Reason of a pause after the user who last set or refreshed the source lost the permission; refreshing resumes',
     }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
     urls: z.object({ location: uri.max(MAX_URL), app: uri.max(MAX_URL), published: uri.optional() }),
@@ -100,7 +100,7 @@ export const OpenAPISpecVersionResource = resource(
     id: z.string(),
     createdAt: instant,
     url: uri.max(MAX_URL).meta({
-      description: 'Where the document is had for an hour or two, as long as the caller may see the specification',
+      description: 'URL of the document, valid for one to two hours while the caller can see the specification',
     }),
     urls: z.object({ location: uri.max(MAX_URL) }),
   }),
@@ -117,7 +117,7 @@ const OpenAPISpecContentResource = resource(
   'OpenAPISpecContent',
   z.object({
     filesystem: z.record(z.string(), z.unknown()).meta({
-      description: 'The document by the name of its file, in one piece: what others say that it refers to is in it',
+      description: 'Document by file name, in one piece with all referenced documents',
     }),
     url: uri.max(MAX_URL),
   }),
@@ -137,7 +137,7 @@ const OpenAPISpecTextResource = resource(
 
 const change = z.enum(CHANGE_KINDS);
 const verdict = {
-  breaking: z.boolean().meta({ description: 'Whether programs that worked before may fail' }),
+  breaking: z.boolean().meta({ description: 'Whether existing clients may fail' }),
   reason: z.string(),
 };
 const changes = z.array(
@@ -174,7 +174,7 @@ const OpenAPISpecDiffResource = resource(
 const withoutCredentials = (url: string): boolean =>
   !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
 const source = z.union([
-  z.strictObject({ url: webUrl.refine(withoutCredentials, 'must not hold a user name or a password') }),
+  z.strictObject({ url: webUrl.refine(withoutCredentials, 'must not contain a user name or a password') }),
   z.strictObject({ text: z.string().min(1).meta({ description: 'An OpenAPI document in JSON or YAML' }) }),
 ]);
 
@@ -194,7 +194,7 @@ export const openapiSpecRoutes = [
     returns: list(OpenAPISpecResource),
   }),
   route(`POST ${BASE}`, createOpenAPISpec, {
-    summary: 'Add an OpenAPI specification',
+    summary: 'Create an OpenAPI specification',
     tag,
     cost: 'heavy',
     path: inOrganization,
@@ -210,7 +210,7 @@ export const openapiSpecRoutes = [
     returns: ok(OpenAPISpecResource),
   }),
   route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
-    summary: 'Add an OpenAPI specification, or give it another source; it is read anew',
+    summary: 'Create or update an OpenAPI specification',
     tag,
     cost: 'heavy',
     path: { ...inOrganization, specSlug: slug },
@@ -220,46 +220,46 @@ export const openapiSpecRoutes = [
     returns: createdOrUpdated(OpenAPISpecResource),
   }),
   route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, {
-    summary: 'Show an OpenAPI specification to everybody, or to members only',
+    summary: 'Update the visibility of an OpenAPI specification',
     tag,
     path: ofSpec,
     body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }),
     returns: ok(OpenAPISpecResource),
   }),
   route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, {
-    summary: 'Delete an OpenAPI specification with its versions',
+    summary: 'Delete an OpenAPI specification',
     tag,
     path: ofSpec,
     returns: removed,
   }),
   route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, {
-    summary: 'Read the source of an OpenAPI specification again',
+    summary: 'Refresh an OpenAPI specification',
     tag,
     cost: 'heavy',
     path: ofSpec,
     returns: ok(OpenAPISpecResource),
   }),
   route(`GET ${SPEC}/versions`, listOpenAPISpecVersions, {
-    summary: 'List the versions of an OpenAPI specification, the newest first',
+    summary: 'List the versions of an OpenAPI specification',
     tag,
     path: ofSpec,
     paged: true,
     returns: list(OpenAPISpecVersionResource),
   }),
   route(`GET ${SPEC}/versions/latest`, getLatestOpenAPISpecVersion, {
-    summary: 'Get the last version of an OpenAPI specification',
+    summary: 'Get the latest version of an OpenAPI specification',
     tag,
     path: ofSpec,
     returns: ok(OpenAPISpecVersionResource),
   }),
   route(`GET ${SPEC}/versions/latest/content`, getLatestOpenAPISpecVersionContent, {
-    summary: 'Get what the last version of an OpenAPI specification says',
+    summary: 'Get the latest content of an OpenAPI specification',
     tag,
     path: ofSpec,
     returns: ok(OpenAPISpecContentResource),
   }),
   route(`GET ${SPEC}/versions/latest/content/raw`, getLatestOpenAPISpecVersionContentRaw, {
-    summary: 'Get the text of the last version of an OpenAPI specification',
+    summary: 'Get the latest raw text of an OpenAPI specification',
     tag,
     path: ofSpec,
     returns: ok(OpenAPISpecTextResource),
@@ -271,7 +271,7 @@ export const openapiSpecRoutes = [
     returns: ok(OpenAPISpecVersionResource),
   }),
   route(`GET ${SPEC}/versions/:versionId/content`, getOpenAPISpecVersionContentById, {
-    summary: 'Get what a version of an OpenAPI specification says',
+    summary: 'Get the content of an OpenAPI specification version',
     tag,
     path: ofVersion,
     returns: ok(OpenAPISpecContentResource),

@@ -42,7 +42,7 @@ const instructions = z
   .transform((document) => document as unknown as JsonObject)
   .meta({
     id: 'TranslationInstructions',
-    description: 'A document that says what translations are to heed, such as how readers are addressed.',
+    description: 'Document with instructions for translations, such as how to address readers.',
   });
 
 const figure = z.number().int();
@@ -62,11 +62,17 @@ export const TranslationResource = resource(
     id: z.string(),
     status: z
       .enum(TRANSLATION_STATUSES)
-      .meta({ description: '`failed` (extension): `failure` says why, and another run may do better.' }),
-    failure: z.object({ message: z.string() }).optional().meta({ description: 'Extension: why the last run failed.' }),
+      .meta({
+        description:
+          'Status of the translation; for `failed` (extension), `failure` contains the reason, and another run can succeed.',
+      }),
+    failure: z
+      .object({ message: z.string() })
+      .optional()
+      .meta({ description: 'Extension: reason of the failure of the last run.' }),
     paused: pause.optional().meta({
       description:
-        'Extension: set when the last run was stopped because its orderer lost the right to it; ordering another run resumes.',
+        'Extension: reason of a pause after the user who started the run lost the permission; another run resumes.',
     }),
     source: z.object({ space: z.string(), language }),
     language,
@@ -74,7 +80,7 @@ export const TranslationResource = resource(
     result: z
       .object({ space: z.string(), revision: z.string() })
       .optional()
-      .meta({ description: 'Once a run was completed: the space, and its revision after the last one.' }),
+      .meta({ description: 'Space with the result, and its revision after the last completed run.' }),
     createdAt: instant,
     updatedAt: instant,
     stats: z
@@ -89,11 +95,11 @@ export const TranslationResource = resource(
       })
       .meta({
         description:
-          'Runs that were completed; words that engines translated; pages that got another text; durations in seconds.',
+          'Completed runs, words translated by engines, pages with a changed text, and durations in seconds.',
       }),
     usage: z.object({ total: usage, latest: usage }).meta({
       description:
-        'Extension: texts and words that engines translated, texts that were known already, and what engines were sent.',
+        'Extension: texts and words translated by engines, texts reused from memory, and amounts sent to engines.',
     }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
     urls: z.object({ location: uri }),
@@ -138,21 +144,23 @@ const PageReviewResource = resource(
   'TranslationReview',
   z.object({
     object: z.literal('translation-review'),
-    page: z.object({ id: z.string(), title: z.string() }).meta({ description: 'Or a reusable content.' }),
+    page: z.object({ id: z.string(), title: z.string() }).meta({ description: 'Page or reusable content.' }),
     texts: z.array(
       z.object({
         state: z.enum(REVIEW_STATES).meta({
           description:
-            '`pinned`: people wrote it, and it stays. `stale`: the source says something else by now; it stays too. `untranslated`: no answer of the engine could be taken, so the source stands there.',
+            '`pinned`: written by people and kept. `stale`: kept although the source has changed. `untranslated`: kept in the source language because no answer of the engine was usable.',
         }),
         place: z.enum(REVIEW_PLACES),
         segment: z.number().int().optional(),
-        source: z.string().meta({ description: 'What the source says; of the document, as Markdown.' }),
+        source: z.string().meta({ description: 'Source text; Markdown for a document.' }),
         text: z.string(),
         suggestion: z
           .string()
           .optional()
-          .meta({ description: 'What the engine would say now; written just so, the text follows the source again.' }),
+          .meta({
+            description: 'Current translation of the engine; a text set to this translation follows the source again.',
+          }),
         reason: z.string().optional(),
       }),
     ),
@@ -172,7 +180,7 @@ const term = z
   .regex(/\S/, 'must not be blank');
 const translations = z
   .partialRecord(language, term)
-  .refine((given) => Object.keys(given).length > 0, 'must have a term in one language at least');
+  .refine((given) => Object.keys(given).length > 0, 'must have a term in at least one language');
 
 const GlossaryEntryResource = resource(
   'GlossaryEntry',
@@ -210,7 +218,7 @@ export const translationRoutes = [
     returns: list(TranslationResource),
   }),
   route(`POST ${ALL}`, createTranslation, {
-    summary: 'Keep a space in another language; the first run begins at once',
+    summary: 'Create a translation',
     tag,
     cost: 'heavy',
     path: inOrganization,
@@ -218,7 +226,7 @@ export const translationRoutes = [
       .object({ language, source: z.object({ space: idField, language }), instructions: instructions.optional() })
       .refine((body) => body.language !== body.source.language, {
         path: ['language'],
-        message: 'must be another one than that of the source',
+        message: 'must differ from the language of the source',
       }),
     returns: created(TranslationResource),
   }),
@@ -229,27 +237,27 @@ export const translationRoutes = [
     returns: ok(TranslationResource),
   }),
   route(`PUT ${ONE}`, updateTranslation, {
-    summary: 'Change the instructions of a translation, from the next run on',
+    summary: 'Update the instructions of a translation',
     tag,
     path: inTranslation,
     body: z.object({ instructions }),
     returns: ok(TranslationResource),
   }),
   route(`DELETE ${ONE}`, deleteTranslation, {
-    summary: 'Delete a translation; the space with the result stays',
+    summary: 'Delete a translation',
     tag,
     path: inTranslation,
     returns: removed,
   }),
   route(`POST ${ONE}/run`, runTranslation, {
-    summary: 'Run a translation: what changed in the source since the last run is translated',
+    summary: 'Run a translation',
     tag,
     cost: 'heavy',
     path: inTranslation,
     returns: noContent,
   }),
   route(`GET ${ONE}/review`, listTranslationReviews, {
-    summary: 'List what people should know of the texts of a translation, page by page',
+    summary: 'List the reviews of a translation',
     tag,
     path: inTranslation,
     paged: true,
@@ -257,14 +265,14 @@ export const translationRoutes = [
   }),
 
   route(`GET ${GLOSSARY}`, listGlossaryEntries, {
-    summary: 'List the terms that are always translated alike',
+    summary: 'List the glossary entries',
     tag,
     path: inOrganization,
     paged: true,
     returns: list(GlossaryEntryResource),
   }),
   route(`PUT ${GLOSSARY}`, updateGlossaryEntries, {
-    summary: 'Change the glossary, all at once',
+    summary: 'Update the glossary entries',
     tag,
     path: inOrganization,
     body: z.object({
@@ -282,7 +290,7 @@ export const translationRoutes = [
     returns: noContent,
   }),
   route(`GET ${GLOSSARY}/:glossaryEntryId`, getGlossaryEntry, {
-    summary: 'Get a term of the glossary',
+    summary: 'Get a glossary entry',
     tag,
     path: { ...inOrganization, glossaryEntryId: idParam },
     returns: ok(GlossaryEntryResource),

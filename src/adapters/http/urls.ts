@@ -41,11 +41,11 @@ const PublishedOfUrlResource = resource(
       siteSection: z.string().optional(),
       siteSpace: z.string(),
       space: z.string(),
-      pathname: z.string().meta({ description: 'Of the page, within its space.' }),
-      basePath: z.string().meta({ description: 'What the path of the address begins with up to the space.' }),
-      siteBasePath: z.string().meta({ description: 'What it begins with up to the site.' }),
+      pathname: z.string().meta({ description: 'Path of the page within the space.' }),
+      basePath: z.string().meta({ description: 'Part of the URL path up to the space.' }),
+      siteBasePath: z.string().meta({ description: 'Part of the URL path up to the site.' }),
       shareKey: z.string().optional(),
-      complete: z.boolean().meta({ description: 'Whether no more of the site’s own paths can follow.' }),
+      complete: z.boolean().meta({ description: 'Whether the resolved path is complete.' }),
       canonicalUrl: uri,
     }),
   ]),
@@ -60,13 +60,13 @@ const tag = 'URLs';
 
 export const urlRoutes = [
   route('GET /v1/urls/content', getContentByUrl, {
-    summary: 'Find out what an address shows',
+    summary: 'Get the content at a URL',
     tag,
     query: { url: webUrl },
     returns: ok(ContentOfUrlResource),
   }),
   route('POST /v1/urls/published', resolvePublishedContentByUrl, {
-    summary: 'Find out what a site shows a visitor at an address',
+    summary: 'Resolve the published content at a URL',
     tag,
     body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }),
     returns: ok(PublishedOfUrlResource),

@@ -42,6 +42,6 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
 export const noMailer: Mailer = {
   configured: false,
   async send() {
-    throw new Error('no mail can be sent: SMTP_URL is not set');
+    throw new Error('mail cannot be sent because SMTP_URL is not set');
   },
 };

@@ -17,14 +17,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#seconds = new Histogram({
       name: 'quire_http_request_seconds',
-      help: 'Time to answer an HTTP request.',
+      help: 'Duration of HTTP requests in seconds.',
       labelNames: ['operation'],
       buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers: [this.#registry],
     });
     this.#requests = new Counter({
       name: 'quire_http_requests_total',
-      help: 'HTTP requests by operation and class of status.',
+      help: 'HTTP requests by operation and status class.',
       labelNames: ['operation', 'status'],
       registers: [this.#registry],
     });
@@ -40,7 +40,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'quire_unneeded',
-      help: 'Content objects and stored files that nothing needs: condemned ones wait for their day, collected ones are gone.',
+      help: 'Unreferenced content objects and stored files: condemned ones await deletion, collected ones are deleted.',
       labelNames: ['kind', 'state'],
       registers: [this.#registry],
       async collect() {

@@ -48,7 +48,7 @@ export async function bundle(
         if (to === undefined) {
           if (count === LIMITS.externals) throw tooManyDocuments();
           if (one.hops === LIMITS.hops)
-            throw new Unreadable(`it refers to documents that refer to others more than ${LIMITS.hops} times`);
+            throw new Unreadable(`the document has references nested more than ${LIMITS.hops} documents deep`);
           const name = String(++count);
           const loaded = await load(url);
           to = { prefix: `/${EXTERNALS}/${name}`, base: loaded.url, value: loaded.value, hops: one.hops + 1 };

@@ -31,7 +31,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NoDocument('it is not UTF-8');
+    throw new NoDocument('the document is not valid UTF-8');
   }
 }
 
@@ -53,9 +53,9 @@ function readYaml(text: string): unknown {
     };
     if (reason === undefined) throw error;
     // A limit of the parser (https://github.com/nodeca/js-yaml): nesting, merged keys.
-    if (/\bexceeded\b/.test(reason)) throw new Unreadable(`it is more than it looks like: ${reason}`);
+    if (/\bexceeded\b/.test(reason)) throw new Unreadable(`the document expands beyond the limits: ${reason}`);
     throw new NoDocument(
-      `it is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`,
+      `the document is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`,
     );
   }
 }
@@ -83,7 +83,7 @@ function extentOf(value: unknown, level: number, known: Map<object, Extent>): Ex
   if (level > LIMITS.depth) throw tooDeep();
   let [values, characters, levels] = [1, 0, 0];
   for (const [key, member] of Object.entries(value)) {
-    if (key === '__proto__') throw new Unreadable('it has a member __proto__');
+    if (key === '__proto__') throw new Unreadable('the document has a member __proto__');
     requireStorable(key);
     const of = extentOf(member, level + 1, known);
     values += of.values;
@@ -99,14 +99,15 @@ function extentOf(value: unknown, level: number, known: Map<object, Extent>): Ex
 /** @throws Unreadable */
 function requireStorable(text: string): void {
   const problem = findTextProblem(text);
-  if (problem !== undefined) throw new Unreadable(`a text of it ${problem}`);
+  if (problem !== undefined) throw new Unreadable(`a text of the document ${problem}`);
 }
 
 function within(extent: Extent, level: number): Extent {
-  if (extent.values > LIMITS.values) throw new Unreadable(`it has more than ${LIMITS.values} values`);
-  if (extent.characters > LIMITS.characters) throw new Unreadable(`it has more than ${LIMITS.characters} characters`);
+  if (extent.values > LIMITS.values) throw new Unreadable(`the document has more than ${LIMITS.values} values`);
+  if (extent.characters > LIMITS.characters)
+    throw new Unreadable(`the document has more than ${LIMITS.characters} characters`);
   if (level + extent.levels - 1 > LIMITS.depth) throw tooDeep();
   return extent;
 }
 
-const tooDeep = (): Unreadable => new Unreadable(`it nests deeper than ${LIMITS.depth}`);
+const tooDeep = (): Unreadable => new Unreadable(`the document is nested deeper than ${LIMITS.depth} levels`);

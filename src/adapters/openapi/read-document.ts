@@ -27,7 +27,7 @@ export async function readDocument(
     const { body, url: from } = await fetch(address);
     bytes += body.byteLength;
     if (bytes > LIMITS.bytes)
-      throw new Unreadable(`together with what it refers to it has more than ${LIMITS.bytes} bytes`);
+      throw new Unreadable(`the document and the documents that it references have more than ${LIMITS.bytes} bytes`);
     return { url: from, value: parsedAt(address, body) };
   });
   const document = JSON.stringify(root);
@@ -38,23 +38,24 @@ function parsedAt(address: string, body: Uint8Array): unknown {
   try {
     return parseSource(body).value;
   } catch (error) {
-    if (error instanceof Unreadable) throw new Unreadable(`of ${address.slice(0, 200)}: ${error.message}`);
+    if (error instanceof Unreadable) throw new Unreadable(`at ${address.slice(0, 200)}: ${error.message}`);
     throw error;
   }
 }
 
 function requireSpec(value: unknown): JsonMap {
-  if (!isJsonMap(value)) throw new Unreadable('it is not an object');
+  if (!isJsonMap(value)) throw new Unreadable('the document is not an object');
   const { swagger, openapi } = value;
   const version = swagger ?? openapi;
   if (version === undefined)
-    throw new Unreadable('it has neither openapi nor swagger, so that it is no OpenAPI document');
+    throw new Unreadable('the document has neither openapi nor swagger and is not an OpenAPI document');
   const isKnown = swagger === undefined ? /^3\.\d+(?:\.|$)/.test(String(openapi)) : /^2\.0$|^2$/.test(String(swagger));
-  if (!isKnown) throw new Unreadable(`its version ${String(version).slice(0, 40)} is not known: 2.0 and 3 are`);
-  if (!isJsonMap(value['info'])) throw new Unreadable('its info is not an object');
+  if (!isKnown) throw new Unreadable(`the version ${String(version).slice(0, 40)} is not supported; use 2.0 or 3`);
+  if (!isJsonMap(value['info'])) throw new Unreadable('info is not an object');
   for (const part of PARTS)
-    if (value[part] !== undefined && !isJsonMap(value[part])) throw new Unreadable(`its ${part} is not an object`);
-  if (PARTS.every((part) => value[part] === undefined)) throw new Unreadable('it has neither paths nor components');
+    if (value[part] !== undefined && !isJsonMap(value[part])) throw new Unreadable(`${part} is not an object`);
+  if (PARTS.every((part) => value[part] === undefined))
+    throw new Unreadable('the document has neither paths nor components');
   // As YAML has numbers.
   value[swagger === undefined ? 'openapi' : 'swagger'] = swagger === undefined ? String(openapi) : '2.0';
   return value;
@@ -66,6 +67,6 @@ function upgraded(root: JsonMap): unknown {
     return upgrade(root, '3.1');
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new Unreadable('something in it is not of the kind that OpenAPI asks for');
+    throw new Unreadable('the document does not have the structure of an OpenAPI document');
   }
 }

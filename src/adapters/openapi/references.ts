@@ -61,15 +61,15 @@ export function splitReference(reference: string): readonly [document: string, f
  */
 export function addressOf(target: string, base: string | undefined): string {
   const shown = target.slice(0, MAX_SHOWN);
-  if (!URL.canParse(target, base)) throw new Unreadable(`it refers to ${shown}, and there is no telling where that is`);
+  if (!URL.canParse(target, base)) throw new Unreadable(`the reference ${shown} cannot be resolved to a URL`);
   const url = new URL(target, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Unreadable(`it refers to ${shown}, which is not fetched: only http and https are`);
+    throw new Unreadable(`the reference ${shown} must use http or https`);
   return url.href;
 }
 
 export const tooManyDocuments = (): Unreadable =>
-  new Unreadable(`it refers to more than ${LIMITS.externals} other documents`);
+  new Unreadable(`the document references more than ${LIMITS.externals} other documents`);
 
 /**
  * Refuses references that lead to nothing but references, round in a circle. A schema with itself among its properties is none
@@ -82,8 +82,7 @@ export function refuseCircles(root: JsonMap): void {
   for (const from of referencesIn(root)) {
     const passed = new Set<unknown>();
     for (let at: unknown = from; isReference(at) && !ending.has(at); at = document.resolvePointer(at.$ref)) {
-      if (passed.has(at))
-        throw new Unreadable(`it refers to ${at.$ref.slice(0, MAX_SHOWN)}, which leads only to itself`);
+      if (passed.has(at)) throw new Unreadable(`the reference ${at.$ref.slice(0, MAX_SHOWN)} leads only to itself`);
       passed.add(at);
     }
     for (const each of passed) ending.add(each);

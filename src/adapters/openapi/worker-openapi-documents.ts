@@ -28,7 +28,7 @@ export class WorkerOpenAPIDocuments implements OpenAPIParser {
   }
 
   async read(text: Uint8Array, { url, fetch }: ReadOptions): Promise<ParsedSpec> {
-    if (text.byteLength > LIMITS.bytes) throw new UnusableSpec(`it has more than ${LIMITS.bytes} bytes`);
+    if (text.byteLength > LIMITS.bytes) throw new UnusableSpec(`the document has more than ${LIMITS.bytes} bytes`);
     return refusing(
       this.#reading.run({ kind: 'read', text, url } satisfies SpecTask, (question) =>
         fetch((question as SpecQuestion).url),

@@ -50,7 +50,7 @@ export class Painter {
   turn(): SheetRef {
     if (++this.#sheets > MAX_SHEETS)
       throw new PdfLimitExceeded(
-        `the content fills more than ${MAX_SHEETS} printed pages; ask for a part of it by \`page\``,
+        `the content fills more than ${MAX_SHEETS} printed pages; select a part with \`page\``,
       );
     this.#document.addPage();
     return this.#document.page.dictionary;

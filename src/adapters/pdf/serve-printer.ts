@@ -42,7 +42,7 @@ export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: U
   };
   const pause = async (): Promise<void> => {
     if (total > MAX_BYTES)
-      throw new PdfLimitExceeded(`the file would be larger than ${MAX_BYTES} bytes; ask for a part by \`page\``);
+      throw new PdfLimitExceeded(`the file exceeds ${MAX_BYTES} bytes; select a part with \`page\``);
     await new Promise((resolve) => setImmediate(resolve));
     while (untaken > MAX_UNTAKEN) await new Promise<void>((resolve) => (onTaken = resolve));
   };

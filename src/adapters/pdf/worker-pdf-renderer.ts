@@ -36,14 +36,15 @@ export class WorkerPdfRenderer implements PdfRenderer {
       wake?.();
     };
     const onError = (error: Error): void => put({ kind: 'failed', refused: false, message: error.message });
-    const onExit = (): void => put({ kind: 'failed', refused: false, message: 'the printing thread ended' });
+    const onExit = (): void =>
+      put({ kind: 'failed', refused: false, message: 'the rendering thread ended unexpectedly' });
     worker.on('message', put).on('error', onError).on('exit', onExit);
     const timer = setTimeout(
       () =>
         put({
           kind: 'failed',
           refused: true,
-          message: `printing takes longer than ${Math.round(this.#maxTime / 1000)} seconds; ask for a part of the content by \`page\``,
+          message: `rendering takes longer than ${Math.round(this.#maxTime / 1000)} seconds; select a part with \`page\``,
         }),
       this.#maxTime,
     );

@@ -8,7 +8,10 @@ export function afterSorted(key: string | undefined): readonly [by: string, id: 
   if (key === undefined) return undefined;
   const parts = parsed(key);
   if (!isPair(parts))
-    throw Invalid.field('page', 'is of an order that this list no longer has: begin again with the first page');
+    throw Invalid.field(
+      'page',
+      'belongs to a sort order that this list no longer has; start again with the first page',
+    );
   return parts;
 }
 

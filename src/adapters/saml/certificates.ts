@@ -6,15 +6,15 @@ const LEAST_BITS = 1024;
 /** The certificates that a text holds, each as PEM: PEM one after the other with nothing between, or the bare base64 of one. @throws Error saying what is wrong */
 export function certificatesIn(text: string): string[] {
   const blocks = [...text.matchAll(PEM)].map(([, base64]) => base64!);
-  if (blocks.length > 0 && text.replace(PEM, '').trim() !== '') throw new Error('must hold certificates only');
+  if (blocks.length > 0 && text.replace(PEM, '').trim() !== '') throw new Error('must contain only certificates');
   return (blocks.length > 0 ? blocks : [text]).map((base64) => {
     const bare = base64.replace(/\s+/g, '');
     if (bare === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) throw new Error(NO_CERTIFICATE);
     const certificate = parse(bare);
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-    if (asymmetricKeyType !== 'rsa') throw new Error('must hold an RSA key: other signatures are not understood');
+    if (asymmetricKeyType !== 'rsa') throw new Error('must contain an RSA key; other key types are not supported');
     if ((asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS)
-      throw new Error(`must hold a key of at least ${LEAST_BITS} bits`);
+      throw new Error(`must contain a key of at least ${LEAST_BITS} bits`);
     return certificate.toString();
   });
 }

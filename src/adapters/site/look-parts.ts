@@ -28,12 +28,7 @@ export function siteName({ title, appearance: look }: SiteShell): Html | string 
 function picture(customization: Customization, image: ThemedValue, alt: string): Html | undefined {
   const [first, second] = imagesOf(customization, image);
   if (first === undefined) return undefined;
-  return html`<picture
-    >${second && html`<source srcset="${second.src.replaceAll(',', '%2C')}" media="${second.media}" />`}<img
-      class="s-logo"
-      src="${first.src}"
-      alt="${alt}"
-  /></picture>`;
+  return html`<picture>${second && html`<source srcset="${second.src.replaceAll(',', '%2C')}" media="${second.media}">`}<img class="s-logo" src="${first.src}" alt="${alt}"></picture>`;
 }
 
 /** Icons of the site, its social preview, and the schemes that its pages come in. */
@@ -44,23 +39,23 @@ export function lookHead(look: SiteAppearance | undefined): Html {
     look?.customization.socialPreview.url === undefined
       ? undefined
       : safeUrl(look.customization.socialPreview.url, 'image');
-  return html`<meta name="color-scheme" content="${scheme}" /> ${look && faviconOf(look.customization)}${
-      preview !== undefined &&
-      html`<meta property="og:image" content="${preview}" />
-        <meta name="twitter:card" content="summary_large_image" /> `
-    }`;
+  return html`<meta name="color-scheme" content="${scheme}">
+${look && faviconOf(look.customization)}${
+    preview !== undefined &&
+    html`<meta property="og:image" content="${preview}">
+<meta name="twitter:card" content="summary_large_image">
+`
+  }`;
 }
 
 function faviconOf(customization: Customization): Html | undefined {
   const { favicon } = customization;
   if ('emoji' in favicon) {
-    const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">
-      <text y=".9em" font-size="90">${emojiOf(favicon.emoji)}</text>
-    </svg>`;
-    return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.value)}" /> `;
+    const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="90">${emojiOf(favicon.emoji)}</text></svg>`;
+    return html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(drawing.value)}">\n`;
   }
   if (!('icon' in favicon)) return undefined;
-  return html`${imagesOf(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}" ${media !== undefined && html` media="${media}"`} /> `)}`;
+  return html`${imagesOf(customization, favicon.icon).map(({ src, media }) => html`<link rel="icon" href="${src}"${media !== undefined && html` media="${media}"`}>\n`)}`;
 }
 
 /** An emoji may be stored as its code points in hexadecimal. */
@@ -81,25 +76,16 @@ export function headerLinks(look: SiteAppearance | undefined): Html | undefined 
   const item = (one: MenuItem): Html => {
     if (one.links.length === 0) return linkOf(look, { title: one.title, href: one.href! }, style(one));
     const links = [...(one.href === undefined ? [] : [{ title: one.title, href: one.href }]), ...one.links];
-    return html`<details class="s-menu-list">
-      <summary dir="auto">${one.title}</summary>
-      <ul>
-        ${links.map((each) => html`<li>${linkOf(look, each)}</li>`)}
-      </ul>
-    </details>`;
+    return html`<details class="s-menu-list"><summary dir="auto">${one.title}</summary><ul>${links.map((each) => html`<li>${linkOf(look, each)}</li>`)}</ul></details>`;
   };
-  return html`<ul class="s-links">
-    ${look.header.map((one) => html`<li>${item(one)}</li>`)}
-  </ul>`;
+  return html`<ul class="s-links">${look.header.map((one) => html`<li>${item(one)}</li>`)}</ul>`;
 }
 
 /** What the site has to say above all of its pages. */
 export function announcementOf(look: SiteAppearance | undefined): Html | undefined {
   if (look?.announcement === undefined) return undefined;
   const { message, style, link } = look.announcement;
-  return html`<aside class="s-announcement s-announcement-${style}">
-    <span dir="auto">${message}</span>${link && html` ${linkOf(look, link)}`}
-  </aside> `;
+  return html`<aside class="s-announcement s-announcement-${style}"><span dir="auto">${message}</span>${link && html` ${linkOf(look, link)}`}</aside>\n`;
 }
 
 /** A form that leads to the page of what is found. */
@@ -110,21 +96,7 @@ export function searchForm(
 ): Html | undefined {
   if (searchPath === undefined) return undefined;
   const isProminent = look?.customization.styling.search === 'prominent';
-  return html`<form
-    class="s-search${isProminent && ' s-search-prominent'}"
-    role="search"
-    method="get"
-    action="${basePath.replace(/\/+$/, '')}/${searchPath}"
-  >
-    <input
-      type="search"
-      name="q"
-      maxlength="512"
-      value="${query}"
-      placeholder="${labels.search}"
-      aria-label="${labels.searchIn}"
-    /><button type="submit">${labels.search}</button>
-  </form>`;
+  return html`<form class="s-search${isProminent && ' s-search-prominent'}" role="search" method="get" action="${basePath.replace(/\/+$/, '')}/${searchPath}"><input type="search" name="q" maxlength="512" value="${query}" placeholder="${labels.search}" aria-label="${labels.searchIn}"><button type="submit">${labels.search}</button></form>`;
 }
 
 /** The footer of all pages. */
@@ -137,12 +109,7 @@ export function siteFooter(look: SiteAppearance | undefined, labels: SiteLabels)
   } = look.customization;
   const groups = look.footer.map(
     ({ title, links }) =>
-      html`<div>
-        <h2 dir="auto">${title}</h2>
-        <ul>
-          ${links.map((link) => html`<li>${linkOf(look, link)}</li>`)}
-        </ul>
-      </div>`,
+      html`<div><h2 dir="auto">${title}</h2><ul>${links.map((link) => html`<li>${linkOf(look, link)}</li>`)}</ul></div>`,
   );
   const image = logo && picture(look.customization, logo, '');
   const rest = [
@@ -153,5 +120,5 @@ export function siteFooter(look: SiteAppearance | undefined, labels: SiteLabels)
     ...(trademark.enabled ? [html`<p>${labels.poweredBy}</p>`] : []),
   ];
   if (image === undefined && groups.length === 0 && rest.length === 0) return undefined;
-  return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div>${rest}</div>`}</footer> `;
+  return html`<footer class="s-site-footer">${image}${groups}${rest.length > 0 && html`<div>${rest}</div>`}</footer>\n`;
 }

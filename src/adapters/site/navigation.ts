@@ -17,11 +17,7 @@ export function frameLink(
 ): Html {
   const safe = href === undefined ? undefined : safeUrl(href, 'link');
   if (safe === undefined) return html`<span>${title}</span>`;
-  return html`<a
-    href="${safe}"
-    ${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}
-    >${title}</a
-  >`;
+  return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}>${title}</a>`;
 }
 
 const CURRENT = html` aria-current="page"`;
@@ -55,14 +51,9 @@ const MAX_LEVELS = 40;
 export function tableOfContents(items: readonly NavigationItem[]): Html {
   const open = openItems(items);
   const list = (entries: readonly NavigationItem[], level: number): Html =>
-    html`<ul>
-      ${entries.map((entry) => item(entry, level))}
-    </ul>`;
+    html`<ul>${entries.map((entry) => item(entry, level))}</ul>`;
   const item = (entry: NavigationItem, level: number): Html => {
-    const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span
-        dir="auto"
-        >${entry.title}</span
-      >`;
+    const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span dir="auto">${entry.title}</span>`;
     const shown = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
     const marks = html`${entry.current === true && CURRENT}${(entry.children.length > 0 || entry.more === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
     const group = entry.type === 'group';
@@ -83,18 +74,9 @@ export function sectionLinks(
   if (sections.flatMap((one) => ('items' in one ? one.items : [one])).length < 2) return undefined;
   const tab = ({ href, title, current }: SwitcherItem): Html =>
     html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`;
-  const group = ({ title, items: choices }: SwitcherGroup): Html =>
-    html`<li class="s-section-group">
-      <span dir="auto">${title}</span>
-      <ul>
-        ${choices.map(tab)}
-      </ul>
-    </li>`;
-  return html`<nav class="s-sections" aria-label="${labels.sections}">
-    <ul>
-      ${sections.map((one) => ('items' in one ? group(one) : tab(one)))}
-    </ul>
-  </nav>`;
+  const group = ({ title, items }: SwitcherGroup): Html =>
+    html`<li class="s-section-group"><span dir="auto">${title}</span><ul>${items.map(tab)}</ul></li>`;
+  return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map((one) => ('items' in one ? group(one) : tab(one)))}</ul></nav>`;
 }
 
 /** The switch between versions or languages: opens without scripts. */
@@ -105,21 +87,12 @@ export function variantSwitch(variants: readonly SwitcherItem[], labels: SiteLab
     ({ href, title, current: here }) =>
       html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, here ? CURRENT : '')}</li>`,
   );
-  return html`<details class="s-variants">
-    <summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary>
-    <ul>
-      ${links}
-    </ul>
-  </details>`;
+  return html`<details class="s-variants"><summary aria-label="${labels.variants}: ${current}"><span dir="auto">${current}</span></summary><ul>${links}</ul></details>`;
 }
 
 export function breadcrumbTrail(crumbs: readonly TitledLink[], labels: SiteLabels): Html | undefined {
   if (crumbs.length === 0) return undefined;
-  return html`<nav class="s-crumbs" aria-label="${labels.breadcrumbs}">
-    <ol>
-      ${crumbs.map(({ href, title }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}
-    </ol>
-  </nav>`;
+  return html`<nav class="s-crumbs" aria-label="${labels.breadcrumbs}"><ol>${crumbs.map(({ href, title }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}</li>`)}</ol></nav>`;
 }
 
 export function pager(
@@ -134,7 +107,5 @@ export function pager(
       html`<small>${label}</small> <span dir="auto">${to.title}</span>`,
       html` class="s-${rel}" rel="${rel}"`,
     );
-  return html`<nav class="s-pager" aria-label="${labels.pagination}">
-    ${previous && link(previous, labels.previous, 'prev')}${next && link(next, labels.next, 'next')}
-  </nav>`;
+  return html`<nav class="s-pager" aria-label="${labels.pagination}">${previous && link(previous, labels.previous, 'prev')}${next && link(next, labels.next, 'next')}</nav>`;
 }

@@ -59,13 +59,16 @@ ${lookHead(site.appearance)}<title>${full}</title>
 ${head}<link rel="stylesheet" href="${below(site.basePath, stylesheetPath)}">
 ${
   site.appearance &&
-  html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.appearance.customization).path)}" /> `
+  html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.appearance.customization).path)}">
+`
 }</head>
 <body>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
 ${announcementOf(site.appearance)}<header class="s-header">
 ${
-  menu && html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button> `
+  menu &&
+  html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button>
+`
 }<a class="s-title" href="${home}" dir="auto">${siteName(site)}</a>
 ${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.appearance)}${variantSwitch(site.variants ?? [], labels)}
 </header>
@@ -73,9 +76,9 @@ ${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${
 ${
   menu &&
   html`<nav class="s-nav" id="quire-menu" popover aria-label="${labels.tableOfContents}">
-    <button class="s-close" type="button" popovertarget="quire-menu" popovertargetaction="hide">${labels.close}</button>
-    ${tableOfContents(navigation)}
-  </nav> `
+<button class="s-close" type="button" popovertarget="quire-menu" popovertargetaction="hide">${labels.close}</button>
+${tableOfContents(navigation)}</nav>
+`
 }<main class="s-main" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
@@ -107,17 +110,22 @@ export function pageDocument(view: PageView, { labels, stylesheetPath, content, 
     title: page.title,
     head: headOf(view),
     navigation: shows('tableOfContents') ? view.navigation : undefined,
-    main: html`${breadcrumbTrail(view.breadcrumbs, labels)}
-      <article>
-        ${coverOf(page.cover, view.resolveLink)}${
-          shows('title') &&
-          html`<h1 dir="auto">
-            ${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}
-          </h1> `
-        }${shows('description') && page.description && html`<p class="s-lead" dir="auto">${page.description}</p> `}
-        <div class="s-content">${new Html(content)}</div>
-      </article>
-      ${footer(view, labels)}${shows('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)} `,
+    main: html`${breadcrumbTrail(view.breadcrumbs, labels)}<article>
+${coverOf(page.cover, view.resolveLink)}${
+      shows('title') &&
+      html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
+`
+    }${
+      shows('description') &&
+      page.description &&
+      html`<p class="s-lead" dir="auto">${page.description}</p>
+`
+    }<div class="s-content">
+${new Html(content)}
+</div>
+</article>
+${footer(view, labels)}${shows('pagination') && site.appearance?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
+`,
     aside: shows('outline') ? outlineList(outline, labels) : undefined,
   });
 }
@@ -135,12 +143,11 @@ export function notFoundDocument(
     navigation,
     title: labels.notFoundTitle,
     direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
-    head: html`<meta name="robots" content="noindex" /> `,
-    main: html`<article>
-      <h1>${labels.notFoundTitle}</h1>
-      <p class="s-lead">${labels.notFoundText}</p>
-      <p>${frameLink(below(site.basePath, ''), labels.home)}</p>
-    </article> `,
+    head: html`<meta name="robots" content="noindex">\n`,
+    main: html`<article><h1>${labels.notFoundTitle}</h1>
+<p class="s-lead">${labels.notFoundText}</p>
+<p>${frameLink(below(site.basePath, ''), labels.home)}</p></article>
+`,
   });
 }
 
@@ -151,9 +158,7 @@ export function searchDocument(
   stylesheetPath: string,
 ): string {
   const list = (results: SearchView['groups'][number]['results']): Html =>
-    html`<ul class="s-results">
-      ${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}
-    </ul>`;
+    html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
   return documentOf({
     site,
     labels,
@@ -162,11 +167,10 @@ export function searchDocument(
     query,
     title: labels.search,
     direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
-    head: html`<meta name="robots" content="noindex" /> `,
-    main: html`<article>
-      <h1>${labels.search}</h1>
-      ${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p> `}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section> `)}${isIncomplete && html`<p role="status">${labels.moreToFind}</p> `}
-    </article> `,
+    head: html`<meta name="robots" content="noindex">\n`,
+    main: html`<article><h1>${labels.search}</h1>
+${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p>\n`}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section>\n`)}${isIncomplete && html`<p role="status">${labels.moreToFind}</p>\n`}</article>
+`,
   });
 }
 
@@ -174,45 +178,47 @@ function headOf({ site, page, noIndex, canonicalUrl, previous, next }: PageView)
   const canonical = canonicalUrl === undefined ? undefined : safeUrl(canonicalUrl, 'link');
   const near = (rel: string, href: string | undefined): Html | false => {
     const safe = href === undefined ? undefined : safeUrl(href, 'link');
-    return safe !== undefined && html`<link rel="${rel}" href="${safe}" /> `;
+    return safe !== undefined && html`<link rel="${rel}" href="${safe}">\n`;
   };
-  return html`${page.description && html`<meta name="description" content="${page.description}" /> `}${
-      noIndex === true && html`<meta name="robots" content="noindex" /> `
-    }${near('canonical', canonical)}${near('prev', previous?.href)}${near('next', next?.href)}<meta
-      property="og:type"
-      content="article"
-    />
-    <meta property="og:site_name" content="${site.title}" />
-    <meta property="og:title" content="${page.title}" />
-    ${page.description && html`<meta property="og:description" content="${page.description}" /> `}${
-      canonical !== undefined && html`<meta property="og:url" content="${canonical}" /> `
-    }`;
+  return html`${
+    page.description &&
+    html`<meta name="description" content="${page.description}">
+`
+  }${
+    noIndex === true &&
+    html`<meta name="robots" content="noindex">
+`
+  }${near('canonical', canonical)}${near('prev', previous?.href)}${near('next', next?.href)}<meta property="og:type" content="article">
+<meta property="og:site_name" content="${site.title}">
+<meta property="og:title" content="${page.title}">
+${
+  page.description &&
+  html`<meta property="og:description" content="${page.description}">
+`
+}${
+    canonical !== undefined &&
+    html`<meta property="og:url" content="${canonical}">
+`
+  }`;
 }
 
 function coverOf(cover: string | undefined, resolve: LinkResolver): Html | undefined {
   const { href } = cover === undefined ? {} : hrefOf(cover, 'image', resolve);
-  return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="" /> `;
+  return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="">\n`;
 }
 
 function outlineList(outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined {
   if (outline.length < 2) return undefined;
-  return html`<aside class="s-outline">
-    <nav aria-label="${labels.outline}">
-      <p>${labels.outline}</p>
-      <ul>
-        ${outline.map(
-          ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
-        )}
-      </ul>
-    </nav>
-  </aside> `;
+  return html`<aside class="s-outline"><nav aria-label="${labels.outline}"><p>${labels.outline}</p><ul>${outline.map(
+    ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
+  )}</ul></nav></aside>
+`;
 }
 
 function footer({ page }: PageView, labels: SiteLabels): Html | undefined {
   const edit = page.editHref === undefined ? undefined : safeUrl(page.editHref, 'link');
   const date = page.updatedAt === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(page.updatedAt)?.[0];
   if (edit === undefined && date === undefined) return undefined;
-  return html`<footer class="s-footer">
-    ${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${date}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}
-  </footer> `;
+  return html`<footer class="s-footer">${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${date}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}</footer>
+`;
 }

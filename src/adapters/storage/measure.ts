@@ -22,7 +22,7 @@ export class Measure {
     this.#size += piece.byteLength;
     const { maxBytes } = this.options;
     if (maxBytes !== undefined && this.#size > maxBytes)
-      throw new BlobStoreError('BLOB_TOO_LARGE', `larger than ${maxBytes} bytes`);
+      throw new BlobStoreError('BLOB_TOO_LARGE', `the content is larger than ${maxBytes} bytes`);
     this.#hash.update(piece);
   }
 

@@ -94,7 +94,7 @@ export class S3BlobStore implements BlobStore {
     if (answer.status === 404) return missing(request, answer);
     if (answer.status === 200) answer.body.destroy();
     throw new S3Refused(
-      answer.status === 200 ? 'the S3 storage does not know ranges' : await problemOf(request, answer),
+      answer.status === 200 ? 'the S3 storage does not support range requests' : await problemOf(request, answer),
     );
   }
 
@@ -143,7 +143,7 @@ export class S3BlobStore implements BlobStore {
         await this.#upload(stored, open);
       } else await new Promise((resolve) => setTimeout(resolve, this.pause));
     }
-    throw new BlobStoreError('BLOB_UNREACHABLE', 'the same content is being taken away at this moment');
+    throw new BlobStoreError('BLOB_UNREACHABLE', 'the same content is being deleted; retry the request');
   }
 
   async #upload(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {
@@ -214,7 +214,7 @@ function sizeOfWhole({ headers, body }: S3Answer): number {
   const size = /\/(\d+)$/.exec(String(headers['content-range']))?.[1];
   if (size !== undefined) return Number(size);
   body.destroy();
-  throw new S3Refused('the S3 storage sent a range without saying of what');
+  throw new S3Refused('the S3 storage sent a range without a Content-Range header');
 }
 
 /** @throws S3Refused when it is the bucket that is missing */

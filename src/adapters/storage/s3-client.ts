@@ -111,10 +111,10 @@ export class S3Client {
     await body.dump();
     if (status >= 200 && status < 300) return;
     const region = headers['x-amz-bucket-region'];
-    if (status === 404) throw new S3Refused(`there is no bucket ${bucket}: make it, or set S3_BUCKET`);
+    if (status === 404) throw new S3Refused(`the bucket ${bucket} does not exist: create the bucket, or set S3_BUCKET`);
     if ((status >= 300 && status < 400) || (status === 400 && region !== undefined)) {
       throw new S3Refused(
-        `the bucket ${bucket} is ${region === undefined ? 'elsewhere: set S3_REGION and S3_ENDPOINT' : `in the region ${String(region)}: set S3_REGION`}`,
+        `the bucket ${bucket} is ${region === undefined ? 'in another region: set S3_REGION and S3_ENDPOINT' : `in the region ${String(region)}: set S3_REGION`}`,
       );
     }
     throw new S3Refused(

@@ -42,7 +42,7 @@ export function keptSecret(file: string, make: () => string): string {
 function read(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8').trim();
-    if (text === '') throw new Error(`${file} is empty: delete it to have a new one made`);
+    if (text === '') throw new Error(`${file} is empty: delete the file to generate a new secret`);
     chmodSync(file, 0o600);
     return text;
   } catch (error) {

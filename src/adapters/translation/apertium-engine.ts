@@ -82,7 +82,7 @@ export class ApertiumEngine implements TranslationEngine {
         if (said !== undefined) return said;
       }
       throw new TranslationEngineError(
-        `apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install it, or choose another engine`,
+        `apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install the pair, or choose another engine`,
         undefined,
       );
     }, concurrency);

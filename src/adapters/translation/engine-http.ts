@@ -64,7 +64,7 @@ export async function askJson(
     if (meaning !== undefined)
       throw new TranslationEngineError(`${where} answered ${answer.status}: ${meaning}`, undefined);
     throw new EngineRefused(
-      `${where} answered ${answer.status}: it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it translates from ${languageName(pair.from)} to ${languageName(pair.to)}`,
+      `${where} answered ${answer.status}: the engine rejects the request; check TRANSLATION_URL, TRANSLATION_MODEL and support for translation from ${languageName(pair.from)} to ${languageName(pair.to)}`,
       undefined,
     );
   }
@@ -80,11 +80,11 @@ const isPassing = ({ code, cause }: FetchError): boolean =>
   code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  401: 'look at TRANSLATION_API_KEY',
-  403: 'look at TRANSLATION_API_KEY',
-  404: 'look at TRANSLATION_URL and TRANSLATION_MODEL',
+  401: 'check TRANSLATION_API_KEY',
+  403: 'check TRANSLATION_API_KEY',
+  404: 'check TRANSLATION_URL and TRANSLATION_MODEL',
   // DeepL's own.
-  456: 'its quota is used up',
+  456: 'the quota is used up',
 };
 
 const LONGEST_PAUSE_MS = 60_000;

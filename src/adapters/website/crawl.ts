@@ -51,8 +51,9 @@ export async function readStart(
       downloads.limits.pageBytes,
       format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5',
     );
-    if (found.status < 200 || found.status > 299) refuse(`could not be fetched: the server answered ${found.status}`);
-    if (format === 'html' && !isHtml(found)) refuse(`is not a page of HTML but ${typeOf(found) || 'of no known type'}`);
+    if (found.status < 200 || found.status > 299)
+      refuse(`cannot be fetched; the server responds with status ${found.status}`);
+    if (format === 'html' && !isHtml(found)) refuse(`is not an HTML page but ${typeOf(found) || 'of an unknown type'}`);
     return {
       url: new URL(found.url),
       text: await reader.read({
@@ -106,8 +107,7 @@ export class Crawl {
   }
 
   #requireAllowed(url: URL): void {
-    if (!this.#robots.allows(url))
-      throw Invalid.field('url', `is not for us to read: the robots.txt of ${url.host} says so`);
+    if (!this.#robots.allows(url)) throw Invalid.field('url', `is disallowed by ${url.host}'s robots.txt`);
     this.downloads.delayMs = Math.min(this.#robots.delayMs, this.downloads.limits.crawlDelayMs);
   }
 
@@ -204,10 +204,10 @@ export class Crawl {
       );
       if (status >= 200 && status < 300) return Robots.parse(body.toString('utf8'), USER_AGENT);
       if (status < 500) return Robots.NONE;
-      throw Invalid.field('url', `cannot be read: its robots.txt, which has to be asked first, answers ${status}`);
+      throw Invalid.field('url', `cannot be read because its robots.txt responds with status ${status}`);
     } catch (error) {
       if (error instanceof FetchBlocked || error instanceof FetchError)
-        throw Invalid.field('url', `cannot be read: its robots.txt has to be asked first, but ${error.message}`);
+        throw Invalid.field('url', `cannot be read because its robots.txt cannot be fetched: ${error.message}`);
       throw error;
     }
   }

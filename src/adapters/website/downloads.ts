@@ -25,7 +25,7 @@ export class Downloads {
   /** Whatever the server answers. @throws FetchBlocked, FetchError */
   async get(url: string, maxBytes: number, accept: string): Promise<FetchResponse> {
     await this.#myTurn();
-    if (this.timeIsUp) throw new FetchError('FETCH_TIMEOUT', 'the time for this import is up');
+    if (this.timeIsUp) throw new FetchError('FETCH_TIMEOUT', 'the time limit of this import is exceeded');
     return this.web.fetch(url, { maxBytes, accept, timeoutMs: this.limits.requestMs, signal: this.#signal });
   }
 

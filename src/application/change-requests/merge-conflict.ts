@@ -11,7 +11,9 @@ export class MergeConflict extends DomainError {
     readonly conflicts: readonly ConflictView[],
   ) {
     const many = conflicts.length === 1 ? 'one conflict' : `${conflicts.length} conflicts`;
-    super(`the change request has ${many} with the main content: update it, resolve them, then merge`);
+    super(
+      `the change request has ${many} with the primary content; update the change request and resolve the conflicts before merging`,
+    );
   }
   /** Clients that know the contract look for the result beside the error. */
   override get bodyMembers() {

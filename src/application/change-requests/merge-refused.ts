@@ -5,7 +5,9 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 export class MergeRefused extends DomainError {
   readonly category = 'conflict';
   constructor(readonly rules: readonly UnmetRule[]) {
-    super(`the change request does not meet the space's rules: ${rules.map(({ message }) => message).join('; ')}`);
+    super(
+      `the change request does not meet the merge rules of the space: ${rules.map(({ message }) => message).join('; ')}`,
+    );
   }
   override get details() {
     return { rules: this.rules };

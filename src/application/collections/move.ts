@@ -71,5 +71,5 @@ const presentParent =
 /** @throws Conflict where a collection would come to be inside itself */
 export async function requireOutside(work: Work, { id }: Collection, parentId: Id | null): Promise<void> {
   for (let at = parentId; at !== null; at = (await work.collections.get({ id: at })).snapshot().parentId)
-    if (at === id) throw new Conflict('a collection cannot be put inside itself');
+    if (at === id) throw new Conflict('a collection cannot be moved into itself');
 }

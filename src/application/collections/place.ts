@@ -43,7 +43,7 @@ export async function rankFor(
   if (from === to) {
     const present = siblings.findIndex(({ id }) => id === moved.id);
     if (position === undefined || precedingSibling(others, place) === precedingSibling(others, present))
-      throw new Conflict(`the ${moved.kind} is there already`);
+      throw new Conflict(`the ${moved.kind} is already at this position`);
   }
   return (await takePlace(context, others, place, 1))[0]!;
 }
@@ -84,7 +84,7 @@ async function seen(
       ? (await read.library.listSpaces(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
       : await read.library.findCollection(viewer, named.id);
   if (found === undefined || effectiveLevel(found.standing) === undefined)
-    throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
+    throw Invalid.field(`position.${end}`, 'must name another item in the same collection');
   return named.id;
 }
 

@@ -38,7 +38,7 @@ async function target(
   const stays = organizationId === at.organizationId;
   const present = await from(at.organizationId);
   const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
-  if (stays && parentId === present) throw new Conflict(`the ${kind} is there already`);
+  if (stays && parentId === present) throw new Conflict(`the ${kind} is already at this position`);
   if (!stays) await requireAdmin(context, at.organizationId);
   const around = await requirePlace(context, organizationId, parentId);
   const others = await work.siblings.list(organizationId, parentId);

@@ -10,7 +10,7 @@ export function markdownOf({ markdown, document }: DocumentWish, field = 'body')
     document === undefined
       ? [markdown!, `${field}.markdown`]
       : [blocksToMarkdown(document.nodes, `${field}.document.nodes`), `${field}.document`];
-  if (text.trim() === '') throw Invalid.field(path, 'must say something');
+  if (text.trim() === '') throw Invalid.field(path, 'must not be empty');
   if (text.length > MAX_BODY_LENGTH)
     throw Invalid.field(
       path,
@@ -22,6 +22,6 @@ export function markdownOf({ markdown, document }: DocumentWish, field = 'body')
 /** The same of a body that has to say something. @throws Invalid */
 export function requireMarkdown(body: DocumentWish): string {
   const text = markdownOf(body);
-  if (text === undefined) throw Invalid.field('body', 'must have markdown or a document');
+  if (text === undefined) throw Invalid.field('body', 'must contain markdown or a document');
   return text;
 }

@@ -19,7 +19,8 @@ export async function findTarget(
   { page: pageId, node }: TargetWish,
 ): Promise<{ pageId: Id; page: CommentPageSnapshot } | undefined> {
   if (pageId === undefined) {
-    if (node !== undefined) throw Invalid.field('page', 'is required with node: it names the page that has the node');
+    if (node !== undefined)
+      throw Invalid.field('page', 'is required with node and must name the page that contains the node');
     return undefined;
   }
   const found = (await read(context.content, findTargetPages(head.content, [pageId]))).get(pageId);

@@ -71,7 +71,7 @@ async function added(context: Context, head: Head, changes: readonly PlannedChan
     return await applyEdit(context, head, changes, undefined);
   } catch (error) {
     if (error instanceof Invalid)
-      throw new Conflict(`the pages cannot be put there: ${error.issues.map(({ message }) => message).join('; ')}`);
+      throw new Conflict(`the pages cannot be added: ${error.issues.map(({ message }) => message).join('; ')}`);
     throw error;
   }
 }

@@ -69,5 +69,5 @@ export const updateSpaceContent = command({
 /** @throws Conflict */
 function requireLive({ space }: AtSpace): void {
   if (space.state.editMode === 'locked')
-    throw new Conflict('the content of this space is locked: open a change request to edit it');
+    throw new Conflict('the content of this space is locked; edit the content in a change request');
 }

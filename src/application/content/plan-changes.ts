@@ -274,9 +274,9 @@ class Batch {
       (written) => this.#fileNamed(written),
     );
     const field = `${path}.markdown`;
-    if (isCleaned)
-      throw Invalid.field(field, 'the front matter states a text with a NUL character or a lone surrogate');
-    if (yield* namesNul(body)) throw Invalid.field(field, 'the target of a link holds an encoded NUL character (%00)');
+    if (isCleaned) throw Invalid.field(field, 'the front matter contains a NUL character or a lone surrogate');
+    if (yield* namesNul(body))
+      throw Invalid.field(field, 'the target of a link contains an encoded NUL character (%00)');
     const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
     return { bytes: encodeUtf8(yield* this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
   }

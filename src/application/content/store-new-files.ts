@@ -115,7 +115,8 @@ function decode(base64: string, field: string): Uint8Array {
 async function fetchBytes(web: Needs['web'], url: string, field: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
     const { status, body } = await web.fetch(url, { maxBytes: MAX_FETCHED_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal });
-    if (status < 200 || status > 299) throw Invalid.field(field, `could not be fetched: the server answered ${status}`);
+    if (status < 200 || status > 299)
+      throw Invalid.field(field, `cannot be fetched; the server responds with status ${status}`);
     return body;
   } catch (error) {
     if (error instanceof FetchBlocked || error instanceof FetchError) throw Invalid.field(field, error.message);

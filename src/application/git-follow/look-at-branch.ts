@@ -109,7 +109,7 @@ async function look({ git, secretBox, signal }: JobContext, { id, address, ref }
   if (url === undefined)
     return {
       error:
-        'the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; follow the branch anew',
+        'the repository URL cannot be decrypted because the SECRET_KEY of this instance has changed; follow the branch again',
     };
   try {
     return { url, tip: await git.tip({ url, ref }, signal) };

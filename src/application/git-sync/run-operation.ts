@@ -46,12 +46,12 @@ export async function runOperation<O extends GitOrder>(
     )
       return;
     const reason = context.signal.aborted
-      ? `the ${kind} was interrupted each time it was tried; start it again`
+      ? `the ${kind} was interrupted on every attempt; start the operation again`
       : reasonOf(error);
     if (reason === undefined && !context.lastAttempt) throw error;
     await holdingSync(context, order, async (sync, work) => {
       sync.fail(
-        reason ?? `the ${kind} failed for a reason of our own, which the log tells; start it again`,
+        reason ?? `the ${kind} failed because of an internal error (see the server log); start the operation again`,
         context.clock.now(),
       );
       await work.gitSyncs.save(sync);
@@ -94,13 +94,13 @@ async function begin(
   ]);
   if (!sync?.isRunning(operation)) return;
   const left = Date.parse(order.startedAt) + MAX_OPERATION_MS - Date.parse(context.now);
-  if (left <= 0) throw new OperationFailed('given up: it did not end within an hour');
-  if (space === undefined) throw new OperationFailed('the space was deleted meanwhile');
+  if (left <= 0) throw new OperationFailed('the operation did not finish within an hour');
+  if (space === undefined) throw new OperationFailed('the space has been deleted');
   await requireOperationGrounds(context, order);
   const url = context.secretBox.open(order.address, operationPurpose(kind, spaceId, operation));
   if (url === undefined)
     throw new OperationFailed(
-      `the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; start the ${kind} again`,
+      `the repository URL cannot be decrypted because the SECRET_KEY of this instance has changed; start the ${kind} again`,
     );
   await task(
     { url, ref, ...(cacheId !== null && { cacheId }) },

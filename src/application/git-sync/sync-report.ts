@@ -44,7 +44,7 @@ function* redirected({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]
       level: 'warning',
       code: 'redirect-without-target',
       path,
-      message: `${JSON.stringify(source)}: the file ${JSON.stringify(destination.slice(0, 200))} is not imported; left out`,
+      message: `${JSON.stringify(source)}: the file ${JSON.stringify(destination.slice(0, 200))} is not imported; skipped`,
     };
   const left = new Set(lost);
   const taken = redirects.filter((one) => !left.has(one)).map(({ source }) => source);
@@ -53,7 +53,7 @@ function* redirected({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]
       level: 'info',
       code: 'redirects-imported',
       path,
-      message: `${taken.length} ${taken.length === 1 ? 'redirect leads' : 'redirects lead'} on from where no page lies`,
+      message: `${taken.length} ${taken.length === 1 ? 'redirect applies' : 'redirects apply'} to paths without a page`,
       paths: taken,
     };
 }
@@ -67,7 +67,7 @@ function* notKept({ pages, tags, summaryPath }: ImportPlan): Iterable<SyncReport
       code: 'page-too-deep',
       path,
       ...(page.summaryLine !== undefined && { line: page.summaryLine }),
-      message: `${JSON.stringify(page.title.slice(0, 200))} nests deeper than ${MAX_PAGE_DEPTH} pages: it is placed on the deepest level`,
+      message: `${JSON.stringify(page.title.slice(0, 200))} is nested deeper than ${MAX_PAGE_DEPTH} pages and is placed on the deepest level`,
     };
   }
   if (tags.length > 0)

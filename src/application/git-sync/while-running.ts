@@ -59,7 +59,7 @@ export async function requireOperationGrounds(
   try {
     await requireGrounds(read, { userId, via }, OPERATION_PERMISSION, { organizationId, spaceId });
   } catch (error) {
-    throw error instanceof NotFound ? new Conflict('the space was deleted meanwhile') : error;
+    throw error instanceof NotFound ? new Conflict('the space has been deleted') : error;
   }
 }
 

@@ -29,10 +29,7 @@ export const restoreRevision = command({
     const revision = await read.revisions.find(spaceId, revisionId);
     if (revision === undefined) throw new NotFound('revision');
     const { conflicts } = await readContentOf(content, readContent(revision.content));
-    if (conflicts !== null)
-      throw new Conflict(
-        'the revision holds conflicts that were still open: it cannot become the content of the space',
-      );
+    if (conflicts !== null) throw new Conflict('the revision contains unresolved conflicts and cannot be restored');
     return revision;
   },
 

@@ -39,7 +39,7 @@ function intoSpace<More extends Partial<Below>>(name: string) {
     async prepare(context, { body, ifMatch, pageId }): Promise<PreparedImport> {
       const { state, head } = context.at.space;
       if (state.editMode === 'locked')
-        throw new Conflict('the content of this space is locked: open a change request and import into that');
+        throw new Conflict('the content of this space is locked; import into a change request');
       requireMatch(ifMatch, head, 'space');
       return prepareImport(context, body, head, pageId);
     },

@@ -202,10 +202,10 @@ export const acceptInvitationAsNewUser = command({
     const { email, sso, sentAt } = invite.snapshot();
     if (sso)
       throw new NotAllowed(
-        'the invitation is taken up by signing in through the identity provider of the organization',
+        'this invitation can be accepted only by signing in through the identity provider of the organization',
       );
     if ((await work.users.find({ email: email! })) !== undefined)
-      throw new Conflict('somebody with this address has an account already: sign in');
+      throw new Conflict('an account with this e-mail address already exists; sign in');
     // A link that was handed on instead of mailed shows nothing about whose the address is.
     const user = User.create({ id: ids.next(), email: email!, displayName, unproven: sentAt === null, at: now });
     work.events.setActor(user.id);

@@ -34,7 +34,8 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
   const { organizationId, kind, role, level, spaceId, collectionId, createdBy } = invite.snapshot();
   await work.lock('organizations', organizationId);
   const organization = (await work.organizations.get({ id: organizationId })).snapshot();
-  if (kind === 'link' && !organization.inviteLinks) throw new NotAllowed('the organization lets nobody in by links');
+  if (kind === 'link' && !organization.inviteLinks)
+    throw new NotAllowed('the organization does not allow invite links');
   await requireInviter(read, invite, createdBy);
   // To a space that was deleted nobody is let in, until it is restored.
   if (spaceId !== null && (await work.spaces.find({ id: spaceId, deletedAt: null })) === undefined)
@@ -69,7 +70,7 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
   const may =
     inviter?.snapshot().disabled === false &&
     (await mayInvite(read, { organizationId: state.organizationId, userId: createdBy }, state));
-  if (!may) throw new Conflict('the invite holds no more: whoever made it may not invite any longer');
+  if (!may) throw new Conflict('this invite is no longer valid: its creator can no longer invite people');
 }
 
 /** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
@@ -132,10 +133,10 @@ export const joinOrganizationWithInvite = command({
     if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();
     if (email !== null && (await read.users.get({ id: at.caller.userId })).snapshot().email !== email)
-      throw new NotAllowed('the invitation is for another e-mail address: sign in with the one that it was sent to');
+      throw new NotAllowed('the invitation is for another e-mail address; sign in with the invited e-mail address');
     if (sso)
       throw new NotAllowed(
-        'the invitation is taken up by signing in through the identity provider of the organization',
+        'this invitation can be accepted only by signing in through the identity provider of the organization',
       );
     return joinWith(context, invite, at.caller.userId);
   },

@@ -33,14 +33,15 @@ export interface LinkWish {
 function givenBy({ role, level, space, collection }: LinkWish): InviteGrant {
   if (role !== undefined) {
     for (const [name, value] of Object.entries({ level, space, collection }))
-      if (value !== undefined) throw Invalid.field(name, 'must be left out beside a role');
+      if (value !== undefined) throw Invalid.field(name, 'must be omitted when role is set');
     return { role };
   }
-  if (level === undefined) throw Invalid.field('role', 'must be given, or a level with a space or a collection');
+  if (level === undefined)
+    throw Invalid.field('role', 'is required unless a level is set with a space or a collection');
   if (space !== undefined && collection !== undefined)
-    throw Invalid.field('collection', 'must be left out beside a space');
+    throw Invalid.field('collection', 'must be omitted when space is set');
   if (space !== undefined) return { level, spaceId: space };
-  if (collection === undefined) throw Invalid.field('space', 'must be given beside a level, or a collection');
+  if (collection === undefined) throw Invalid.field('space', 'is required with level unless collection is set');
   return { level, collectionId: collection };
 }
 const toGive = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission =>
@@ -101,9 +102,9 @@ export const createOrganizationInvite = command({
     await requireGiving(context, given);
     await work.lock('organizations', organizationId);
     if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks)
-      throw new NotAllowed('the organization lets nobody in by links');
+      throw new NotAllowed('the organization does not allow invite links');
     if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS)
-      throw new Conflict(`an organization has at most ${MOST_LINKS} invite links: delete some`);
+      throw new Conflict(`an organization can have at most ${MOST_LINKS} invite links; delete one first`);
     const invite = Invite.createLink({ id: ids.random(), organizationId, given, by: at.caller.userId, at: now });
     await work.invites.save(invite);
     return (await view(context, invite.snapshot()))!;
@@ -161,7 +162,7 @@ export const updateOrganizationInviteById = command({
       ...(collectionId !== null && { collection: collectionId }),
     });
     if ('role' in given && level !== null)
-      throw Invalid.field('role', 'the invite is for one space or collection: give a level');
+      throw Invalid.field('role', 'cannot be set on an invite to a space or collection; set a level instead');
     await requireGiving(context, given);
     invite.change('role' in given ? given : { level: given.level }, at.caller.userId);
     await work.invites.save(invite);

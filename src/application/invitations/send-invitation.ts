@@ -26,8 +26,8 @@ export const sendInvitationJob = job<{ inviteId: string; hash: string; box: stri
     const text = [
       'Hello,',
       `${inviter.snapshot().displayName} invites you to "${title}".`,
-      `Come in here within seven days:\n\n${linkOf(publicUrl, secret)}`,
-      `The link is for ${invite.email} alone and works once. If you expect no invitation, do nothing.`,
+      `Accept the invitation within seven days:\n\n${linkOf(publicUrl, secret)}`,
+      `The link is for ${invite.email} alone and works once. If you did not expect an invitation, ignore this e-mail.`,
     ];
     await mailer.send({
       to: invite.email!,

@@ -39,7 +39,7 @@ export class ShareExhausted extends DomainError {
     work: string,
     override readonly retryAfter: number,
   ) {
-    super(`too many ${work} of ${owner} are under way; retry in ${retryAfter} seconds`);
+    super(`too many ${work} of ${owner} are in progress; retry in ${retryAfter} seconds`);
   }
 }
 

@@ -37,7 +37,11 @@ export class Sources {
   readonly get = async (url: string): Promise<FetchedDocument> => {
     const left = Math.floor(this.#until - performance.now());
     if (left <= 0)
-      throw new ProcessFailed('FETCH_TIMEOUT', `what it refers to took longer than ${this.times.allMs} ms`, true);
+      throw new ProcessFailed(
+        'FETCH_TIMEOUT',
+        `fetching the referenced documents took longer than ${this.times.allMs} ms`,
+        true,
+      );
     const found = await this.web
       .fetch(url, {
         maxBytes: MAX_SPEC_BYTES,

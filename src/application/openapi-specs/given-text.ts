@@ -38,7 +38,10 @@ async function refuseUnreachable(web: Means['web'], addresses: readonly string[]
     [...byOrigin.values()].map((address) =>
       web.assertAllowed(address, signal).catch((error: unknown) => {
         if (error instanceof FetchBlocked)
-          throw Invalid.field(FIELD, `it refers to ${address.slice(0, MAX_SHOWN)}: ${error.message}`);
+          throw Invalid.field(
+            FIELD,
+            `the referenced document ${address.slice(0, MAX_SHOWN)} cannot be fetched: ${error.message}`,
+          );
       }),
     ),
   );

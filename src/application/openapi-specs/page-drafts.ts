@@ -76,7 +76,7 @@ export function draftsOf(
   const all = [...drafts, ...ofSchemas];
   return all.length > 0
     ? all
-    : [draft(singleLine(title, MAX_TITLE), paragraphs('There are no operations in it.', link), [], false)];
+    : [draft(singleLine(title, MAX_TITLE), paragraphs('This document has no operations.', link), [], false)];
 }
 
 const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {

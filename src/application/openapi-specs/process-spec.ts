@@ -33,7 +33,8 @@ interface Payload {
 const PAUSES_MS = [2_000, 15_000, 120_000] as const;
 const OUR_FAULT: ProcessError = {
   code: 'PARSE_ERROR',
-  message: 'it could not be processed for a reason of our own, which the log tells; refresh it',
+  message:
+    'the document could not be processed because of an internal error (see the server log); refresh the specification',
 };
 
 /** Has a specification read; what was ordered before comes to nothing. */

@@ -47,7 +47,7 @@ type Context = CommandContext<{ readonly organization: Id }>;
 async function add({ work, ids, now, at }: Context, slug: string, source: SpecSource): Promise<SpecView> {
   const { organizationId } = at;
   if ((await work.openapiSpecs.count({ organizationId })) >= MAX_SPECS)
-    throw new Conflict(`an organization has at most ${MAX_SPECS} OpenAPI specifications: delete some`);
+    throw new Conflict(`an organization can have at most ${MAX_SPECS} OpenAPI specifications; delete one first`);
   const spec = OpenAPISpec.add({
     id: ids.next(),
     organizationId,

@@ -33,7 +33,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
     },
     async run(context, input: Where & PdfOptions) {
       const { page: pageId, only } = input;
-      if (only && pageId === undefined) throw Invalid.field('page', 'is needed when `only` is true');
+      if (only && pageId === undefined) throw Invalid.field('page', 'is required when `only` is true');
       const place = await locate(context, input);
       const { organizationId } = context.at;
       const { tree } = await bookTree(context, { organizationId, role: context.at.standing.role, ...place });
@@ -42,7 +42,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
         const type = nodeIn(tree, pageId)?.page.type;
         if (type === undefined) throw new NotFound('page');
         if (type !== 'document' && (only || type !== 'group'))
-          throw Invalid.field('page', `is a ${type}, which has no text of its own`);
+          throw Invalid.field('page', `is a ${type}, which has no text to print`);
       }
       printedNodes(tree, page);
       const { spaceId, revisionId, changeRequestId } = place;

@@ -80,7 +80,7 @@ export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined 
 export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
   const nodes = wantedNodes(tree, page);
   if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES)
-    throw new PdfLimitExceeded(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
+    throw new PdfLimitExceeded(`the content has more than ${MAX_BOOK_PAGES} pages; select a part with \`page\``);
   return nodes;
 }
 
@@ -131,7 +131,9 @@ async function textsOf(
   const add = (id: Id, text: string): void => {
     size += text.length;
     if (size > MAX_TEXT)
-      throw new PdfLimitExceeded(`more than ${MAX_TEXT} characters of text; ask for a part of it by \`page\``);
+      throw new PdfLimitExceeded(
+        `the content has more than ${MAX_TEXT} characters of text; select a part with \`page\``,
+      );
     texts.set(id, text);
   };
   const stored = nodes.filter(({ page, markdown }) => markdown === undefined && page.document !== undefined);

@@ -12,7 +12,7 @@ export class GroundsLost extends DomainError {
   readonly category = 'forbidden';
 
   constructor(readonly reason: PauseReason) {
-    super(`stopped: ${PAUSE_MESSAGES[reason]}; somebody who has the permission can order it again`);
+    super(`stopped: ${PAUSE_MESSAGES[reason]}; a user with the required permission can start the operation again`);
   }
 }
 

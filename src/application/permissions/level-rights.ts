@@ -17,7 +17,7 @@ interface DefaultedPlace {
   readonly defaultLevel: DefaultLevel;
 }
 
-const refusal = (): NotAllowed => new NotAllowed('you cannot give, change or revoke a level above your own');
+const refusal = (): NotAllowed => new NotAllowed('you cannot grant, change or revoke a level above your own');
 
 /** Requires that the caller has at least each of the levels that are given or taken. @throws NotAllowed */
 export function requireLevels(own: Level | undefined, levels: readonly (DefaultLevel | undefined)[]): void {

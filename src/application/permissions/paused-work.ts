@@ -66,8 +66,8 @@ export const sendPausedWorkNoticeJob = job<NoticePayload>({
     const text = [
       'Hello,',
       `${capitalized(subject)} in "${organization.snapshot().title}" was stopped: ${PAUSE_MESSAGES[reason]}.`,
-      `It was ordered by ${orderer?.snapshot().displayName ?? 'a person who is no longer here'} and ran on their rights.`,
-      `Nothing was changed. Somebody who has the permission can order it again:\n\n${publicUrl}/app/~${path}`,
+      `The operation was started by ${orderer?.snapshot().displayName ?? 'a user who no longer exists'} and ran with the permissions of that user.`,
+      `Nothing was changed. A user with the permission can start the operation again:\n\n${publicUrl}/app/~${path}`,
     ];
     await mailer.send({
       to: email,

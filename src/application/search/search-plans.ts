@@ -88,6 +88,7 @@ async function* plansFor(
 
 function readKey(key: string): { readonly step: number; readonly place: SearchCursor } {
   const [step, seen, score, id] = key.split('.');
-  if (id === undefined) throw Invalid.field('page', 'is not a page of this list: pass on `next.page` as it came');
+  if (id === undefined)
+    throw Invalid.field('page', 'is not a page of this list; pass the `next.page` of a response unchanged');
   return { step: Number(step), place: { seen: Number(seen), score: Number(score), id } };
 }

@@ -91,7 +91,7 @@ export const sendPasswordLinkJob = job<{ email: string }>({
     const { url } = await transact({ organizationId: null, spaceId: null }, (work) =>
       makeLink(work, context, user.id, expiresAt),
     );
-    const text = `Hello ${user.displayName},\n\nsomebody, you most likely, asked for a new password for ${email}.\nSet it here within an hour:\n\n${url}\n\nIf it was not you, do nothing: your password stays as it is.\n`;
+    const text = `Hello ${user.displayName},\n\nsomebody, most likely you, requested a new password for ${email}.\nSet the password here within an hour:\n\n${url}\n\nIf you did not request a new password, ignore this e-mail: your password stays unchanged.\n`;
     await mailer.send({ to: email, subject: 'Set your password', text, id: url });
   },
 });
@@ -173,7 +173,7 @@ export async function requirePassword(
   if (retryAfter > 0) throw new TooManyAttempts(retryAfter);
   const passwordHash = (await read.credentials.find({ id: userId }))?.snapshot().passwordHash ?? null;
   const matches = await passwords.verify(password, passwordHash, hashingHolder(address, user.email));
-  if (!matches || passwordHash === null) throw Invalid.field(field, 'is not your password');
+  if (!matches || passwordHash === null) throw Invalid.field(field, 'is incorrect');
   await giveBack(attempts, tries);
   return passwordHash;
 }

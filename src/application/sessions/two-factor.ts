@@ -31,7 +31,7 @@ export const offerTwoFactor = command({
     const { work, read, at, oneTimeCodes, secretBox } = context;
     const { userId } = at.caller;
     const credential = await guardCredential(context, compared);
-    if (credential.snapshot().totpSecret !== null) throw new Conflict('codes are asked for already');
+    if (credential.snapshot().totpSecret !== null) throw new Conflict('two-factor authentication is already turned on');
     const secret = oneTimeCodes.newSecret();
     credential.startTwoFactorSetup(secretBox.seal(secret, codesOf(userId)));
     await work.credentials.save(credential);
@@ -50,9 +50,9 @@ export const confirmTwoFactor = command({
     await requireTries(attempts, [['code', userId]], now);
     const totpPending = (await read.credentials.find({ id: userId }))?.snapshot().totpPending ?? null;
     const secret = totpPending === null ? undefined : secretBox.open(totpPending, codesOf(userId));
-    if (secret === undefined) throw new Conflict('no secret was shown: begin again');
+    if (secret === undefined) throw new Conflict('no two-factor setup is in progress; start again');
     const step = oneTimeCodes.stepOf(secret, code, now);
-    if (step === undefined) throw Invalid.field('code', 'is not the code of the moment');
+    if (step === undefined) throw Invalid.field('code', 'is incorrect or expired');
     await giveBack(attempts, [['code', userId]]);
     return { totpPending, step };
   },
@@ -60,7 +60,7 @@ export const confirmTwoFactor = command({
     const { work, oneTimeCodes } = context;
     const credential = await guardCredential(context);
     if (credential.snapshot().totpPending !== totpPending)
-      throw new Conflict('another secret was shown meanwhile: begin again');
+      throw new Conflict('another two-factor setup was started; start again');
     const codes = oneTimeCodes.newRecoveryCodes();
     credential.enableTwoFactor(
       step,

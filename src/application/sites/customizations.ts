@@ -187,7 +187,7 @@ async function saveSettings(
   settings: CustomizationOverrides,
 ): Promise<void> {
   if (JSON.stringify(settings).length > MAX_SETTINGS)
-    throw Invalid.field('', `a customization has at most ${MAX_SETTINGS} characters`);
+    throw Invalid.field('', `a customization can have at most ${MAX_SETTINGS} characters`);
   if (Object.keys(settings).length === 0) return void (await removeSettings(work, place.id));
   const known = await work.siteCustomizations.find({ id: place.id });
   if (known === undefined) return work.siteCustomizations.save(SiteCustomization.create({ ...place, settings }));

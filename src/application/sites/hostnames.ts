@@ -126,7 +126,8 @@ export async function claimHostname(
   site: Site,
   hostname: string | null,
 ): Promise<void> {
-  if (hostname === new URL(publicUrl).hostname) throw Invalid.field('hostname', 'is the one of this instance itself');
+  if (hostname === new URL(publicUrl).hostname)
+    throw Invalid.field('hostname', 'must not be the hostname of this instance');
   const before = site.snapshot().hostname;
   site.claimHostname(hostname, ids.random(), now);
   if (hostname === null || hostname === before) return;

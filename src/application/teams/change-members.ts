@@ -51,6 +51,7 @@ export async function changeMembers(
       await work.teamMembers.save(member);
     }
   }
-  if (owners > 0 && ownersLeft === 0) throw new Conflict('a team that has owners keeps one: name another owner first');
+  if (owners > 0 && ownersLeft === 0)
+    throw new Conflict('a team with owners must keep at least one; name another owner first');
   return removed;
 }

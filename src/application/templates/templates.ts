@@ -44,7 +44,7 @@ export const applyTemplate = command({
   within: ({ spaceId }: InSpace & { readonly body: { readonly id: string }; readonly ifMatch?: Id }) => ({ space: spaceId }),
 
   prepare(context, { body }): Promise<readonly PlannedChange[]> {
-    if (context.at.space.state.editMode === 'locked') throw new Conflict('the content of this space is locked: templates are for spaces whose edit mode is live');
+    if (context.at.space.state.editMode === 'locked') throw new Conflict('the content of this space is locked; set its edit mode to live to add templates');
     return templateChanges(context, body.id);
   },
 
@@ -64,7 +64,7 @@ export async function templateChanges({ templates, gitFormat, ids }: Needs, id: 
 function changeOf(page: PlannedPage, idOf: ReadonlyMap<string, Id>, idAt: (path: string) => Id | undefined): PlannedChange {
   const { key, type, parent, title } = page;
   const place = { operation: 'insert_page' as const, id: idOf.get(key)!, type, into: parent === null ? null : idOf.get(parent)!, title };
-  if (page.type === 'link' || page.type === 'computed') throw Invalid.field('id', `this template has a ${type} page, which templates have not`);
+  if (page.type === 'link' || page.type === 'computed') throw Invalid.field('id', `this template contains a ${type} page, which templates do not support`);
   if (page.type === 'group') return { ...place, likelySlug: page.slug };
   const { description, icon, emoji } = page.fields;
   const linked = resolveBatchLinks(Buffer.from(page.markdown).toString('utf8'), (ref) => {

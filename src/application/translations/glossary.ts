@@ -44,7 +44,7 @@ export const updateGlossaryEntries = command({
     await work.lock('organizations', organizationId);
     const named = operations.map((operation) => (operation.type === 'insert' ? undefined : operation.id));
     const twice = named.findIndex((id, at) => id !== undefined && named.indexOf(id) < at);
-    if (twice >= 0) throw Invalid.field(`operations.${twice}.id`, 'is named by another operation already');
+    if (twice >= 0) throw Invalid.field(`operations.${twice}.id`, 'is already used by another operation');
     for (const operation of operations) {
       if (operation.type === 'insert')
         await work.glossaryEntries.save(
@@ -59,6 +59,6 @@ export const updateGlossaryEntries = command({
       }
     }
     if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES)
-      throw new Conflict(`an organization has at most ${MOST_ENTRIES.toLocaleString('en')} terms`);
+      throw new Conflict(`an organization can have at most ${MOST_ENTRIES.toLocaleString('en')} terms`);
   },
 });

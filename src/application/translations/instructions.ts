@@ -10,6 +10,6 @@ export const MOST_INSTRUCTIONS = 10_000;
 export function instructionsText({ nodes }: JsonObject): string {
   const text = blocksToMarkdown((nodes ?? []) as unknown as readonly BlockInput[], 'instructions.nodes').trim();
   if (text.length > MOST_INSTRUCTIONS)
-    throw Invalid.field('instructions', `must say at most ${MOST_INSTRUCTIONS} characters`);
+    throw Invalid.field('instructions', `must have at most ${MOST_INSTRUCTIONS} characters of text`);
   return text;
 }

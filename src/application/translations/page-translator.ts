@@ -128,7 +128,7 @@ export class PageTranslator {
           place: 'page',
           source: markdown,
           text: markdown,
-          reason: 'the document is too complex to be taken apart',
+          reason: 'the document is too complex to split into segments',
         });
       else made['document'] = await this.#document(markdown, pieces, answers, untranslated);
     }

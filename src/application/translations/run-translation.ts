@@ -17,9 +17,9 @@ import { RUN_JOB, runOrder, type RunPayload } from './run-order.ts';
 import { RunFailed, TranslationMaking } from './translation-making.ts';
 
 const NO_ENGINE =
-  'no translation engine is set up: the operator of the instance chooses one with TRANSLATION_ENGINE (openai, deepl, libretranslate, apertium or pseudo), and gives TRANSLATION_URL, TRANSLATION_API_KEY and TRANSLATION_MODEL as that engine needs; then run the translation again';
-const OUR_FAULT = 'the run failed for a reason of our own, which the log tells; run the translation again';
-const INTERRUPTED = 'the run was interrupted each time it was tried; run the translation again';
+  'no translation engine is configured: the operator of the instance sets TRANSLATION_ENGINE (openai, deepl, libretranslate, apertium or pseudo), and TRANSLATION_URL, TRANSLATION_API_KEY and TRANSLATION_MODEL as the engine requires; then run the translation again';
+const OUR_FAULT = 'the run failed because of an internal error (see the server log); run the translation again';
+const INTERRUPTED = 'the run was interrupted on every attempt; run the translation again';
 
 /** What was not used for so long is forgotten, and so is what was used longest ago beyond so many texts of an organization. */
 const MEMORY_DAYS = 180;

@@ -96,7 +96,7 @@ export class TextTranslator {
         answers.set(key, checked);
         this.#add({ reused: 1 });
       } else if (markup.length > engine.maxCharacters)
-        answers.set(key, { problem: 'the text is longer than the engine takes' });
+        answers.set(key, { problem: 'the text is longer than the engine accepts' });
       else open.push(question);
     }
     const again: { readonly question: Question; readonly problem: string }[] = [];
@@ -118,7 +118,7 @@ export class TextTranslator {
     this.#answered += open.length;
     if (this.#answered >= MANY_ANSWERS && this.#refused > MOST_REFUSED * this.#answered)
       throw new TranslationEngineError(
-        'most answers of the engine cannot be taken: they lose placeholders or hold what was not asked for',
+        'most answers of the engine are unusable because placeholders are missing or unexpected content appears',
         undefined,
       );
     return answers;

@@ -154,12 +154,12 @@ export class TranslationMaking {
   async #requireSource(work: Work): Promise<void> {
     const { spaceId, organizationId } = this.state;
     if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined)
-      throw new RunFailed('the source is no space of the organization any more: it was deleted or went to another one');
+      throw new RunFailed('the source space was deleted or transferred to another organization');
   }
 
   async #headOf({ spaceId }: Result): Promise<Head> {
     const head = await this.during(async (_, work) => (await work.branches.lock(spaceId, spaceId))[0]!);
-    if (head === undefined) throw new RunFailed('the run was ended by another one');
+    if (head === undefined) throw new RunFailed('the run was superseded by another run');
     return head;
   }
 
@@ -210,10 +210,10 @@ export class TranslationMaking {
     context.signal.throwIfAborted();
     if (Date.parse(context.clock.now()) - Date.parse(context.now) > LONGEST_MS)
       throw new RunFailed(
-        'the run took longer than 12 hours; what was translated is remembered: run it again to go on',
+        'the run took longer than 12 hours; finished texts are kept: run the translation again to continue',
       );
     const isWanted = await this.during((_, work) => this.#requireSource(work).then(() => true));
-    if (isWanted !== true) throw new RunFailed('the translation was deleted meanwhile');
+    if (isWanted !== true) throw new RunFailed('the translation has been deleted');
   }
 
   async #merge({ source, last }: Contents, machine: Machine, head: Head, reviews: Reviews): Promise<Merged> {
@@ -252,11 +252,11 @@ export class TranslationMaking {
     const there = await work.spaces.find({ id: spaceId, organizationId: state.organizationId, deletedAt: null });
     if (there === undefined)
       throw new RunFailed(
-        'the space with the result was deleted meanwhile, or went to another organization; run the translation again to make a new one',
+        'the target space was deleted or transferred to another organization; run the translation again to create a new target space',
       );
     await this.#narrow(work, there);
     const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
-    if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('another run was made meanwhile');
+    if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('the run was superseded by another run');
     let taken = merged;
     if (head!.revisionId !== merged.head.revisionId) {
       if (patient) return 'moved';

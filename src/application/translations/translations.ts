@@ -81,7 +81,7 @@ export const createTranslation = command({
     await requireSource(context, organizationId, source.space);
     if (instructions !== undefined) instructionsText(instructions);
     if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS)
-      throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
+      throw new Conflict(`an organization can have at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
     const run = ids.next();
     const translation = Translation.create({
       id: ids.next(),

@@ -39,7 +39,7 @@ export const generateStorageUploadURL = command({
     const most = maxBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
     if (!acceptsMediaType(kind, file.type))
-      throw Invalid.field('file.type', `must be that of ${describeUploadKind(kind)}`);
+      throw Invalid.field('file.type', `must be the media type of ${describeUploadKind(kind)}`);
     const upload = Upload.create({
       id: ids.next(),
       organizationId,

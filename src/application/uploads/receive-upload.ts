@@ -53,5 +53,5 @@ async function* exactly(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGe
     passed += piece.byteLength;
     yield piece;
   }
-  if (passed < size) throw Invalid.field('', `the body has ${passed} bytes, not the ${size} that were announced`);
+  if (passed < size) throw Invalid.field('', `the body has ${passed} bytes instead of the announced ${size}`);
 }

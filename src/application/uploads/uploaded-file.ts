@@ -30,11 +30,11 @@ export async function uploadedFile(
     throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not ${kinds.join(' or ')}`);
   const { blob, size } = upload;
   const nature = blob === null ? undefined : await natureOfBlob({ blobs, files }, blob, name, size);
-  if (nature === undefined) throw Invalid.field(field, 'its bytes have not been sent yet');
+  if (nature === undefined) throw Invalid.field(field, 'names an upload without content; send the bytes first');
   return { ...nature, size, blob: blob as Hash };
 }
 
-const noSuchUpload = (field: string): Invalid => Invalid.field(field, 'no such upload');
+const noSuchUpload = (field: string): Invalid => Invalid.field(field, 'does not name an upload');
 
 /** Where a request names an upload. */
 export interface NamedUpload {

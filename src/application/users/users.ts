@@ -60,7 +60,7 @@ export const updateUser = command({
     await requireKnown(context, userId);
     await guardCaller(work, at.caller);
     const user = await work.users.get({ id: userId });
-    if (userId !== at.caller.userId) throw new Forbidden('to be that user');
+    if (userId !== at.caller.userId) throw new Forbidden('to update this user');
     user.change(body);
     await work.users.save(user);
     return user.snapshot();
@@ -80,7 +80,7 @@ export const updateUserByOperator = command({
     const user = await work.users.get({ id: userId });
     if (twoFactor === false) await turnCodesOff(work, userId);
     if (disabled === undefined) return user.snapshot();
-    if (disabled && userId === at.caller.userId) throw new Conflict('you would shut yourself out');
+    if (disabled && userId === at.caller.userId) throw new Conflict('you cannot disable your own account');
     user.setDisabled(disabled);
     await work.users.save(user);
     if (disabled) await revokeTokens(work, { userId, kind: 'session' });

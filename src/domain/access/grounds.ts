@@ -19,8 +19,8 @@ export interface Pause {
 
 /** Sentences about the person who ordered the work, for people who look after it. */
 export const PAUSE_MESSAGES: Readonly<Record<PauseReason, string>> = {
-  'user-disabled': 'the account of the person who ordered it is disabled',
-  'permission-lost': 'the person who ordered it no longer has the permission for it',
-  'sso-required': 'the organization requires single sign-on, and the person ordered it without',
-  'identity-provider-deleted': 'the identity provider through which the person signed in to order it was deleted',
+  'user-disabled': 'the account of the user who started the operation is disabled',
+  'permission-lost': 'the user who started the operation no longer has the required permission',
+  'sso-required': 'the organization requires single sign-on, and the operation was started without single sign-on',
+  'identity-provider-deleted': 'the identity provider of the user who started the operation was deleted',
 };

@@ -73,7 +73,7 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   requireEditable(): void {
     this.#requireUnmerged();
     if (this.state.status === 'archived')
-      throw new Conflict('the change request is archived: reopen it to edit its content');
+      throw new Conflict('archived change requests cannot be edited; reopen the change request first');
   }
 
   /** Its content was edited. @throws Conflict unless it is a draft or open. */
@@ -85,7 +85,8 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   /** Whether it may take in the space's content as its state stands. @throws Conflict unless it is a draft or open. */
   requireUpdatable(): void {
     this.#requireUnmerged();
-    if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to update it');
+    if (this.state.status === 'archived')
+      throw new Conflict('archived change requests cannot be updated; reopen the change request first');
   }
 
   /** Took in the space's content as of `ancestor`. @throws Conflict unless it is a draft or open. */
@@ -97,14 +98,15 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
   /** Whether reviews can be given and asked for as its state stands. @throws Conflict unless it is a draft or open. */
   requireReviewable(): void {
     this.#requireUnmerged();
-    if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to review it');
+    if (this.state.status === 'archived')
+      throw new Conflict('archived change requests cannot be reviewed; reopen the change request first');
   }
 
   /** Whether it may be merged as its state stands. @throws Conflict unless it is open. */
   requireMergeable(): void {
     this.#requireUnmerged();
     if (this.state.status !== 'open')
-      throw new Conflict(`the change request is ${this.state.status}: only an open one can be merged`);
+      throw new Conflict(`the change request is ${this.state.status}; only open change requests can be merged`);
   }
 
   /** Its edits are in the space as `revision`. @throws Conflict unless it is open. */

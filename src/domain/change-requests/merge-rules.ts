@@ -88,22 +88,22 @@ export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): re
     if (approvedBy.length < rules.approvals)
       refuse(
         'approvals',
-        `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs${selfApprovalNote(ownWork)}`,
+        `the current content has ${approvedBy.length} of ${rules.approvals} required approvals${selfApprovalNote(ownWork)}`,
       );
     if (objectedBy.length > 0)
       refuse(
         'approvals',
-        `${objectedBy.length === 1 ? 'a reviewer wants' : `${objectedBy.length} reviewers want`} changes first`,
+        `${objectedBy.length === 1 ? 'a reviewer requests' : `${objectedBy.length} reviewers request`} changes`,
       );
   }
   if (rules.upToDate && candidate.outdated)
-    refuse('upToDate', 'the content of the space has moved on: update the change request first');
+    refuse('upToDate', 'the change request is outdated; update the change request before merging');
   if (rules.commentsResolved && candidate.comments > 0)
     refuse(
       'commentsResolved',
       `${candidate.comments === 1 ? 'one comment is' : `${candidate.comments} comments are`} not resolved`,
     );
-  if (rules.subject && candidate.subject.trim() === '') refuse('subject', 'it has no subject');
+  if (rules.subject && candidate.subject.trim() === '') refuse('subject', 'the change request has no subject');
   if (rules.expression !== undefined) {
     const problem = expressionFailure(rules.expression, mergeExpressionScope(candidate));
     if (problem !== undefined) refuse('expression', problem);
@@ -114,7 +114,7 @@ export function findUnmetRules(rules: MergeRules, candidate: MergeCandidate): re
 const selfApprovalNote = (ownWork: number): string =>
   ownWork === 0
     ? ''
-    : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count, by somebody whose changes nobody else has approved`;
+    : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count because nobody else has approved the changes of the reviewer`;
 
 /**
  * Approvals hold for the content that was approved, and never by somebody who wrote some of it that nobody else has approved
@@ -155,6 +155,6 @@ export function mergeExpressionScope(candidate: MergeCandidate) {
 function expressionFailure(expression: string, scope: ReturnType<typeof mergeExpressionScope>): string | undefined {
   const parsed = parseExpression(expression);
   const result = parsed.ok ? evaluate(parsed.expression, scope) : parsed;
-  if (!result.ok) return `the expression of the space cannot be evaluated: ${result.error.message}`;
-  return result.value === true ? undefined : 'the expression of the space does not hold';
+  if (!result.ok) return `the merge expression of the space cannot be evaluated: ${result.error.message}`;
+  return result.value === true ? undefined : 'the merge expression of the space does not evaluate to true';
 }

@@ -59,9 +59,10 @@ export function applyReactionChange(
 }
 
 function requireWithinLimits(reactions: readonly Reaction[]): void {
-  if (reactions.length > MAX_REACTIONS) throw new Conflict(`it has as many reactions as it may have: ${MAX_REACTIONS}`);
+  if (reactions.length > MAX_REACTIONS)
+    throw new Conflict(`the comment already has the maximum number of reactions: ${MAX_REACTIONS}`);
   if (new Set(reactions.map(({ emoji }) => toCodepoints(emoji))).size > MAX_DISTINCT_EMOJI)
-    throw new Conflict(`it has as many different emoji as it may have: ${MAX_DISTINCT_EMOJI}`);
+    throw new Conflict(`the comment already has the maximum number of different emoji: ${MAX_DISTINCT_EMOJI}`);
 }
 
 /** Reactions by emoji, in the order in which each came first. */

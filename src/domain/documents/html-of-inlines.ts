@@ -67,6 +67,6 @@ function inline(node: NodeReader): string {
         (node.fragment('annotation-body').length > 0 ? ` (${blocksToHtml(node.fragment('annotation-body'))})` : '')
       );
     default:
-      return node.reject('type', `is no known inline: ${node.type.slice(0, 40)}`);
+      return node.reject('type', `is not a known inline type: ${node.type.slice(0, 40)}`);
   }
 }

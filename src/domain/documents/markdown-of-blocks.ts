@@ -47,7 +47,7 @@ function block(node: NodeReader, alternate: boolean): string {
   if (node.object !== 'block') node.reject('object', 'must be block');
   const write = WRITERS.get(node.type);
   return write === undefined
-    ? node.reject('type', `is no known block: ${node.type.slice(0, 40)}`)
+    ? node.reject('type', `is not a known block type: ${node.type.slice(0, 40)}`)
     : write(node, alternate);
 }
 
@@ -93,7 +93,7 @@ function otherAttributes(node: NodeReader): Attributes {
     if (!/^[A-Za-z_][\w-]*$/.test(name)) node.reject('data.attributes', 'must have names of letters, digits, - and _');
     return [
       name,
-      typeof value === 'string' ? value : node.reject(`data.attributes.${name}`, 'must be a text'),
+      typeof value === 'string' ? value : node.reject(`data.attributes.${name}`, 'must be a string'),
     ] as const;
   });
 }

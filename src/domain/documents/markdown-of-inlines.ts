@@ -153,7 +153,7 @@ function inline(node: NodeReader): string {
       // What it annotates stays in its place; what it says follows in brackets.
       return annotationMarkdown(inlinesToMarkdown(node.nodes), node.fragment('annotation-body'));
     default:
-      return node.reject('type', `is no known inline: ${node.type.slice(0, 40)}`);
+      return node.reject('type', `is not a known inline type: ${node.type.slice(0, 40)}`);
   }
 }
 

@@ -124,12 +124,12 @@ export class NodeReader {
       case 'openapi':
         return member('spec');
       default:
-        return this.reject(`${path}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
+        return this.reject(`${path}.kind`, `is not a known kind of reference: ${kind.slice(0, 40)}`);
     }
   }
 
   #text(value: unknown, member: string): string | undefined {
     if (value === undefined || typeof value === 'string') return value;
-    return this.reject(member, 'must be a text');
+    return this.reject(member, 'must be a string');
   }
 }

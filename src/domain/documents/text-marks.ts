@@ -40,7 +40,10 @@ export function marksOf(leaf: NodeReader): { readonly marks: readonly TextMark[]
       const color = colorMark(mark);
       if (color) marks.set('color', color);
     } else
-      marks.set(mark.type, MARKS.get(mark.type) ?? mark.reject('type', `is no known mark: ${mark.type.slice(0, 40)}`));
+      marks.set(
+        mark.type,
+        MARKS.get(mark.type) ?? mark.reject('type', `is not a known mark type: ${mark.type.slice(0, 40)}`),
+      );
   }
   return { marks: ORDER.flatMap((name) => marks.get(name) ?? []), code };
 }

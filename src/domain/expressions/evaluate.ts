@@ -117,11 +117,11 @@ class Evaluation {
 
   #countSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > MAX_EXPRESSION_STEPS) throw new EvaluationLimitExceeded('takes too many steps');
+    if (this.#steps > MAX_EXPRESSION_STEPS) throw new EvaluationLimitExceeded('the expression takes too many steps');
   }
   #checkSize(value: unknown): unknown {
     if (typeof value === 'string' && value.length > MAX_EXPRESSION_RESULT_LENGTH)
-      throw new EvaluationLimitExceeded(`makes a text longer than ${MAX_EXPRESSION_RESULT_LENGTH} characters`);
+      throw new EvaluationLimitExceeded(`the expression produces more than ${MAX_EXPRESSION_RESULT_LENGTH} characters`);
     return value;
   }
 }

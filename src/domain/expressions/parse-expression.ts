@@ -13,7 +13,10 @@ import { ExpressionSyntaxError, tokenize, type Token } from './tokens.ts';
 export function parseExpression(text: string): ParseResult {
   try {
     if (text.length > MAX_EXPRESSION_LENGTH)
-      throw new ExpressionSyntaxError(`longer than ${MAX_EXPRESSION_LENGTH} characters`, MAX_EXPRESSION_LENGTH);
+      throw new ExpressionSyntaxError(
+        `the expression is longer than ${MAX_EXPRESSION_LENGTH} characters`,
+        MAX_EXPRESSION_LENGTH,
+      );
     return { ok: true, expression: new Parser(tokenize(text)).parse() };
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
@@ -58,7 +61,9 @@ class Parser {
   #fail(): never {
     const { kind, value, at } = this.#token;
     throw new ExpressionSyntaxError(
-      kind === 'end' ? 'ends too early' : `${JSON.stringify(value)} is not expected here`,
+      kind === 'end'
+        ? 'the expression ends unexpectedly'
+        : `the expression contains an unexpected ${JSON.stringify(value)}`,
       at,
     );
   }
@@ -76,7 +81,10 @@ class Parser {
 
   #nested<T>(read: () => T): T {
     if (++this.#depth > MAX_EXPRESSION_DEPTH)
-      throw new ExpressionSyntaxError(`nested deeper than ${MAX_EXPRESSION_DEPTH}`, this.#token.at);
+      throw new ExpressionSyntaxError(
+        `the expression is nested deeper than ${MAX_EXPRESSION_DEPTH} levels`,
+        this.#token.at,
+      );
     const result = read();
     this.#depth -= 1;
     return result;
@@ -104,7 +112,7 @@ class Parser {
       operator = operators.find((one) => this.#take(one))
     ) {
       if (++this.#depth > MAX_EXPRESSION_DEPTH * 4)
-        throw new ExpressionSyntaxError('too many operators in a row', this.#token.at);
+        throw new ExpressionSyntaxError('the expression has too many operators in a row', this.#token.at);
       const right = this.#binary(level + 1);
       left = LOGICAL.has(operator)
         ? { kind: 'logical', operator: operator as LogicalOperator, left, right }
@@ -133,7 +141,7 @@ class Parser {
       } else if (optional || this.#take('.')) of = this.#memberName(of);
       else break;
       if (++this.#depth > MAX_EXPRESSION_DEPTH * 4)
-        throw new ExpressionSyntaxError('too many members in a row', this.#token.at);
+        throw new ExpressionSyntaxError('the expression has too many members in a row', this.#token.at);
     }
     this.#depth = depth;
     return of;
@@ -144,7 +152,8 @@ class Parser {
     if (kind !== 'name') return this.#fail();
     this.#next += 1;
     if (!this.#take('(')) return { kind: 'member', of, key: { kind: 'literal', value } };
-    if (!METHODS.has(value)) throw new ExpressionSyntaxError(`there is no function ${value.slice(0, 40)}`, at);
+    if (!METHODS.has(value))
+      throw new ExpressionSyntaxError(`the expression calls an unknown function ${value.slice(0, 40)}`, at);
     return { kind: 'call', of, method: value, args: this.#listUpTo(')') };
   }
 

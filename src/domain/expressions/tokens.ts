@@ -49,7 +49,9 @@ export function tokenize(text: string): readonly Token[] {
     const found = match(NUMBER) ?? match(NAME) ?? match(STRING) ?? match(SIGN);
     if (found === null)
       throw new ExpressionSyntaxError(
-        /["'`]/.test(text[at]!) ? 'a text that does not end' : 'nothing that an expression may hold',
+        /["'`]/.test(text[at]!)
+          ? 'the expression contains an unterminated string'
+          : 'the expression contains an invalid character',
         at,
       );
     tokens.push(toToken(found[0], found[1] ?? found[2] ?? found[3], at));

@@ -137,7 +137,7 @@ export class GitSync extends Aggregate<GitSyncState> {
   /** @throws Conflict while another operation runs. */
   start({ id, kind, url, ref }: Pick<SyncOperation, 'id' | 'kind' | 'url' | 'ref'>, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at))
-      throw new Conflict(`the space is ${this.state.state} already; see git/info`);
+      throw new Conflict(`the space is already ${this.state.state}; see git/info`);
     // What a failed operation may have pushed, the next one may find.
     const pushing = this.state.lastOperation?.pushing;
     const operation: SyncOperation = {
@@ -263,7 +263,7 @@ export function isOverdue({ state, lastOperation }: GitSyncState, at: string): b
 export function stateAt(state: GitSyncState, at: string): GitSyncState {
   if (!isOverdue(state, at)) return state;
   const { lastOperation } = state;
-  const error = 'given up: it did not end within an hour';
+  const error = 'the operation did not finish within an hour';
   return {
     ...state,
     state: 'failed',

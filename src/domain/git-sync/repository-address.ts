@@ -108,7 +108,7 @@ export function unsafePathReason(path: string): string | undefined {
     return 'contains control characters or is not valid UTF-8';
   if (path.includes('\\')) return 'contains a backslash';
   for (const part of path.split('/')) {
-    if (part === '' || part === '.' || part === '..') return 'leaves its directory or names none';
+    if (part === '' || part === '.' || part === '..') return 'points outside its directory or names no file';
     if (isGitDirectory(part)) return 'is inside .git';
   }
   return undefined;

@@ -69,7 +69,7 @@ export class Forbidden extends DomainError {
 export class SsoRequired extends DomainError {
   readonly category = 'forbidden';
   constructor() {
-    super('the organization requires signing in through its identity provider');
+    super('the organization requires single sign-on; sign in through its identity provider');
   }
 }
 
@@ -135,7 +135,7 @@ export class TooManyRequests extends DomainError {
 export class StaleWrite extends DomainError {
   readonly category = 'conflict';
   constructor(kind: string) {
-    super(`the ${kind} was changed by someone else meanwhile; try again`);
+    super(`the ${kind} was modified concurrently; retry the request`);
   }
 }
 
@@ -143,6 +143,6 @@ export class StaleWrite extends DomainError {
 export class TransactionAborted extends DomainError {
   readonly category = 'unavailable';
   constructor() {
-    super('the operation was broken off by concurrent ones; try again');
+    super('the operation was aborted by a concurrent operation; retry the request');
   }
 }

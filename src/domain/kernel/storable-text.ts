@@ -2,8 +2,8 @@ import { DomainError } from './errors.ts';
 
 /** Describes what keeps a text from being stored, if anything. */
 export function findTextProblem(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL character';
-  if (!text.isWellFormed()) return 'holds a lone surrogate';
+  if (text.includes('\0')) return 'contains a NUL character';
+  if (!text.isWellFormed()) return 'contains a lone surrogate';
   return undefined;
 }
 
@@ -16,7 +16,7 @@ export class UnstorableText extends DomainError {
   readonly category = 'invalid';
 
   constructor() {
-    super('a text holds a NUL character or a lone surrogate');
+    super('a text contains a NUL character or a lone surrogate');
   }
 }
 

@@ -24,14 +24,14 @@ export interface Position {
 export function resolvePosition({ before, after }: Position, others: readonly Sibling[]): number {
   const find = (end: 'before' | 'after', id: Id): number => {
     const at = others.findIndex((one) => one.id === id && !one.deleted);
-    if (at < 0) throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
+    if (at < 0) throw Invalid.field(`position.${end}`, 'must name another item in the same collection');
     return at;
   };
   const next = before === undefined ? undefined : find('before', before);
   const previous = after === undefined ? undefined : find('after', after);
   if (next === undefined) return previous === undefined ? others.length : previous + 1;
   if (previous !== undefined && (previous >= next || others.slice(previous + 1, next).some(({ deleted }) => !deleted)))
-    throw Invalid.field('position', 'before and after must name neighbours');
+    throw Invalid.field('position', 'before and after must name adjacent items');
   return next;
 }
 

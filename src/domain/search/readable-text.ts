@@ -10,6 +10,8 @@ export interface TextPiece {
   readonly anchorSource?: string;
   /** The id that a heading was given by hand. */
   readonly anchor?: string;
+  /** The next piece goes on where this one ends. */
+  readonly isContinued?: true;
 }
 
 /** What a heading says, and what it is found by. */
@@ -52,7 +54,8 @@ export function* readableText(markdown: string, withText = true): Generator<Text
     lines = [];
     const said = isMarked ? text.replace(LINE_MARKS, '') : text;
     isMarked = false;
-    for (const part of partsOf(said)) yield { level: 0, text: toPlainText(part) };
+    for (const { part, isLast } of partsOf(said))
+      yield { level: 0, text: toPlainText(part), ...(!isLast && { isContinued: true }) };
   };
   for (const line of linesOf(markdown)) {
     const sign = leadingCharacter(line);
@@ -121,17 +124,17 @@ function leadingCharacter(line: string): string {
 }
 
 /** The text in parts of at most `MAX_PIECE` units, which end with a line or a word where that is possible. */
-function* partsOf(text: string): Generator<string> {
+function* partsOf(text: string): Generator<{ readonly part: string; readonly isLast: boolean }> {
   let rest = text;
   while (rest.length > MAX_PIECE) {
     const window = rest.slice(0, MAX_PIECE);
     const lineEnd = window.lastIndexOf('\n');
     const end = lineEnd > 0 ? lineEnd : window.search(/\s\S*$/);
     const length = end > 0 ? end + 1 : MAX_PIECE;
-    yield rest.slice(0, length);
+    yield { part: rest.slice(0, length), isLast: false };
     rest = rest.slice(length);
   }
-  yield rest;
+  yield { part: rest, isLast: true };
 }
 
 function* linesOf(text: string): Generator<string> {

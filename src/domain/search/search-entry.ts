@@ -52,10 +52,10 @@ export function* buildSearchEntry(page: SearchedPage, markdown: string): Pausabl
   const body = new TermCollector(MAX_WORDS, POSITION_GAP);
   head.add(page.title, 'title');
   if (page.description !== undefined) head.add(page.description, 'description');
-  for (const { level, text } of readableText(markdown)) {
+  for (const { level, text, isContinued } of readableText(markdown)) {
     yield PAUSE;
     if (level > 0) head.add(text, 'heading');
-    body.add(text, 'body');
+    body.add(text, 'body', isContinued);
     if (body.isFull) break;
   }
   return { title: normalizeTitle(page.title), head: head.terms, body: body.terms };
@@ -79,7 +79,8 @@ class TermCollector {
     return this.#word > this.most || this.#length > MAX_TERM_LENGTH;
   }
 
-  add(text: string, weight: Weight): void {
+  /** @param isContinued whether the next text goes on where this one ends, so that there is no gap between them */
+  add(text: string, weight: Weight, isContinued = false): void {
     const mark = WEIGHTS.indexOf(weight);
     for (const word of tokenizeWords(text)) {
       if (this.isFull) return;
@@ -90,7 +91,7 @@ class TermCollector {
           if (this.#word + at <= this.most) this.#addPosition(term, 4 * (this.#word + at) + mark);
       this.#word += word.parts.length;
     }
-    this.#word += POSITION_GAP;
+    if (!isContinued) this.#word += POSITION_GAP;
   }
 
   #addPosition(term: string, place: number): void {

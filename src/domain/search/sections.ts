@@ -42,12 +42,16 @@ export function* matchingSections(markdown: string, plan: SearchPlan): Pausable<
         hits,
       });
   };
-  for (const { level, text, anchorSource: named, anchor } of readableText(markdown.slice(0, MAX_MARKDOWN))) {
+  let separator = '';
+  for (const { level, text, anchorSource: named, anchor, isContinued } of readableText(
+    markdown.slice(0, MAX_MARKDOWN),
+  )) {
     yield PAUSE;
     if (level > 0) {
       yield* close();
       section = { anchor: anchors.anchorFor(named ?? text, anchor), title: text, text: '' };
-    } else section.text += section.text === '' ? text : `\n${text}`;
+    } else section.text += (section.text === '' ? '' : separator) + text;
+    separator = isContinued ? '' : '\n';
     if (++pieces > MAX_PIECES) break;
   }
   yield* close();

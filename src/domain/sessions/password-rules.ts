@@ -54,7 +54,7 @@ export function findPasswordProblem(password: string, about: readonly string[]):
   const characters = [...normalizePassword(password)];
   if (characters.length < PASSWORD_LENGTH.min) return `must have at least ${PASSWORD_LENGTH.min} characters`;
   if (characters.length > PASSWORD_LENGTH.max) return `must have at most ${PASSWORD_LENGTH.max} characters`;
-  if (new Set(characters).size < 5) return 'must have more different characters';
+  if (new Set(characters).size < 5) return 'must contain more different characters';
   const plain = characters.join('').toLowerCase();
   // What is left without the digits and signs that people put around a word.
   const core = plain
@@ -67,10 +67,10 @@ export function findPasswordProblem(password: string, about: readonly string[]):
     COMMON_WORDS.some((word) => isRepeated(core, word)) ||
     KEY_SEQUENCES.some((run) => run.includes(plain))
   )
-    return 'is among the first that are guessed';
+    return 'is too common';
   const own = about.flatMap((text) => [text, text.split('@')[0]!]).map((text) => text.toLowerCase().trim());
   if (own.some((text) => text.length > 2 && (plain === text || core === text)))
-    return 'must not be the name or the address';
+    return 'must not be your name or e-mail address';
   return undefined;
 }
 

@@ -23,7 +23,7 @@ export const formatSourcePath = (segments: readonly string[]): string =>
  * @returns undefined with the reason where it is none
  */
 export function parseRedirectSource(text: string): { readonly source: string } | { readonly problem: string } {
-  if (text.length > MAX_SOURCE_LENGTH) return { problem: `has at most ${MAX_SOURCE_LENGTH} characters` };
+  if (text.length > MAX_SOURCE_LENGTH) return { problem: `must have at most ${MAX_SOURCE_LENGTH} characters` };
   if (text === '' || text === '*' || !SOURCE_PATTERN.test(text))
     return { problem: 'must be a path such as /old/page, percent-encoded, that may end in *' };
   const star = text.endsWith('*');
@@ -32,7 +32,7 @@ export function parseRedirectSource(text: string): { readonly source: string } |
   for (const segment of path.slice(1).split('/')) {
     const decoded = decode(segment);
     if (decoded === undefined || FORBIDDEN_IN_SEGMENT.test(decoded) || decoded === '.' || decoded === '..')
-      return { problem: 'must be a path that a site can have' };
+      return { problem: 'must be a valid path of a site' };
     segments.push(decoded);
   }
   if (segments[0] === RESERVED_SEGMENT) return { problem: 'is reserved' };

@@ -11,13 +11,13 @@ const RESERVED_FILES: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml'
 /** Why a text cannot be a site's basename, or undefined when it can: one segment of a URL, the same in every spelling. */
 export function basenameProblem(text: string): string | undefined {
   if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
-  return BASENAME.test(text) ? undefined : 'may hold a-z, 0-9 and, inside, . _ - only';
+  return BASENAME.test(text) ? undefined : 'may contain only a-z, 0-9 and, except at the ends, . _ -';
 }
 
 /** Why a text cannot be the path of a space within a site, or undefined when it can: one segment of a URL. */
 export function sitePathProblem(text: string): string | undefined {
   if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
-  if (!PATH.test(text)) return 'must begin with a letter or digit and may hold letters, digits and . _ ~ - only';
+  if (!PATH.test(text)) return 'must begin with a letter or digit and may contain only letters, digits and . _ ~ -';
   return RESERVED_FILES.has(text.toLowerCase()) ? 'is reserved' : undefined;
 }
 

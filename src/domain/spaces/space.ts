@@ -106,7 +106,7 @@ export class Space extends Aggregate<SpaceState> {
     at: string,
   ): void {
     if (to.visibility === 'in-collection' && this.state.parentId === null)
-      throw new Conflict('the space is in no collection: its visibility cannot be in-collection');
+      throw new Conflict('the space is not in a collection; its visibility cannot be in-collection');
     const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
     this.apply({ ...to, ...own, updatedAt: at }, 'space.changed', to);
   }
@@ -203,7 +203,7 @@ export class Space extends Aggregate<SpaceState> {
   /** Whether its content may be changed without a change request. @throws Conflict when it is locked. */
   requireLive(): void {
     if (this.state.editMode === 'locked')
-      throw new Conflict('the space is locked: its content changes by merging change requests only');
+      throw new Conflict('the space is locked; merge a change request to change its content');
   }
 
   /** Its content is that of an earlier revision again, as a new one. */

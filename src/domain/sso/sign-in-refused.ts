@@ -2,29 +2,29 @@ import { DomainError } from '../kernel/errors.ts';
 
 /** Why nobody was signed in, in a word for the audit log and a sentence for the person. */
 export const SIGN_IN_REFUSALS = {
-  malformed: 'The answer of the identity provider could not be read.',
+  malformed: 'The response of the identity provider could not be read.',
   'not-successful': 'The identity provider did not sign you in.',
-  issuer: 'The answer comes from another identity provider.',
+  issuer: 'The response comes from another identity provider.',
   unsigned: 'The assertion of the identity provider is not signed.',
-  signature: 'The answer is not signed as the identity provider signs.',
-  algorithm: 'The answer is signed by a method that is not safe any more.',
+  signature: 'The signature of the response does not match the identity provider.',
+  algorithm: 'The response is signed with an insecure algorithm.',
   encrypted: 'The assertion is encrypted, which is not supported.',
-  audience: 'The answer is meant for another service.',
-  recipient: 'The answer was meant to be sent to another address.',
-  'not-yet-valid': 'The answer is not valid yet: a clock may be wrong.',
-  expired: 'The answer is too old. Please try again.',
-  'in-response-to': 'The answer belongs to another request. Please try again.',
-  unsolicited: 'Please begin to sign in here, not at the identity provider.',
-  replayed: 'The answer was used already. Please try again.',
-  'other-browser': 'You began to sign in in another browser. Please try again.',
+  audience: 'The response is intended for another service.',
+  recipient: 'The response is addressed to another URL.',
+  'not-yet-valid': 'The response is not valid yet; a clock may be wrong.',
+  expired: 'The response has expired. Please try again.',
+  'in-response-to': 'The response belongs to another request. Please try again.',
+  unsolicited: 'Start the sign-in here, not at the identity provider.',
+  replayed: 'The response has already been used. Please try again.',
+  'other-browser': 'The sign-in was started in another browser. Please try again.',
   pending: 'Signing in through this identity provider is not set up yet.',
-  'no-email': 'The identity provider did not say your e-mail address.',
+  'no-email': 'The identity provider did not send your e-mail address.',
   'email-not-ours':
-    'The identity provider may not speak for your e-mail address here. Ask an administrator of the organization.',
+    'The identity provider is not allowed to sign in your e-mail address here. Ask an administrator of the organization.',
   'account-elsewhere':
-    'There is an account with your e-mail address already, outside of this organization. Ask an administrator to add you as a member.',
+    'An account with your e-mail address already exists outside this organization. Ask an administrator to add you as a member.',
   'address-unproven':
-    'There is an account with your e-mail address, and nobody has proven that the address is yours. Ask an administrator to prove the e-mail domain of the organization.',
+    'An account with your e-mail address already exists, but the address is unproven. Ask an administrator to prove the e-mail domain of the organization.',
   'account-disabled': 'Your account is disabled.',
 } as const;
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;

@@ -23,7 +23,7 @@ const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ue000-\uf8ff]/gu;
  */
 export function checkResponse(source: readonly Token[], markup: string): ResponseCheck {
   const read = parseMarkup(markup);
-  if (read === undefined) return { problem: 'the answer holds markup that was not asked for' };
+  if (read === undefined) return { problem: 'the answer contains unexpected markup' };
   if (haveSameTokens(read, source)) return { tokens: source };
   const tokens = normalizeSpaces(read, source);
   const problem = tagProblem(source, tokens) ?? textProblem(plainText(source), plainText(tokens));
@@ -36,19 +36,18 @@ function tagProblem(source: readonly Token[], answer: readonly Token[]): string 
   for (const token of answer) {
     if (token.kind === 'text') continue;
     const name = `${token.kind} ${token.tag}`;
-    if (seen.has(name)) return 'a placeholder came back twice';
+    if (seen.has(name)) return 'a placeholder appears twice';
     seen.add(name);
     if (token.kind === 'open') open.push(token.tag);
-    if (token.kind === 'close' && open.pop() !== token.tag) return 'placeholders came back entangled';
+    if (token.kind === 'close' && open.pop() !== token.tag) return 'placeholders overlap';
   }
   const expected = source.filter((token) => token.kind !== 'text');
-  if (expected.some(({ kind, tag }) => !seen.has(`${kind} ${tag}`))) return 'a placeholder did not come back';
-  if (seen.size > expected.length) return 'a placeholder came back that was not sent';
-  if (emptyPairs(answer).some((tag) => !emptyPairs(source).includes(tag)))
-    return 'a placeholder came back without the words in it';
+  if (expected.some(({ kind, tag }) => !seen.has(`${kind} ${tag}`))) return 'a placeholder is missing';
+  if (seen.size > expected.length) return 'an unknown placeholder appears';
+  if (emptyPairs(answer).some((tag) => !emptyPairs(source).includes(tag))) return 'a placeholder has lost its text';
   const parents = parentsOf(source);
   const moved = [...parentsOf(answer)].some(([name, parent]) => parents.get(name) !== parent);
-  return moved ? 'a placeholder came back inside of another one' : undefined;
+  return moved ? 'a placeholder is nested in another placeholder' : undefined;
 }
 
 /** Pairs with nothing in them. */
@@ -74,13 +73,13 @@ function parentsOf(tokens: readonly Token[]): Map<string, number | undefined> {
 }
 
 function textProblem(source: string, answer: string): string | undefined {
-  if (!/\p{L}/u.test(answer)) return 'the answer says nothing';
+  if (!/\p{L}/u.test(answer)) return 'the answer is empty';
   if (answer.length > MAX_LENGTH_RATIO * source.length + LENGTH_ALLOWANCE)
-    return 'the answer is much longer than what was asked';
+    return 'the answer is much longer than the source';
   if (source.length >= LONG_TEXT_LENGTH && answer.length < MIN_LENGTH_RATIO * source.length)
-    return 'the answer is much shorter than what was asked';
+    return 'the answer is much shorter than the source';
   if ((answer.match(CONTROL) ?? []).some((sign) => !source.includes(sign)))
-    return 'the answer holds control characters';
+    return 'the answer contains control characters';
   for (const [form, what] of [
     [ADDRESS, 'an address'],
     [ELEMENT, 'an element of HTML'],
@@ -88,7 +87,7 @@ function textProblem(source: string, answer: string): string | undefined {
   ] as const)
     for (const [found] of answer.matchAll(form))
       if (!source.includes(found.replace(/[.,;:!?)\]]+$/, '')))
-        return `the answer holds ${what} that the source does not`;
+        return `the answer contains ${what} that the source does not`;
   return undefined;
 }
 

@@ -42,7 +42,7 @@ const RULES: Readonly<Record<UploadKind, UploadRule>> = {
     maxBytes: ({ file }) => Math.min(5 * MEGABYTE, file),
   },
   import_file: {
-    noun: 'a document to import (Markdown, HTML, text, CSV, Word) or a ZIP archive of such',
+    noun: 'a document to import (Markdown, HTML, text, CSV, Word) or a ZIP archive of such documents',
     types: [
       'text/markdown',
       'text/x-markdown',

@@ -42,7 +42,7 @@ export class Upload extends Aggregate<UploadState> {
 
 /** @throws Conflict when the bytes were sent already */
 export function requireNotReceived({ blob }: UploadState): void {
-  if (blob !== null) throw new Conflict('this address was used already: ask for another one');
+  if (blob !== null) throw new Conflict('this upload URL has already been used; request a new one');
 }
 
 /** Whether the address still takes the bytes. @param now ISO 8601 */

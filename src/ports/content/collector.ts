@@ -68,6 +68,6 @@ export class GarbageCollectionSuperseded extends Error {
     return 'CollectionLost';
   }
   constructor() {
-    super('another collection has begun');
+    super('another garbage collection has started');
   }
 }

@@ -215,7 +215,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ['changeRequests', () => ({}), 'the number is taken'],
       ['sites', () => ({}), 'the basename is taken'],
       ['siteSections', () => ({}), 'the path is taken by another section of the site'],
-      ['siteSpaces', () => ({ path: 'other' }), 'the space is a part of the site already'],
+      ['siteSpaces', () => ({ path: 'other' }), 'the space is already part of the site'],
     ];
     for (const [name, change, message] of clashes)
       it(`of a ${TYPES[name].kind}, in the same words everywhere`, async () => {

@@ -31,7 +31,7 @@ describe('the doctor', () => {
       .and.not.include('not the secret');
     expect(await fileStorage({ S3_BUCKET: 'other' })).to.deep.include({
       ok: false,
-      says: 'there is no bucket other: make it, or set S3_BUCKET',
+      says: 'the bucket other does not exist: create the bucket, or set S3_BUCKET',
     });
     expect((await fileStorage({ S3_ENDPOINT: 'http://127.0.0.1:9' }))!.says).to.match(
       /cannot be reached.*check S3_ENDPOINT/,

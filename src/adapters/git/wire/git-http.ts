@@ -89,8 +89,9 @@ export function refuseStatus(status: number, isKnown: boolean): void {
       'GIT_AUTH',
       isKnown
         ? 'the server does not accept the credentials in the URL'
-        : 'the server wants credentials, or there is no such repository',
+        : 'the server requires credentials, or the repository does not exist',
     );
-  if (status === 404 || status === 410) throw new GitError('GIT_NOT_FOUND', 'there is no Git repository at this URL');
-  if (status < 200 || status > 299) throw new GitError('GIT_NETWORK', `the server answered with status ${status}`);
+  if (status === 404 || status === 410)
+    throw new GitError('GIT_NOT_FOUND', 'the URL does not lead to a Git repository');
+  if (status < 200 || status > 299) throw new GitError('GIT_NETWORK', `the server responds with status ${status}`);
 }

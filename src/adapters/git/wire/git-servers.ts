@@ -50,7 +50,7 @@ export class GitServers {
     } catch (error) {
       if (!(error instanceof NotServedHere)) throw error;
       refuseStatus(error.status, served.authorization !== undefined);
-      throw new GitError('GIT_NETWORK', 'the server does not answer as a Git server does');
+      throw new GitError('GIT_NETWORK', 'the server does not respond as a Git server');
     }
   }
 

@@ -29,17 +29,17 @@ export class PacketReader {
     this.#bytes = new ByteReader(source);
   }
 
-  /** The next one; undefined at the end. @throws GitError for what is no packet, and where the server broke off within one */
+  /** The next one; undefined at the end. @throws GitError for what is no packet, and where the server closed the connection within one */
   async next(): Promise<Packet | undefined> {
     const head = this.#bytes.takeNow(HEAD_BYTES) ?? (await this.#bytes.take(HEAD_BYTES));
     if (head === undefined) return undefined;
     const digits = head.toString('latin1');
     const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
     if (length in MARKS) return MARKS[length as keyof typeof MARKS];
-    if (length < HEAD_BYTES) throw new GitError('GIT_NETWORK', 'the server sends what is no answer of a Git server');
+    if (length < HEAD_BYTES) throw new GitError('GIT_NETWORK', 'the server sent an invalid Git response');
     const size = length - HEAD_BYTES;
     const packet = this.#bytes.takeNow(size) ?? (await this.#bytes.take(size));
-    if (packet === undefined) throw new GitError('GIT_NETWORK', 'the server broke off');
+    if (packet === undefined) throw new GitError('GIT_NETWORK', 'the server closed the connection');
     return packet;
   }
 }

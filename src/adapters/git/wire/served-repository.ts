@@ -49,11 +49,14 @@ export async function findRepository(
   try {
     refuseStatus(answer.status, isKnown);
     if (/^\s*(text\/html|application\/xhtml)/i.test(answer.headers['content-type'] ?? ''))
-      throw new GitError('GIT_NOT_FOUND', 'there is no Git repository at this URL: the server answers with a web page');
+      throw new GitError(
+        'GIT_NOT_FOUND',
+        'the URL does not lead to a Git repository: the server responds with a web page',
+      );
     if (!answer.url.endsWith(ADVERTISEMENT))
       throw new GitError(
         'GIT_NOT_FOUND',
-        'there is no Git repository at this URL: the server redirects to something else',
+        'the URL does not lead to a Git repository: the server redirects to something else',
       );
     const found = new URL(answer.url.slice(0, -ADVERTISEMENT.length));
     const isGit = /^application\/x-git-upload-pack-advertisement\b/i.test(answer.headers['content-type'] ?? '');

@@ -158,7 +158,7 @@ export class UploadPack {
   }
 
   #named(oid: string): string {
-    if (!isOid(oid)) throw new GitError('GIT_NETWORK', 'the server sends what is no name of a Git object');
+    if (!isOid(oid)) throw new GitError('GIT_NETWORK', 'the server sent an invalid Git object ID');
     return oid;
   }
 
@@ -166,9 +166,9 @@ export class UploadPack {
   #refused(reason: string): GitError {
     return new GitError(
       'GIT_NETWORK',
-      `the server broke off (${redact(reason, this.options.secrets).trim().slice(0, 300)})`,
+      `the server closed the connection (${redact(reason, this.options.secrets).trim().slice(0, 300)})`,
     );
   }
 }
 
-const brokeOff = (): GitError => new GitError('GIT_NETWORK', 'the server broke off');
+const brokeOff = (): GitError => new GitError('GIT_NETWORK', 'the server closed the connection');

@@ -10,23 +10,25 @@ export const ChangeRequestResource = resource(
   z.object({
     object: z.literal('change-request'),
     id: z.string(),
-    number: z.number().int().meta({ description: 'Counts up from 1 within the space, without gaps.' }),
+    number: z.number().int().meta({ description: 'Number within the space, counted from 1 without gaps.' }),
     status: z.enum(CHANGE_REQUEST_STATUSES),
     subject: z.string(),
     space: z.string(),
     createdBy: UserResource.schema,
     createdAt: instant,
     updatedAt: instant,
-    revision: z.string().meta({ description: 'Where its content stands; `If-Match` may name it.' }),
-    revisionInitial: z.string().meta({ description: 'The revision of the space that it was created from.' }),
+    revision: z.string().meta({ description: 'Revision of the current content; can be used in `If-Match`.' }),
+    revisionInitial: z
+      .string()
+      .meta({ description: 'Revision of the space from which the change request was created.' }),
     revisionMergedAncestor: z
       .string()
       .optional()
-      .meta({ description: 'The revision of the space that it last took in by an update.' }),
-    revisionMerged: z.string().optional().meta({ description: 'The revision that its merge made.' }),
-    comments: z.number().int().meta({ description: 'How many of its comments are open.' }),
-    outdated: z.boolean().meta({ description: 'Whether the content of the space has moved on since.' }),
-    agentTaskId: z.string().optional().meta({ description: 'The task of an agent that it was opened for.' }),
+      .meta({ description: 'Revision of the space at the last update of the change request.' }),
+    revisionMerged: z.string().optional().meta({ description: 'Revision created by the merge.' }),
+    comments: z.number().int().meta({ description: 'Number of open comments.' }),
+    outdated: z.boolean().meta({ description: 'Whether the content of the space has changed since.' }),
+    agentTaskId: z.string().optional().meta({ description: 'Agent task for which the change request was opened.' }),
     urls: z.object({ app: uri, location: uri }),
   }),
   ({ state, author, head, outdated, comments }: ChangeRequestView, links) => {

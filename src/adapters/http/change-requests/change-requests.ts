@@ -47,7 +47,7 @@ const ContributorResource = resource(
   z.object({
     user: UserResource.schema,
     updatedAt: instant,
-    count: z.number().int().meta({ description: 'How many revisions.' }),
+    count: z.number().int().meta({ description: 'Number of revisions.' }),
   }),
   ({ user, updatedAt, count }: Contributor, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
 );
@@ -56,26 +56,24 @@ const tag = 'Change requests';
 const inSpace = { spaceId: idParam };
 const changeRequest = {
   ...inSpace,
-  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
 };
 const subject = z.string().max(100);
-const creator = idField.optional().meta({ description: 'Only those that this user created.' });
-const contributor = idField.optional().meta({ description: 'Only those that this user created or edited.' });
+const creator = idField.optional().meta({ description: 'Creator of the change requests.' });
+const contributor = idField.optional().meta({ description: 'Creator or editor of the change requests.' });
 const revision = ({ head }: ChangeRequestView): string => head.revisionId;
 
 export const changeRequestRoutes = [
   route('GET /v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
-    summary: 'List the change requests of all spaces that you may see, the latest first',
+    summary: 'List the change requests of an organization',
     tag,
     path: { organizationId: idParam },
     query: {
       status: many(z.enum(CHANGE_REQUEST_STATUSES)).default(['open']),
       creator,
       contributor,
-      requestedReviewer: idField
-        .optional()
-        .meta({ description: 'Only those for which this user was asked for a review.' }),
-      site: idField.optional().meta({ description: 'Only those of spaces of this site.' }),
+      requestedReviewer: idField.optional().meta({ description: 'User whose review was requested.' }),
+      site: idField.optional().meta({ description: 'Site that contains the spaces.' }),
       space: idField.optional(),
       orderBy: z.enum(INBOX_ORDERS).default('updatedAt'),
     },
@@ -83,7 +81,7 @@ export const changeRequestRoutes = [
     returns: list(ChangeRequestResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests', listChangeRequests, {
-    summary: 'List the change requests of a space, the newest first',
+    summary: 'List the change requests of a space',
     tag,
     path: inSpace,
     query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), creator, contributor },
@@ -91,7 +89,7 @@ export const changeRequestRoutes = [
     returns: list(ChangeRequestResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests', createChangeRequest, {
-    summary: 'Open a change request',
+    summary: 'Create a change request',
     tag,
     path: inSpace,
     body: z.object({ subject: subject.optional(), agentTaskId: idField.optional() }),
@@ -105,14 +103,14 @@ export const changeRequestRoutes = [
     revision,
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', listContributors, {
-    summary: 'List who edited a change request, the latest first',
+    summary: 'List the contributors to a change request',
     tag,
     path: changeRequest,
     paged: true,
     returns: list(ContributorResource),
   }),
   route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequest, {
-    summary: 'Change the subject or the status of a change request',
+    summary: 'Update the subject or status of a change request',
     tag,
     path: changeRequest,
     body: z.object({ subject: subject.optional(), status: z.enum(SETTABLE_STATUSES).optional() }),
@@ -120,10 +118,10 @@ export const changeRequestRoutes = [
     returns: ok(ChangeRequestResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
-    summary: 'Change the content of a change request',
+    summary: 'Update the content of a change request',
     tag,
     path: changeRequest,
-    query: { compat: flag().default(true).meta({ description: 'Whether the answer is the change request alone.' }) },
+    query: { compat: flag().default(true).meta({ description: 'Whether the response is the change request alone.' }) },
     body: contentChanges,
     large: true,
     conditional: true,
@@ -137,7 +135,7 @@ export const changeRequestRoutes = [
     returns: ok(MergeResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateFromPrimary, {
-    summary: 'Update a change request from the space',
+    summary: 'Update a change request from the primary content',
     tag,
     path: changeRequest,
     conditional: true,

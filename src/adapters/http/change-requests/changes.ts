@@ -27,7 +27,7 @@ const git = sides(gitBlob).optional();
 const document = sides(z.string())
   .extend({ hunks: documentHunks })
   .optional()
-  .meta({ description: 'The ids of both versions, and how the text changed.' });
+  .meta({ description: 'IDs of both versions, and the changes of the text.' });
 
 const page = z
   .object({
@@ -80,7 +80,7 @@ const reusableContent = z
   .object({ id: z.string(), title: z.string(), document: z.string().optional() })
   .meta({ id: 'ChangedReusableContent' });
 const variable = z.union([z.string(), z.number(), z.boolean()]);
-const place = z.number().int().meta({ description: 'Its place among its siblings, counted from 0.' });
+const place = z.number().int().meta({ description: 'Position among the siblings, counted from 0.' });
 
 const change = z
   .discriminatedUnion('type', [
@@ -92,7 +92,7 @@ const change = z
       page,
       parent: z
         .object({ before: page.optional(), after: page.optional() })
-        .meta({ description: 'Absent at the root; the same twice when the order alone changed.' }),
+        .meta({ description: 'Parent pages before and after; absent at the root, equal when only the order changed.' }),
       position: z.object({ before: place, after: place }),
     }),
     z.object({ type: z.literal('file_created'), file }),
@@ -115,7 +115,7 @@ const SemanticChangesResource = resource(
   z.object({
     mergedFrom: ChangeRequestResource.schema.optional(),
     changes: z.array(change),
-    more: z.number().int().optional().meta({ description: 'How many changes were left out, beyond the limit.' }),
+    more: z.number().int().optional().meta({ description: 'Number of changes omitted beyond the limit.' }),
   }),
   ({ changes, more, mergedFrom }: ChangesView, links) => ({
     ...(mergedFrom && { mergedFrom: ChangeRequestResource.present(mergedFrom, links) }),
@@ -250,12 +250,12 @@ function namedFile(view: Parameters<typeof FileResource.present>[0], links: Link
 
 const tag = 'Content';
 const inSpace = { spaceId: idParam };
-const atMost = { limit: limit(10).meta({ description: 'How many changes are wanted.' }) };
+const atMost = { limit: limit(10).meta({ description: 'Maximum number of changes.' }) };
 const revision = ({ revisionId }: ChangesView): string => revisionId;
 
 export const changesRoutes = [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/changes', getChangeRequestChanges, {
-    summary: 'Get what a change request changes, in words',
+    summary: 'List the changes in a change request',
     tag,
     path: { ...inSpace, changeRequestId: idParam },
     query: atMost,
@@ -263,15 +263,16 @@ export const changesRoutes = [
     revision,
   }),
   route('GET /v1/spaces/:spaceId/revisions/:revisionId/changes', getRevisionSemanticChanges, {
-    summary: 'Get what a revision changed in the one before it, in words',
+    summary: 'List the changes in a revision',
     tag,
     path: { ...inSpace, revisionId: idParam },
     query: {
       ...atMost,
       metadata: flag().default(true).meta({
-        description: 'Whether Git metadata is shown; without it, a new place in the repository is no change.',
+        description:
+          'Whether Git metadata is included; without Git metadata, a new path in the repository is not a change.',
       }),
-      computed: flag().default(true).meta({ description: 'Whether computed content is computed.' }),
+      computed: flag().default(true).meta({ description: 'Whether computed content is evaluated.' }),
     },
     returns: ok(SemanticChangesResource),
     revision,

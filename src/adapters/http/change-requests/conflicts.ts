@@ -14,55 +14,56 @@ const subject = z.enum(CONFLICT_SUBJECT_KINDS);
 export const conflict = z
   .object({
     kind,
-    subject: z.object({ kind: subject, id: z.string().meta({ description: 'Of a variable, its name.' }) }),
+    subject: z.object({ kind: subject, id: z.string().meta({ description: 'Name of the variable.' }) }),
     page: z.string().optional(),
     path: z.string(),
     field: z.string().optional(),
-    base: z.unknown().meta({ description: 'As both found it; null where it did not exist.' }),
-    ours: z.unknown().meta({ description: 'The side of the space.' }),
-    theirs: z.unknown().meta({ description: 'The side of the change request.' }),
+    base: z.unknown().meta({ description: 'Common base version; null if absent.' }),
+    ours: z.unknown().meta({ description: 'Version of the space.' }),
+    theirs: z.unknown().meta({ description: 'Version of the change request.' }),
   })
   .meta({ id: 'Conflict' });
 
 const ConflictResource = resource('OpenConflict', conflict, (view: ConflictView) => view);
 const LeftResource = resource(
   'ConflictsLeft',
-  z.object({ revision: z.string(), conflicts: z.array(conflict).meta({ description: 'Those that are still open.' }) }),
+  z.object({
+    revision: z.string(),
+    conflicts: z.array(conflict).meta({ description: 'Conflicts that are still open.' }),
+  }),
   ({ revision, conflicts }: ConflictsLeft) => ({ revision, conflicts: [...conflicts] }),
 );
 
 const decision = z.object({
   take: z.enum(RESOLUTION_SIDES).meta({
     description:
-      '`ours` is what the space has, `theirs` what the change request has, `base` what both found, `both` one after the other.',
+      'Version to keep: `ours` (space), `theirs` (change request), `base` (common base), or `both` (one after the other).',
   }),
-  kind: kind.optional().meta({ description: 'Only the conflict of this kind; all of the thing unless told.' }),
-  field: z.string().min(1).max(300).optional().meta({ description: 'Only the conflict about this field.' }),
+  kind: kind.optional().meta({ description: 'Kind of the conflict; all conflicts of the resource by default.' }),
+  field: z.string().min(1).max(300).optional().meta({ description: 'Field of the conflict.' }),
   scope: z.enum(RESOLUTION_SCOPES).optional().meta({
     description:
-      'Of a document: all of it (unless told), or the lines in conflict, so that what else was merged into it stays.',
+      'Extent of a document: the whole document (default), or only the conflicting lines, which keeps the other merged changes.',
   }),
-  subject: subject
-    .optional()
-    .meta({ description: 'What the id or name is of, should several kinds of things have it.' }),
+  subject: subject.optional().meta({ description: 'Type of the resource, if several types share the ID or name.' }),
 });
 
 const tag = 'Change requests';
 const path = {
   spaceId: idParam,
-  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
 };
 
 export const conflictRoutes = [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts', listConflicts, {
-    summary: 'List the conflicts that are open in a change request since its updates',
+    summary: 'List the open conflicts of a change request',
     tag,
     path,
     paged: true,
     returns: list(ConflictResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts/:conflictId/resolve', resolveConflict, {
-    summary: 'Resolve the conflicts of a page, file, reusable content or variable by taking a side',
+    summary: 'Resolve conflicts in a change request',
     tag,
     path: {
       ...path,
@@ -70,7 +71,7 @@ export const conflictRoutes = [
         .string()
         .min(1)
         .max(256)
-        .meta({ description: 'The id of the page, file or reusable content, or the name of the variable.' }),
+        .meta({ description: 'ID of the page, file or reusable content, or name of the variable.' }),
     },
     body: decision,
     conditional: true,

@@ -3,21 +3,23 @@ import type { DocumentHunks, Replacement } from '../../../domain/content/text/se
 import type { Block } from '../../../ports/content/block-documents.ts';
 
 const at = z.number().int().meta({
-  description: 'The place of the first, counted from 0; where there is none, the place at which they would be.',
+  description: 'Position of the first item, counted from 0; for an empty list, the position of insertion.',
 });
 const lines = z.object({ at, lines: z.array(z.string()) });
 const nodes = z.object({ at, nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string() })) });
 
 export const documentHunks = z
   .object({
-    lines: z.array(z.object({ before: lines, after: lines })).meta({ description: 'Each line with its ending.' }),
+    lines: z
+      .array(z.object({ before: lines, after: lines }))
+      .meta({ description: 'Lines, each with its line ending.' }),
     blocks: z
       .array(z.object({ before: nodes, after: nodes }))
-      .meta({ description: 'Blocks of the first level, as `format=document` shows them.' }),
+      .meta({ description: 'Top-level blocks in the `format=document` representation.' }),
     truncated: z
       .literal(true)
       .optional()
-      .meta({ description: 'There is more than what is told: the documents are very long.' }),
+      .meta({ description: 'Marker of a truncated comparison of very long documents.' }),
   })
   .meta({ id: 'DocumentHunks' });
 

@@ -19,11 +19,11 @@ const ReviewResource = resource(
   z.object({
     object: z.literal('change-request-review'),
     id: z.string(),
-    revision: z.string().meta({ description: 'Where the change request stood when it was reviewed.' }),
+    revision: z.string().meta({ description: 'Revision of the change request at the time of the review.' }),
     reviewer: UserResource.schema,
     requestedBy: UserResource.schema.optional(),
     status: z.enum(REVIEW_STATUSES),
-    outdated: z.boolean().meta({ description: 'Whether the content of the change request has moved on since.' }),
+    outdated: z.boolean().meta({ description: 'Whether the content of the change request has changed since.' }),
     comment: CommentResource.schema.optional(),
     createdAt: instant,
     updatedAt: instant,
@@ -50,7 +50,7 @@ const ReviewResource = resource(
 const request = {
   object: z.literal('change-request-requested-reviewer'),
   requestedBy: UserResource.schema,
-  revision: z.string().meta({ description: 'Where the change request stood when they were asked.' }),
+  revision: z.string().meta({ description: 'Revision of the change request at the time of the review request.' }),
   createdAt: instant,
 };
 const askedTeam = z.object({ object: z.literal('team'), id: z.string(), title: z.string() });
@@ -80,7 +80,7 @@ const RequestedReviewerResource = resource(
 
 const RequestsResource = resource(
   'RequestedReviewers',
-  z.object({ users: z.array(RequestedReviewerResource.schema).meta({ description: 'Teams too.' }) }),
+  z.object({ users: z.array(RequestedReviewerResource.schema).meta({ description: 'Requested users and teams.' }) }),
   (requests: readonly ReviewRequestRow[], links) => ({
     users: requests.map((request) => RequestedReviewerResource.present(request, links)),
   }),
@@ -89,14 +89,14 @@ const RequestsResource = resource(
 const tag = 'Reviews';
 const changeRequest = {
   spaceId: idParam,
-  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
 };
 
 const reviewers = z.array(idField).min(1).max(100);
 
 export const reviewRoutes = [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, {
-    summary: 'List the reviews of a change request, the newest first',
+    summary: 'List the reviews of a change request',
     tag,
     path: changeRequest,
     query: format,
@@ -104,7 +104,7 @@ export const reviewRoutes = [
     returns: list(ReviewResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitReview, {
-    summary: 'Approve a change request, or ask for changes',
+    summary: 'Submit a review of a change request',
     tag,
     path: changeRequest,
     body: z.object({ status: z.enum(REVIEW_STATUSES), comment: document.optional() }),
@@ -112,27 +112,32 @@ export const reviewRoutes = [
     returns: created(ReviewResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', listRequestedReviewers, {
-    summary: 'List who was asked for a review',
+    summary: 'List the requested reviewers of a change request',
     tag,
     path: changeRequest,
     paged: true,
     returns: list(RequestedReviewerResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', requestReviewers, {
-    summary: 'Ask people and teams for a review',
+    summary: 'Request reviewers for a change request',
     tag,
     path: changeRequest,
     body: z
       .object({ users: reviewers.optional(), teams: reviewers.optional(), subject: z.string().max(100).optional() })
       .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
         path: ['users'],
-        message: 'name users or teams',
+        message: 'must name at least one user or team',
       }),
     returns: ok(RequestsResource),
   }),
   route(
     'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId',
     removeRequestedReviewer,
-    { summary: 'Take a request for a review back', tag, path: { ...changeRequest, userId: idParam }, returns: removed },
+    {
+      summary: 'Remove a requested reviewer from a change request',
+      tag,
+      path: { ...changeRequest, userId: idParam },
+      returns: removed,
+    },
   ),
 ];

@@ -10,7 +10,7 @@ import { UserResource } from '../people/users.ts';
 
 const body = z
   .union([z.object({ markdown: z.string() }), z.object({ document: z.looseObject({ object: z.literal('document') }) })])
-  .meta({ description: 'Markdown, or with `format=document` the text as a tree of blocks.' });
+  .meta({ description: 'Markdown, or a tree of blocks with `format=document`.' });
 const reaction = z.object({
   emoji: z.string(),
   count: z.number().int(),
@@ -75,7 +75,7 @@ const page = z.object({
   path: z.string(),
   outdated: z.boolean().meta({
     description:
-      'Whether what was commented on, the page or the block, has changed since or is gone. A page that is gone is shown as it was.',
+      'Whether the commented page or block has changed or been deleted since. A deleted page is shown in its last state.',
   }),
 });
 
@@ -84,16 +84,16 @@ export const CommentResource = resource(
   z.object({
     object: z.literal('comment'),
     ...remark,
-    replies: z.number().int().meta({ description: 'How many replies it has.' }),
+    replies: z.number().int().meta({ description: 'Number of replies.' }),
     target: z.object({
       node: z.object({ id: z.string(), preview: z.string() }).optional().meta({
-        description: 'The block that it is on: its key in the page as of `revision`, and how its text began.',
+        description: 'Commented block: key in the page at `revision`, and the beginning of the text.',
       }),
       changeRequest: z.string().optional(),
       review: z.string().optional(),
       page: page.optional(),
       space: z.string(),
-      revision: z.string().meta({ description: 'Where the content stood when it was posted.' }),
+      revision: z.string().meta({ description: 'Revision of the content at the time of posting.' }),
     }),
     status: z.enum(COMMENT_STATUSES),
     resolvedAt: instant.optional(),
@@ -151,8 +151,8 @@ export const CommenterResource = resource(
   'Commenter',
   z.object({
     user: UserResource.schema,
-    updatedAt: instant.meta({ description: 'When the last of them was posted or edited.' }),
-    count: z.number().int().meta({ description: 'How many comments and replies the user wrote.' }),
+    updatedAt: instant.meta({ description: 'Time of the last comment or edit.' }),
+    count: z.number().int().meta({ description: 'Number of comments and replies by the user.' }),
   }),
   ({ user, updatedAt, count }: Commenter, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
 );

@@ -18,41 +18,41 @@ export const document = z
     ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
     'must be markdown or a document, not both',
   )
-  .meta({ description: `Markdown or a tree of blocks; as markdown at most ${MAX_BODY_LENGTH} characters.` });
+  .meta({ description: `Markdown of at most ${MAX_BODY_LENGTH} characters, or a tree of blocks.` });
 
 const newComment = z.object({
   body: document,
-  page: idField.optional().meta({ description: 'The page that it is on.' }),
+  page: idField.optional().meta({ description: 'Commented page.' }),
   node: idField
     .optional()
-    .meta({ description: 'The key of the block of the page that it is on, as `format=document` shows it.' }),
+    .meta({ description: 'Key of the commented block of the page in the `format=document` representation.' }),
 });
 const newReply = z.object({ body: document });
 
 const MAX_REACTIONS_AT_ONCE = 20;
 const reactions = z.array(emoji).max(MAX_REACTIONS_AT_ONCE).optional();
 const replyEdit = z.object({
-  body: document.optional().meta({ description: 'What it says now; an empty object leaves it as it is.' }),
+  body: document.optional().meta({ description: 'New text; an empty object keeps the current text.' }),
   addedReactions: reactions,
   removedReactions: reactions,
 });
 const commentEdit = replyEdit.extend({
-  resolved: z.boolean().optional().meta({ description: 'Settles the thread, or opens it again.' }),
+  resolved: z.boolean().optional().meta({ description: 'Whether the thread is resolved.' }),
 });
 
 const MAX_AUTHORS = 50;
 export const format = {
-  format: z.enum(PAGE_FORMATS).optional().meta({ description: 'How texts are given; markdown unless told.' }),
+  format: z.enum(PAGE_FORMATS).optional().meta({ description: 'Format of texts; markdown by default.' }),
 };
 const filters = {
   ...format,
   order: z
     .enum(['asc', 'desc'])
     .default('desc')
-    .meta({ description: 'By the time of posting; the newest first unless told.' }),
+    .meta({ description: 'Sort order by time of posting; newest first by default.' }),
   status: z.enum(['all', ...COMMENT_STATUSES]).default('all'),
-  targetPage: idField.optional().meta({ description: 'Only comments on this page.' }),
-  authors: many(idField).max(MAX_AUTHORS).optional().meta({ description: 'Only comments of these users.' }),
+  targetPage: idField.optional().meta({ description: 'Page of the comments.' }),
+  authors: many(idField).max(MAX_AUTHORS).optional().meta({ description: 'Authors of the comments.' }),
 };
 
 const inSpace = { spaceId: idParam };
@@ -61,7 +61,7 @@ const spaceComment = { ...onSpace, path: { ...inSpace, commentId: idParam } };
 const spaceReply = { ...onSpace, path: { ...spaceComment.path, commentReplyId: idParam } };
 const inChangeRequest = {
   ...inSpace,
-  changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }),
+  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
 };
 const onChangeRequest = { tag: 'Change request comments', path: inChangeRequest };
 const changeRequestComment = { ...onChangeRequest, path: { ...inChangeRequest, commentId: idParam } };
@@ -79,7 +79,7 @@ export const commentRoutes = [
     returns: list(CommentResource),
   }),
   route('POST /v1/spaces/:spaceId/comments', comments.postCommentInSpace, {
-    summary: 'Comment on a space',
+    summary: 'Create a comment on a space',
     ...onSpace,
     body: newComment,
     returns: comment,
@@ -91,25 +91,25 @@ export const commentRoutes = [
     returns: comment,
   }),
   route('PUT /v1/spaces/:spaceId/comments/:commentId', comments.updateCommentInSpace, {
-    summary: 'Edit, resolve or reopen a comment on a space, or react to it',
+    summary: 'Update a comment on a space',
     ...spaceComment,
     body: commentEdit,
     returns: comment,
   }),
   route('DELETE /v1/spaces/:spaceId/comments/:commentId', comments.deleteCommentInSpace, {
-    summary: 'Delete a comment on a space, with its replies',
+    summary: 'Delete a comment on a space',
     ...spaceComment,
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/comments/:commentId/replies', comments.listCommentRepliesInSpace, {
-    summary: 'List the replies to a comment on a space, the oldest first',
+    summary: 'List the replies to a comment on a space',
     ...spaceComment,
     query: format,
     paged: true,
     returns: list(CommentReplyResource),
   }),
   route('POST /v1/spaces/:spaceId/comments/:commentId/replies', comments.postCommentReplyInSpace, {
-    summary: 'Reply to a comment on a space',
+    summary: 'Create a reply to a comment on a space',
     ...spaceComment,
     query: format,
     body: newReply,
@@ -122,7 +122,7 @@ export const commentRoutes = [
     returns: reply,
   }),
   route('PUT /v1/spaces/:spaceId/comments/:commentId/replies/:commentReplyId', comments.updateCommentReplyInSpace, {
-    summary: 'Edit a reply to a comment on a space, or react to it',
+    summary: 'Update a reply to a comment on a space',
     ...spaceReply,
     body: replyEdit,
     returns: reply,
@@ -133,7 +133,7 @@ export const commentRoutes = [
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/commenters', comments.listCommentersInSpace, {
-    summary: 'List who commented on a space',
+    summary: 'List the commenters on a space',
     ...onSpace,
     paged: true,
     returns: list(CommenterResource),
@@ -147,7 +147,7 @@ export const commentRoutes = [
     returns: list(CommentResource),
   }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments', comments.postCommentInChangeRequest, {
-    summary: 'Comment on a change request',
+    summary: 'Create a comment on a change request',
     ...onChangeRequest,
     body: newComment,
     returns: comment,
@@ -161,7 +161,7 @@ export const commentRoutes = [
     'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
     comments.updateCommentInChangeRequest,
     {
-      summary: 'Edit, resolve or reopen a comment on a change request, or react to it',
+      summary: 'Update a comment on a change request',
       ...changeRequestComment,
       body: commentEdit,
       returns: comment,
@@ -170,13 +170,13 @@ export const commentRoutes = [
   route(
     'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId',
     comments.deleteCommentInChangeRequest,
-    { summary: 'Delete a comment on a change request, with its replies', ...changeRequestComment, returns: removed },
+    { summary: 'Delete a comment on a change request', ...changeRequestComment, returns: removed },
   ),
   route(
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
     comments.listCommentRepliesInChangeRequest,
     {
-      summary: 'List the replies to a comment on a change request, the oldest first',
+      summary: 'List the replies to a comment on a change request',
       ...changeRequestComment,
       query: format,
       paged: true,
@@ -187,7 +187,7 @@ export const commentRoutes = [
     'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies',
     comments.postCommentReplyInChangeRequest,
     {
-      summary: 'Reply to a comment on a change request',
+      summary: 'Create a reply to a comment on a change request',
       ...changeRequestComment,
       query: format,
       body: newReply,
@@ -203,7 +203,7 @@ export const commentRoutes = [
     'PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId',
     comments.updateCommentReplyInChangeRequest,
     {
-      summary: 'Edit a reply to a comment on a change request, or react to it',
+      summary: 'Update a reply to a comment on a change request',
       ...changeRequestReply,
       body: replyEdit,
       returns: reply,
@@ -215,7 +215,7 @@ export const commentRoutes = [
     { summary: 'Delete a reply to a comment on a change request', ...changeRequestReply, returns: removed },
   ),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/commenters', comments.listCommentersInChangeRequest, {
-    summary: 'List who commented on a change request',
+    summary: 'List the commenters on a change request',
     ...onChangeRequest,
     paged: true,
     returns: list(CommenterResource),

@@ -13,7 +13,7 @@ const MAX_COMPUTED_LENGTH = 10_000;
 
 const ref = z.string().min(1).max(MAX_REF_LENGTH);
 const named = (what: string) =>
-  ref.meta({ description: `The id of a ${what}, or the \`ref\` of one that the same batch inserts.` });
+  ref.meta({ description: `ID of a ${what}, or the \`ref\` of a ${what} inserted by the same batch.` });
 const [page, fileRef, reusableContent] = [named('page'), named('file'), named('reusable content')];
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL_LENGTH);
 
@@ -22,7 +22,7 @@ const variableValue = z.union([z.string().max(256), z.number(), z.boolean()]);
 const pageVariables = z
   .record(variableName, variableValue)
   .refine((given) => Object.keys(given).length <= MAX_PAGE_VARIABLES, `must be at most ${MAX_PAGE_VARIABLES} variables`)
-  .meta({ description: 'All variables of the page; null removes them.' });
+  .meta({ description: 'All variables of the page; null removes all variables.' });
 
 const flag = z.boolean().optional();
 const layout = z
@@ -37,7 +37,7 @@ const layout = z
     pagination: flag,
     metadata: flag,
   })
-  .meta({ description: 'What is left out is as by default; null: all of it.' });
+  .meta({ description: 'Layout options; omitted options have their default, null resets all options.' });
 
 const picture = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: fileRef }),
@@ -45,7 +45,7 @@ const picture = z.discriminatedUnion('kind', [
 ]);
 const cover = z
   .object({ ref: picture.optional(), refDark: picture.optional(), yPos: z.number().default(0) })
-  .meta({ description: 'Null removes it.' });
+  .meta({ description: 'Cover of the page; null removes the cover.' });
 
 const target = z
   .discriminatedUnion('kind', [
@@ -65,7 +65,7 @@ const target = z
     z.object({ kind: z.literal('file'), file: fileRef }),
     z.object({ kind: z.literal('space'), space: idField }),
   ])
-  .meta({ description: 'Where a link leads.' });
+  .meta({ description: 'Target of the link.' });
 
 const computed = z
   .object({
@@ -77,11 +77,15 @@ const computed = z
     (given) => JSON.stringify(given).length <= MAX_COMPUTED_LENGTH,
     `must have at most ${MAX_COMPUTED_LENGTH} characters as JSON`,
   )
-  .meta({ description: 'Where a computed page comes from.' });
+  .meta({ description: 'Source of the computed page.' });
 
 const meta = {
   title: z.string().min(1).optional(),
-  slug: z.string().max(100).optional().meta({ description: 'Unique among its siblings; from the title unless told.' }),
+  slug: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Slug, unique among the siblings; derived from the title by default.' }),
   emoji: z.string().max(50).optional(),
   icon: z.string().max(50).optional(),
   description: z.string().optional(),
@@ -105,23 +109,25 @@ const document = z
     ({ markdown, document: tree }) => markdown === undefined || tree === undefined,
     'must be markdown or a document, not both',
   )
-  .meta({ description: 'Markdown, a tree of blocks, or neither: an empty document.' });
+  .meta({ description: 'Markdown or a tree of blocks; an empty document if both are omitted.' });
 
 const at = z
   .number()
   .int()
   .min(0)
   .optional()
-  .meta({ description: 'The place among its siblings, counted from 0; last unless told.' });
+  .meta({ description: 'Position among the siblings, counted from 0; last by default.' });
 
 const insertPage = z
   .object({
     operation: z.literal('insert_page'),
     type: z.enum(['document', 'group', 'link', 'computed']).optional().meta({
-      description: 'A document unless told. Links need a `target`, computed pages say what they are `computed` from.',
+      description: 'Type of the page; document by default. Links require `target`, computed pages require `computed`.',
     }),
     ...meta,
-    document: document.optional().meta({ description: 'Documents need one, other pages have none.' }),
+    document: document
+      .optional()
+      .meta({ description: 'Document of the page, required for type document and absent for other types.' }),
     into: page.nullable().optional(),
     at,
     ref: ref.optional(),
@@ -142,13 +148,15 @@ const deletePage = z.object({ operation: z.literal('delete_page'), page });
 const revertPage = z.object({
   operation: z.literal('revert_page'),
   page,
-  revision: idField.optional().meta({ description: 'What the change request is based on, unless told.' }),
+  revision: idField
+    .optional()
+    .meta({ description: 'Revision to revert to; the base of the change request by default.' }),
   block: z
     .array(z.string().min(1).max(100))
     .min(1)
     .max(1000)
     .optional()
-    .meta({ description: 'Keys of blocks, of the page as it is or of that revision: only these go back.' }),
+    .meta({ description: 'Keys of the blocks to revert, in the current page or in the revision.' }),
 });
 
 const bytes = {
@@ -157,12 +165,10 @@ const bytes = {
     .min(1)
     .max(256)
     .optional()
-    .meta({ description: 'Required with `base64`; what a file is, its bytes say.' }),
+    .meta({ description: 'Media type, required with `base64`; the actual type is detected from the content.' }),
   url: webUrl.optional(),
   base64: z.string().optional(),
-  key: idField
-    .optional()
-    .meta({ description: 'Of a file that was uploaded, by the same user to the same organization.' }),
+  key: idField.optional().meta({ description: 'Key of a file uploaded by the same user to the same organization.' }),
 };
 interface GivenBytes {
   readonly contentType?: string;
@@ -194,7 +200,7 @@ const setVariables = z.object({
   operation: z.literal('set_variables'),
   variables: z
     .record(variableName, variableValue.nullable())
-    .meta({ description: 'Variables of the space; null removes one.' }),
+    .meta({ description: 'Variables of the space; null removes a variable.' }),
 });
 
 const insertReusableContent = z.object({

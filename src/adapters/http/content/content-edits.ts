@@ -7,7 +7,7 @@ import { route } from '../kernel/route.ts';
 
 export const contentEditRoutes = [
   route('POST /v1/spaces/:spaceId/content', updateSpaceContent, {
-    summary: 'Change the present content of a space whose edit mode is live',
+    summary: 'Update the content of a space',
     tag: 'Content',
     path: { spaceId: idParam },
     body: contentChanges,

@@ -15,11 +15,10 @@ const MAX_URL_LENGTH = 2048;
 
 const ImportResult = z
   .object({
-    revision: z.string().meta({ description: 'The revision that the import made.' }),
-    importedResources: z.number().int().meta({ description: 'Pages and images that were brought.' }),
+    revision: z.string().meta({ description: 'Revision created by the import.' }),
+    importedResources: z.number().int().meta({ description: 'Number of imported pages and images.' }),
     totalResources: z.number().int().meta({
-      description:
-        'Pages and images that were found; those that were not brought could not be had, or lie beyond a limit.',
+      description: 'Number of pages and images found, including those that were unavailable or beyond a limit.',
     }),
   })
   .meta({ id: 'ImportResult' });
@@ -41,13 +40,13 @@ const body = z.object({
   url: z
     .url({ protocol: /^https?$/i, error: 'must be an http or https URL' })
     .max(MAX_URL_LENGTH)
-    .refine(holdsNoSecret, 'must not hold a user name or a password')
+    .refine(holdsNoSecret, 'must not contain a user name or a password')
     .meta({
-      description: 'Where the content is: of a website, the page to begin at; only what lies below it is taken.',
+      description: 'URL of the content; for a website, the start page, above which nothing is imported.',
     }),
   source: z
     .enum(IMPORT_SOURCES, { error: `must be one of ${IMPORT_SOURCES.join(', ')}` })
-    .meta({ description: 'A whole website, or one page as HTML or Markdown.' }),
+    .meta({ description: 'Source type: a whole website, or one page as HTML or Markdown.' }),
 });
 
 const tag = 'Content';

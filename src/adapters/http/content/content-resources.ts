@@ -28,7 +28,7 @@ const documentModel = z
   })
   .meta({
     description:
-      'A text as a tree of blocks. What no block can say is a paragraph of its Markdown, with `raw` in its `data`.',
+      'Text as a tree of blocks. Content without a block type is a paragraph of its Markdown, with `raw` in its `data`.',
   });
 
 export const DocumentResource = resource(
@@ -118,7 +118,7 @@ interface ComputedBody extends CommonFields {
 }
 export type PageBody = DocumentBody | GroupBody | LinkBody | ComputedBody;
 
-const below = z.lazy(() => z.array(PageSchema)).meta({ description: 'The pages below it, in order.' });
+const below = z.lazy(() => z.array(PageSchema)).meta({ description: 'Subpages in order.' });
 
 const documentPage = z.object({
   ...common,
@@ -133,14 +133,14 @@ const documentPage = z.object({
   layout,
   cover: cover.optional(),
   variables: variables.optional(),
-  documentId: z.string().optional().meta({ description: 'Names this version of the document.' }),
+  documentId: z.string().optional().meta({ description: 'ID of this version of the document.' }),
   markdown: z
     .string()
     .optional()
-    .meta({ description: 'On a single page, unless another format was asked for; byte for byte as it was written.' }),
+    .meta({ description: 'Markdown of a single page, byte for byte, unless another format is requested.' }),
   document: DocumentResource.schema
     .optional()
-    .meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
+    .meta({ description: 'Tree of blocks of a single page with `format=document`.' }),
   pages: below,
 });
 const groupPage = z.object({
@@ -165,10 +165,9 @@ const computedPage = z.object({
   ...common,
   type: z.literal('computed'),
   computed: z.looseObject({ type: z.string() }).meta({
-    description:
-      'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.',
+    description: 'Source of the pages. With `computed=true`, a known source is replaced by a group of its pages.',
   }),
-  computedSeed: z.string().optional().meta({ description: 'What the ids of its pages follow from.' }),
+  computedSeed: z.string().optional().meta({ description: 'Seed of the IDs of the computed pages.' }),
 });
 
 export const PageSchema: z.ZodType<PageBody> = z
@@ -267,7 +266,7 @@ export const ReusableContentResource = resource(
   z.object({
     id: z.string(),
     title: z.string(),
-    document: z.string().optional().meta({ description: 'Names this version of its document.' }),
+    document: z.string().optional().meta({ description: 'ID of this version of the document.' }),
     git: gitBlob.optional(),
   }),
   ({ content: { id, title, document, git }, metadata }: ReusableContentView) => ({
@@ -285,9 +284,9 @@ export const FileResource = resource(
     name: z.string(),
     contentType: z.string(),
     downloadURL: uri.meta({
-      description: 'Works without a token for about an hour, as long as you may see the space.',
+      description: 'URL that works without a token for about an hour, while the user can see the space.',
     }),
-    size: z.number().int().meta({ description: 'In bytes.' }),
+    size: z.number().int().meta({ description: 'Size in bytes.' }),
     dimensions: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
     git: gitBlob.optional(),
   }),

@@ -38,7 +38,7 @@ export const RevisionResource = resource(
     type: z.enum(REVISION_TYPES),
     parents: z.array(z.string()).meta({
       description:
-        'The first is the revision that it followed; a merge, an update or a rollback has a second, what came in.',
+        'Parent revisions: the previous revision first; for a merge, an update or a rollback, the incoming revision second.',
     }),
     pages: z.array(PageSchema),
     files: z.array(FileResource.schema),
@@ -74,24 +74,21 @@ export const RevisionResource = resource(
 );
 
 const reading = {
-  metadata: flag().default(true).meta({ description: 'Whether Git metadata is shown.' }),
-  computed: flag().default(true).meta({ description: 'Whether computed content is computed.' }),
+  metadata: flag().default(true).meta({ description: 'Whether Git metadata is included.' }),
+  computed: flag().default(true).meta({ description: 'Whether computed content is evaluated.' }),
 };
 const pageReading = {
   ...reading,
-  format: z
-    .enum(PAGE_FORMATS)
-    .optional()
-    .meta({ description: 'How the text of the page is given; markdown unless told.' }),
+  format: z.enum(PAGE_FORMATS).optional().meta({ description: 'Format of the page text; markdown by default.' }),
   evaluated: flag().default(false).meta({
-    description: 'Whether values stand in place of expressions, and reusable contents in place of their includes.',
+    description: 'Whether expressions are replaced by values, and includes by reusable content.',
   }),
 };
 const { evaluated } = pageReading;
 const schema = z
   .enum(['current', 'next'])
   .default('current')
-  .meta({ description: 'The version of the block schema; both are the same.' });
+  .meta({ description: 'Version of the block schema; both values are equivalent.' });
 const documentId = z.string().min(1).max(200);
 const revisionOf = ({ place }: { readonly place: PageView['place'] }): string => place.revisionId;
 
@@ -104,7 +101,7 @@ const byPath = { pagePath: z.string().max(10_000) };
 
 export const contentRoutes = [
   route('GET /v1/spaces/:spaceId/content', queries.getCurrentRevision, {
-    summary: 'Get the present content of a space',
+    summary: 'Get the primary content of a space',
     tag,
     path: inSpace,
     query: reading,
@@ -167,7 +164,7 @@ export const contentRoutes = [
     returns: ok(ReusableContentResource),
   }),
   route('GET /v1/spaces/:spaceId/documents/:documentId', queries.getDocument, {
-    summary: 'Get a document by its id, as long as the present content has it',
+    summary: 'Get a document by its ID',
     tag,
     path: { ...inSpace, documentId },
     query: { schema },

@@ -44,7 +44,7 @@ const whatItDid = z.object({
   touchedVariables: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .optional()
-    .meta({ description: 'As they are now; null: none.' }),
+    .meta({ description: 'Variables that the edit changed, with their current values; null for a removed variable.' }),
 });
 const EditSchema = whatItDid.extend({ changeRequest: ChangeRequestResource.schema }).meta({ id: 'ContentEdit' });
 
@@ -119,7 +119,7 @@ export const editedContent: Reply<EditedContent> = {
   statuses: {
     200: {
       description:
-        'The change request; with `compat=false` also what became of each page, file, variable and reusable content',
+        'Change request; with `compat=false` also the results for each page, file, variable and reusable content',
       schema: z.union([ChangeRequestResource.schema, EditSchema]),
     },
   },
@@ -133,7 +133,7 @@ export const editedContent: Reply<EditedContent> = {
 
 export const SpaceEditResource = resource(
   'SpaceEdit',
-  whatItDid.extend({ revision: z.string().meta({ description: 'The revision that the edit made.' }) }),
+  whatItDid.extend({ revision: z.string().meta({ description: 'Revision created by the edit.' }) }),
   ({ spaceId, revision, edit: view }: EditedSpace, links) => ({
     revision,
     ...presentEdit(view, ['spaces', spaceId], links),

@@ -19,7 +19,7 @@ const RevisionSummaryResource = resource(
     createdAt: instant,
     createdBy: UserResource.schema
       .optional()
-      .meta({ description: 'Absent where Quire itself made it, or the user is gone.' }),
+      .meta({ description: 'Author; absent for revisions created by Quire or by a deleted user.' }),
     mergedFrom: ChangeRequestResource.schema.optional(),
     git: gitCommit.optional(),
     urls: z.object({ app: uri, location: uri }),
@@ -51,8 +51,11 @@ const revisionList: Reply<RevisionList> = {
         next: z
           .object({ page: z.string() })
           .optional()
-          .meta({ description: 'With `pageId` there may be more even after a page of fewer items than were wanted.' }),
-        count: z.number().int().optional().meta({ description: 'Absent with `pageId`.' }),
+          .meta({
+            description:
+              'Next page of the list. With `pageId`, more items can follow a page with fewer items than the limit.',
+          }),
+        count: z.number().int().optional().meta({ description: 'Total number of items; absent with `pageId`.' }),
       }),
     },
   },
@@ -68,10 +71,10 @@ const revisionList: Reply<RevisionList> = {
 const RestoreResource = resource(
   'RestoreResult',
   z.object({
-    revision: z.string().meta({ description: 'Where the content of the space stands now.' }),
+    revision: z.string().meta({ description: 'Current revision of the primary content.' }),
     result: z
       .enum(['rollback', 'unchanged'])
-      .meta({ description: '`unchanged`: it was the present content already, and no revision was made.' }),
+      .meta({ description: '`unchanged`: the revision was already the current content, and no revision was created.' }),
   }),
   ({ revision, result }: RestoreResult) => ({ revision, result }),
 );
@@ -81,17 +84,17 @@ const inSpace = { spaceId: idParam };
 
 export const historyRoutes = [
   route('GET /v1/spaces/:spaceId/revisions', listRevisions, {
-    summary: 'List the revisions of the content of a space, the newest first',
+    summary: 'List the revisions of a space',
     tag,
     path: inSpace,
     query: {
-      pageId: idField.optional().meta({ description: 'Only those that created, changed, moved or deleted this page.' }),
+      pageId: idField.optional().meta({ description: 'Page that the revisions created, changed, moved or deleted.' }),
     },
     paged: true,
     returns: revisionList,
   }),
   route('POST /v1/spaces/:spaceId/revisions/:revisionId/restore', restoreRevision, {
-    summary: 'Make the content of a revision the present content of the space',
+    summary: 'Restore the content of a revision',
     tag,
     path: { ...inSpace, revisionId: idParam },
     conditional: true,

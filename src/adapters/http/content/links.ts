@@ -33,7 +33,7 @@ const revision = z
     createdAt: instant,
     urls: z.object({ app: uri }),
   })
-  .meta({ description: 'The revision that was looked at, without what it holds.' });
+  .meta({ description: 'Inspected revision, without its content.' });
 const versionContext = z.union([
   z.object({ type: z.literal('revision'), revision }),
   z.object({ type: z.literal('changeRequest'), changeRequest: ChangeRequestResource.schema }),
@@ -43,9 +43,9 @@ const place = { organization: OrganizationResource.schema, space: SpaceResource.
 const PageLocation = z.object({
   kind: z.literal('page'),
   ...place,
-  page: PageSchema.meta({ description: 'The page, without what it says and what is below it.' }),
+  page: PageSchema.meta({ description: 'Page, without its text and subpages.' }),
   internalLocation: z.object({ type: z.literal('anchor'), anchor: z.string() }).optional(),
-  file: FileResource.schema.optional().meta({ description: 'In a list of the backlinks of a file: that file.' }),
+  file: FileResource.schema.optional().meta({ description: 'Linked file, in a list of the backlinks of a file.' }),
 });
 const location = z.union([
   PageLocation,
@@ -53,7 +53,7 @@ const location = z.union([
   z.object({ kind: z.literal('reusable-content'), ...place, reusableContent: ReusableContentResource.schema }),
   z.object({
     kind: z.literal('url'),
-    url: z.string().meta({ description: 'An address; for what is broken, what is written there, said from the root.' }),
+    url: z.string().meta({ description: 'URL; for a broken link, the written target relative to the root.' }),
   }),
 ]);
 
@@ -130,13 +130,15 @@ export const PageLinkResource = resource(
   'PageLink',
   z.object({
     status: z.enum(LINK_STATUSES).meta({
-      description: '`broken`: there is no such page, file or heading. `in-app`: an address of this instance.',
+      description: '`broken`: the page, file or heading does not exist. `in-app`: a URL of this instance.',
     }),
-    relation: z.enum(['reference', 'dependsOn']).meta({ description: '`dependsOn` what is included.' }),
+    relation: z
+      .enum(['reference', 'dependsOn'])
+      .meta({ description: 'Kind of the link; `dependsOn` for included content.' }),
     targetReference: ContentLocationResource.schema.optional(),
     locationReferences: z.array(ContentLocationResource.schema).meta({
       description:
-        'The pages and reusable contents that name it; the first 20, by id; all of them are backlinks of the target.',
+        'First 20 pages and reusable contents with this link, by ID; all of them are backlinks of the target.',
     }),
   }),
   ({ status, relation, target, locations }: LinkView, links) => ({
@@ -149,14 +151,10 @@ export const PageLinkResource = resource(
 
 const stats = z
   .object({
-    total: z.number().int().meta({ description: 'All links, whatever their status.' }),
+    total: z.number().int().meta({ description: 'Number of links of any status.' }),
     broken: z.object({
       total: z.number().int(),
-      changeRequest: z
-        .number()
-        .int()
-        .optional()
-        .meta({ description: 'In a change request: those that its changes broke.' }),
+      changeRequest: z.number().int().optional().meta({ description: 'Number of links broken by the change request.' }),
     }),
   })
   .meta({ id: 'LinkStats' });
@@ -182,16 +180,16 @@ const linkList: Reply<LinksView> = {
 const tag = 'Links';
 const inSpace = { spaceId: idParam };
 const inChangeRequest = { ...inSpace, changeRequestId: idParam };
-const filter = { status: z.enum(LINK_STATUSES).optional().meta({ description: 'Only links with this status.' }) };
+const filter = { status: z.enum(LINK_STATUSES).optional().meta({ description: 'Status of the links.' }) };
 const brokenContext = z
   .enum(BROKEN_CONTEXTS)
   .optional()
-  .meta({ description: 'Only broken links: those that the changes broke, or those that the space has anyway.' });
+  .meta({ description: 'Origin of the broken links: the change request, or the space.' });
 const backlinks = list(ContentLocationResource);
 
 export const linkRoutes = [
   route('GET /v1/spaces/:spaceId/links', listSpaceLinks, {
-    summary: 'List all that the pages and reusable contents of a space link to',
+    summary: 'List the links in a space',
     tag,
     path: inSpace,
     query: filter,
@@ -199,7 +197,7 @@ export const linkRoutes = [
     returns: linkList,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/links', listPageLinksInSpace, {
-    summary: 'List what a page links to, itself or in what it includes',
+    summary: 'List the links on a page',
     tag,
     path: { ...inSpace, pageId: idParam },
     query: filter,
@@ -207,14 +205,14 @@ export const linkRoutes = [
     returns: linkList,
   }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/backlinks', listSpacePageBacklinks, {
-    summary: 'List the pages that link to a page',
+    summary: 'List the backlinks of a page',
     tag,
     path: { ...inSpace, pageId: idParam },
     paged: true,
     returns: backlinks,
   }),
   route('GET /v1/spaces/:spaceId/content/files/:fileId/backlinks', listSpaceFileBacklinks, {
-    summary: 'List the pages that use a file',
+    summary: 'List the backlinks of a file',
     tag,
     path: { ...inSpace, fileId: idParam },
     paged: true,
@@ -222,7 +220,7 @@ export const linkRoutes = [
   }),
 
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/links', listChangeRequestLinks, {
-    summary: 'List all that the pages of a change request link to',
+    summary: 'List the links in a change request',
     tag,
     path: inChangeRequest,
     query: { ...filter, brokenContext },
@@ -233,7 +231,7 @@ export const linkRoutes = [
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/links',
     listPageLinksInChangeRequest,
     {
-      summary: 'List what a page of a change request links to',
+      summary: 'List the links on a page of a change request',
       tag,
       path: { ...inChangeRequest, pageId: idParam },
       query: filter,
@@ -245,7 +243,7 @@ export const linkRoutes = [
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/backlinks',
     listChangeRequestPageBacklinks,
     {
-      summary: 'List the pages of a change request that link to a page',
+      summary: 'List the backlinks of a page in a change request',
       tag,
       path: { ...inChangeRequest, pageId: idParam },
       paged: true,
@@ -256,7 +254,7 @@ export const linkRoutes = [
     'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId/backlinks',
     listChangeRequestFileBacklinks,
     {
-      summary: 'List the pages of a change request that use a file',
+      summary: 'List the backlinks of a file in a change request',
       tag,
       path: { ...inChangeRequest, fileId: idParam },
       paged: true,

@@ -7,21 +7,21 @@ import { route } from '../kernel/route.ts';
 
 const PdfLinkResource = resource(
   'PdfLink',
-  z.object({ url: z.url().max(2048).meta({ description: 'Opens the file without a token, for at least an hour.' }) }),
+  z.object({
+    url: z.url().max(2048).meta({ description: 'URL of the file, which needs no token for at least an hour.' }),
+  }),
   ({ path }: { readonly path: string }, links) => ({ url: links.at(path) }),
 );
 
 const options = {
-  only: flag().default(false).meta({ description: 'Whether the page alone is printed, without those below it.' }),
-  page: idParam
-    .optional()
-    .meta({ description: 'The page that is printed, with all below it; everything when it is left out.' }),
+  only: flag().default(false).meta({ description: 'Whether the page is printed without its subpages.' }),
+  page: idParam.optional().meta({ description: 'Page to print with its subpages; the whole space by default.' }),
 };
 const inSpace = { spaceId: idParam };
 
 export const pdfRoutes = [
   route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, {
-    summary: 'Get a link to the content of a space as PDF',
+    summary: 'Get a PDF link for a space',
     tag: 'Content',
     path: inSpace,
     query: options,
@@ -29,9 +29,9 @@ export const pdfRoutes = [
     returns: ok(PdfLinkResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPDF, {
-    summary: 'Get a link to the content of a change request as PDF',
+    summary: 'Get a PDF link for a change request',
     tag: 'Change requests',
-    path: { ...inSpace, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) },
+    path: { ...inSpace, changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }) },
     query: options,
     cost: 'heavy',
     returns: ok(PdfLinkResource),

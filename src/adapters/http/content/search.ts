@@ -46,7 +46,7 @@ const OrganizationSearchItem = resource(
 
 const incomplete = z.literal(true).optional().meta({
   description:
-    'Extension: there may be more than what is found, as the pages of a large import, or of a copy, are still being looked through, or as a phrase is of words that so many pages have that only the first of them are looked at. Absent otherwise.',
+    'Extension: marker of incomplete results, while the pages of a large import or copy are being indexed, or when a phrase of common words is looked up in the first pages only.',
 });
 
 /** A list that says when there may be more. */
@@ -67,14 +67,14 @@ const searching = {
   query: z
     .string()
     .max(512)
-    .meta({ description: 'Words, the last of which may be the beginning of one; "words in quotes" stand together.' }),
+    .meta({ description: 'Search words, the last of which can be a prefix; "words in quotes" match as a phrase.' }),
 };
 
 const some = z.array(idField).max(MAX_SITE_SPACES);
 const scope = z.discriminatedUnion('mode', [
   z
     .object({ mode: z.literal('default'), includedSiteSpaces: some.optional() })
-    .meta({ description: 'The default space of each section, or of the site, and these.' }),
+    .meta({ description: 'Site spaces searched besides the default space of each section or of the site.' }),
   z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
   z.object({ mode: z.literal('all') }),
 ]);
@@ -99,7 +99,7 @@ export const searchRoutes = [
     returns: found(OrganizationSearchItem),
   }),
   route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, {
-    summary: 'Search what a visitor of a site sees',
+    summary: 'Search a site as a visitor',
     tag,
     cost: 'search',
     path: { organizationId: idParam, siteId: idParam },

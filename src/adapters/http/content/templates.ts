@@ -7,7 +7,7 @@ import { route } from '../kernel/route.ts';
 const MAX_ID_LENGTH = 100;
 /** Names a template. */
 export const templateWish = z.object({
-  id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'Of a template from the list of templates.' }),
+  id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'ID of a template from the list of templates.' }),
 });
 
 const TemplateResource = resource(
@@ -18,7 +18,7 @@ const TemplateResource = resource(
     title: z.string(),
     description: z.string(),
     pages: z.array(
-      z.object({ title: z.string(), level: z.number().int().meta({ description: 'How deep it lies, from 0.' }) }),
+      z.object({ title: z.string(), level: z.number().int().meta({ description: 'Depth, counted from 0.' }) }),
     ),
   }),
   ({ id, title, description, pages }: TemplateView) => ({
@@ -37,7 +37,7 @@ const tag = 'Templates';
 
 export const templateRoutes = [
   route('GET /v1/templates', listTemplates, {
-    summary: 'List the templates that a space can be filled from',
+    summary: 'List the templates for spaces',
     tag,
     paged: true,
     returns: list(TemplateResource),

@@ -15,27 +15,28 @@ const UploadUrlResource = resource(
   z.object({
     object: z.literal('storage-signed-url'),
     url: z.url().meta({
-      description: 'Takes the bytes by one PUT, without a token, for an hour. Its `Content-Type` is `file.type`.',
+      description:
+        'URL that accepts the bytes in one PUT, without a token, for an hour. The `Content-Type` is `file.type`.',
     }),
-    key: z.string().meta({ description: 'Names the file where an upload is used: once, within a day.' }),
+    key: z.string().meta({ description: 'Key of the upload, which can be used once within a day.' }),
   }),
   ({ key, path }: UploadView, links) => ({ object: 'storage-signed-url' as const, url: links.at(path), key }),
 );
 
 export const uploadRoutes = [
   route('POST /v1/orgs/:organizationId/storage/upload', generateStorageUploadURL, {
-    summary: 'Get a signed URL to upload a file to',
+    summary: 'Generate a signed upload URL',
     tag: 'Organizations',
     path: { organizationId: idParam },
     body: z.object({
       file: z.object({
         name: z.string().min(1).max(256),
-        type: mediaType.meta({ description: 'What the bytes are announced as. What a file is, its bytes say.' }),
-        size: z.int().min(0).meta({ description: 'In bytes, exactly.' }),
+        type: mediaType.meta({ description: 'Announced media type. The actual type is detected from the bytes.' }),
+        size: z.int().min(0).meta({ description: 'Exact size in bytes.' }),
       }),
       kind: z.enum(UPLOAD_KINDS).meta({
         description:
-          'What it is for. Fonts and files to import have to be that; what becomes a file of a space is an `organization_file`, what is unpacked into a space a `space_archive`.',
+          'Purpose of the upload. Fonts and files to import must have that type; use `organization_file` for files of a space and `space_archive` for archives to import.',
       }),
     }),
     returns: created(UploadUrlResource),

@@ -10,8 +10,10 @@ import { route } from '../kernel/route.ts';
 const ArchiveLinkResource = resource(
   'ArchiveLink',
   z.object({
-    url: z.url().max(2048).meta({ description: 'Downloads the archive without a token, for an hour.' }),
-    report: z.array(reportEntry).meta({ description: 'Files of the space that the archive does not hold, and why.' }),
+    url: z.url().max(2048).meta({ description: 'URL of the archive, which needs no token for an hour.' }),
+    report: z
+      .array(reportEntry)
+      .meta({ description: 'Files of the space that are missing from the archive, with reasons.' }),
   }),
   ({ path, report }: { readonly path: string; readonly report: readonly SyncReportEntry[] }, links) => ({
     url: links.at(path),
@@ -21,7 +23,7 @@ const ArchiveLinkResource = resource(
 
 const ArchiveImport = z
   .object({
-    revision: z.string().meta({ description: 'The revision that holds what the archive holds.' }),
+    revision: z.string().meta({ description: 'Revision with the content of the archive.' }),
     pages: z.number().int(),
     files: z.number().int(),
     report: z.array(reportEntry),
@@ -42,21 +44,21 @@ const inSpace = { spaceId: idParam };
 
 export const archiveRoutes = [
   route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, {
-    summary: 'Get a link to the content of a space as a ZIP archive',
+    summary: 'Get a ZIP archive link for a space',
     tag: 'Git',
     cost: 'heavy',
     path: inSpace,
     returns: ok(ArchiveLinkResource),
   }),
   route('POST /v1/spaces/:spaceId/archive', importSpaceArchive, {
-    summary: 'Put what a ZIP archive holds in the place of the content of a space',
+    summary: 'Replace the content of a space from a ZIP archive',
     tag: 'Git',
     cost: 'heavy',
     path: inSpace,
     body: z.object({
       key: idParam.meta({
         description:
-          'Of the archive, uploaded as a `space_archive`, or as an `organization_file` where it is no larger than those may be.',
+          'Key of the archive, uploaded as a `space_archive`, or as an `organization_file` within the size limit of such files.',
       }),
     }),
     returns: imported,

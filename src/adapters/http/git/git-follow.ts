@@ -22,26 +22,26 @@ const GitFollowResource = resource(
     repoProjectDirectory: z.string(),
     repoTreeURL: z.string().optional(),
     repoCommitURL: z.string().optional(),
-    interval: z.number().int().nullable().meta({ description: 'In seconds; null: only webhooks' }),
+    interval: z.number().int().nullable().meta({ description: 'Interval in seconds; null for webhooks only' }),
     createdBy: z
       .string()
-      .meta({ description: 'The person on whose rights the branch is followed: whoever ordered it last' }),
+      .meta({ description: 'User with whose permissions the branch is followed: the last one to start following' }),
     createdAt: instant,
     updatedAt: instant,
-    checkedAt: instant.optional().meta({ description: 'When the branch was looked at last' }),
-    commit: z.string().optional().meta({ description: 'The commit that it had then' }),
+    checkedAt: instant.optional().meta({ description: 'Time of the last check of the branch' }),
+    commit: z.string().optional().meta({ description: 'Commit of the branch at the last check' }),
     failure: z
       .object({ error: z.string(), since: instant, times: z.number().int() })
       .optional()
-      .meta({ description: 'Why it cannot be followed at the moment; it is looked at less often meanwhile' }),
+      .meta({ description: 'Failure that prevents following at the moment; checks are less frequent after a failure' }),
     paused: pause.optional().meta({
       description:
-        'Set while the branch is not followed, as whoever ordered it may no longer have it followed; following it again resumes',
+        'Reason of a pause after the user who started following lost the permission; following again resumes',
     }),
     webhook: z.object({
       url: z.string(),
-      secret: z.string().optional().meta({ description: 'Only in the answer that made it' }),
-      oldSecretUntil: instant.optional().meta({ description: 'Until when the secret before is good, too' }),
+      secret: z.string().optional().meta({ description: 'Secret, present only in the response to its creation' }),
+      oldSecretUntil: instant.optional().meta({ description: 'Time until which the previous secret remains valid' }),
     }),
   }),
   ({ follow, secret }: FollowView, links) => {
@@ -91,7 +91,7 @@ const interval = z
   .max(MAX_INTERVAL)
   .nullable()
   .optional()
-  .meta({ description: `In seconds; ${DEFAULT_INTERVAL} unless told, null for webhooks alone` });
+  .meta({ description: `Interval in seconds; ${DEFAULT_INTERVAL} by default, null for webhooks only` });
 const inSpace = { spaceId: idParam };
 const tag = 'Git';
 
@@ -111,13 +111,13 @@ export const gitFollowRoutes = [
     returns: ok(GitFollowResource),
   }),
   route('POST /v1/spaces/:spaceId/git/follow/secret', rotateGitFollowSecret, {
-    summary: 'Make a new secret for webhooks',
+    summary: 'Regenerate the webhook secret',
     tag,
     path: inSpace,
     returns: ok(GitFollowResource),
   }),
   route('DELETE /v1/spaces/:spaceId/git/follow', deleteGitFollow, {
-    summary: 'Follow no branch any more',
+    summary: 'Stop following the branch',
     tag,
     path: inSpace,
     returns: removed,

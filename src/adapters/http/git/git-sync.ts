@@ -51,11 +51,11 @@ const GitSyncResource = resource(
     synced: z
       .object({ url: z.string(), ref: z.string(), directory: z.string(), commit: z.string(), revision: z.string() })
       .optional()
-      .meta({ description: 'Where the space and its repository were last the same' }),
+      .meta({ description: 'Last state in which the space and its repository were equal' }),
     ignored: z
       .object({ timestamp: instant, at: instant })
       .optional()
-      .meta({ description: 'The latest event that was older than what had been followed already, and when it came' }),
+      .meta({ description: 'Latest event older than the followed state, with its time of arrival' }),
     lastOperation: z
       .object({
         kind: z.enum(['import', 'export']),
@@ -70,14 +70,14 @@ const GitSyncResource = resource(
         outcome: z
           .enum(SYNC_OUTCOMES)
           .optional()
-          .meta({ description: 'How it ended: with `conflicts`, what the repository has waits in `changeRequest`' }),
+          .meta({ description: 'Outcome; with `conflicts`, `changeRequest` contains the changes of the repository' }),
         changeRequest: z.object({ id: z.string(), number: z.number().int() }).optional(),
         faults: z
           .number()
           .int()
           .optional()
-          .meta({ description: 'How often the repository could not be reached in this operation' }),
-        retryAt: instant.optional().meta({ description: 'When it is asked again; `error` says what was wrong' }),
+          .meta({ description: 'Number of failed connections to the repository in this operation' }),
+        retryAt: instant.optional().meta({ description: 'Time of the next attempt; `error` contains the reason' }),
         error: z.string().optional(),
         report: z.array(reportEntry),
       })
@@ -153,7 +153,7 @@ export const ofOperation = {
   repoProjectDirectory: z.string().max(1024).optional(),
   timestamp: instant.optional().meta({
     description:
-      'Time of the event that led to the request; older than the last one that was followed, nothing is done. More than 5 minutes in the future, it counts as now',
+      'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now',
   }),
   force: z.boolean().optional(),
   gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
@@ -181,13 +181,13 @@ export const gitSyncRoutes = [
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, {
-    summary: 'Forget the Git repository of a space',
+    summary: 'Disconnect the Git repository of a space',
     tag: 'Git',
     path: inSpace,
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, {
-    summary: 'Get what a space is synced with, and how',
+    summary: 'Get the Git sync status of a space',
     tag: 'Git',
     path: inSpace,
     returns: ok(GitSyncResource),

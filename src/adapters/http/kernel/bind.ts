@@ -96,12 +96,12 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     return async () => {
       const output = await application.execute(look!, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
         throw error instanceof NotFound
-          ? new PreconditionFailed('there is nothing of it that If-Match could name')
+          ? new PreconditionFailed('If-Match cannot match because the resource does not exist')
           : error;
       });
       const { etag: present } = await written(shown.returns.answer(output, linksFor(ctx)), shown.revision?.(output));
       if (present === undefined || !isNamed(present, named))
-        throw new PreconditionFailed('it is not what If-Match names any more: read it again');
+        throw new PreconditionFailed('the resource has changed since the ETag in If-Match; fetch it again');
     };
   };
 
@@ -226,7 +226,8 @@ function pageInput(
 ): { limit: number; after?: string } {
   if (page === undefined) return { limit: wanted };
   const after = open(page);
-  if (after === undefined) throw Invalid.field('page', 'is not a page of this list: pass on `next.page` as it came');
+  if (after === undefined)
+    throw Invalid.field('page', 'is not a page of this list; pass the `next.page` of a response unchanged');
   return { limit: wanted, after };
 }
 
@@ -243,7 +244,7 @@ function cursorPurpose(operation: string, path: object, query: Readonly<Record<s
 function ifMatch(header: string): { ifMatch?: string } {
   if (header === '' || header.trim() === '*') return {};
   const revision = REVISION.exec(header.trim())?.[1];
-  if (revision === undefined) throw Invalid.field('If-Match', 'must be one revision id in double quotes');
+  if (revision === undefined) throw Invalid.field('If-Match', 'must be one revision ID in double quotes');
   return { ifMatch: revision };
 }
 

@@ -9,7 +9,7 @@ const ANSWERS: Readonly<Record<string, { readonly status: string; readonly messa
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
 };
-const MALFORMED = { status: '400 Bad Request', message: 'this is not a well-formed HTTP/1.1 request' };
+const MALFORMED = { status: '400 Bad Request', message: 'the request is not a well-formed HTTP/1.1 request' };
 
 /** Answers what cannot be read as a request, in the same shape as every other error, and closes the connection. */
 export function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {

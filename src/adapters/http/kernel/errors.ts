@@ -64,10 +64,14 @@ export function describeError(
   }
   // Nothing was done, and it may go better in a moment; the log says why.
   if (error instanceof DatabaseUnavailable)
-    return { status: 503, body: errorBody(503, `${error.message}; try again`, requestId), unexpected: true };
+    return { status: 503, body: errorBody(503, `${error.message}; retry the request`, requestId), unexpected: true };
   return {
     status: 500,
-    body: errorBody(500, 'something went wrong on our side; the request id helps to find it', requestId),
+    body: errorBody(
+      500,
+      'an internal error occurred; report the request ID to the operator of the instance',
+      requestId,
+    ),
     unexpected: true,
   };
 }

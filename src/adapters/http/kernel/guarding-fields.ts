@@ -53,7 +53,7 @@ export function requireGuardsKnown(body: unknown, input: unknown): void {
       const field = path === '' ? name : `${path}.${name}`;
       const isKept = isObject(kept) && name in kept;
       if (!isKept && !Array.isArray(sent) && GUARDING.has(plainName(name))) {
-        issues.push({ path: field, message: 'is not a field that this operation knows; nothing was changed' });
+        issues.push({ path: field, message: 'is not a known field of this operation; nothing was changed' });
       } else if (isObject(value) && value !== inside) pending.push([field, value, inside]);
     }
   }

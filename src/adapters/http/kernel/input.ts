@@ -68,7 +68,8 @@ export function queryReader(
       const parameters = querystring
         .split('&')
         .map((pair) => [pair.split('=', 1)[0] as string, pair.slice(pair.indexOf('=') + 1 || pair.length)] as const);
-      if (parameters.length > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
+      if (parameters.length > MAX_PARAMETERS)
+        throw Invalid.field('', `the request has more than ${MAX_PARAMETERS} query parameters`);
       const issues: Issue[] = [];
       for (const { name, takesMany } of names) {
         const values = parameters.filter(([key]) => decoded(key) === name).map(([, value]) => decoded(value));
@@ -78,7 +79,7 @@ export function queryReader(
           .find((message) => message !== undefined);
         if (wrong !== undefined) issues.push({ path: name, message: wrong });
         else if (takesMany) given[name] = values;
-        else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });
+        else if (values.length > 1) issues.push({ path: name, message: 'must not be given more than once' });
         else given[name] = values[0];
       }
       if (issues.length > 0) throw new Invalid(issues);

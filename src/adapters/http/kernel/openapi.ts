@@ -13,21 +13,21 @@ const ErrorSchema = z
       issues: z
         .array(z.object({ path: z.string(), message: z.string() }))
         .optional()
-        .meta({ description: 'On 400: each field that is wrong.' }),
+        .meta({ description: 'Invalid fields of a 400 response.' }),
     }),
   })
   .meta({ id: 'Error' });
 
 const MEANING: Readonly<Record<number, string>> = {
-  400: 'The input is wrong; `issues` names the fields',
-  401: 'No valid API token',
-  403: 'Visible to the caller, but not allowed',
-  404: 'Unknown, or not visible to the caller',
-  409: 'The present state does not allow it',
-  412: 'What `If-Match` names is no longer what there is',
+  400: 'The input is invalid; `issues` lists the invalid fields',
+  401: 'The API token is missing or invalid',
+  403: 'The caller lacks the required permission',
+  404: 'The resource does not exist or is not visible to the caller',
+  409: 'The current state of the resource does not allow the operation',
+  412: 'The resource has changed since the revision or ETag in `If-Match`',
   413: 'The body is too large',
   415: 'The body is not JSON in UTF-8',
-  429: 'Too many requests; `Retry-After` says when to try again',
+  429: 'Too many requests; `Retry-After` contains the number of seconds to wait',
 };
 
 /** The OpenAPI 3.1 document, read off the route table. */
@@ -79,7 +79,7 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
   ];
   const pagedQuery = paged
     ? {
-        page: z.string().optional().meta({ description: 'The `next.page` of the page before.' }),
+        page: z.string().optional().meta({ description: 'The `next.page` value of the previous page.' }),
         limit: limit(defaultLimit ?? 50),
       }
     : {};
@@ -99,12 +99,15 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
           'If-Match': z
             .string()
             .optional()
-            .meta({ description: 'The revision id that the write is based on, in double quotes.' }),
+            .meta({ description: 'The revision ID that the write is based on, in double quotes.' }),
         }),
       }),
       ...(bindable && {
         header: z.object({
-          'If-Match': z.string().optional().meta({ description: 'The `ETag` of what the write is based on.' }),
+          'If-Match': z
+            .string()
+            .optional()
+            .meta({ description: 'The `ETag` of the resource that the write is based on.' }),
         }),
       }),
     },

@@ -49,7 +49,7 @@ export const noContent: Reply<unknown> = {
 
 /** 205 when the use case says that it removed something, 204 when there was nothing to remove. */
 export const removed: Reply<boolean> = {
-  statuses: { 204: { description: 'It did not exist' }, 205: { description: 'Removed' } },
+  statuses: { 204: { description: 'The resource did not exist' }, 205: { description: 'Removed' } },
   answer: (didRemove) => ({ status: didRemove ? 205 : 204 }),
 };
 

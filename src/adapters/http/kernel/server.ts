@@ -155,10 +155,10 @@ export function createServer({
     if (allowed.length > 0) {
       ctx.set('Allow', allowed.join(', '));
       ctx.status = 405;
-      ctx.body = errorBody(405, `the method ${ctx.method} is not allowed here`, requestId);
+      ctx.body = errorBody(405, `the method ${ctx.method} is not allowed at this path`, requestId);
     } else {
       ctx.status = 404;
-      ctx.body = errorBody(404, 'no such operation', requestId);
+      ctx.body = errorBody(404, 'no operation exists at this path', requestId);
     }
   });
   return app;
@@ -197,7 +197,11 @@ function readBySession(routes: readonly Route[], binding: Binding): Koa.Middlewa
     }
     ctx.status = READS.includes(ctx.method) ? 403 : 405;
     if (ctx.status === 405) ctx.set('Allow', READS.join(', '));
-    ctx.body = errorBody(ctx.status, 'this is for pages of ours alone, to read', ctx.state.requestId);
+    ctx.body = errorBody(
+      ctx.status,
+      "this path is reserved for read requests of the instance's own pages",
+      ctx.state.requestId,
+    );
   };
 }
 

@@ -30,22 +30,22 @@ import { templateWish } from '../content/templates.ts';
 const RULES = {
   approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({
     description:
-      'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.',
+      'Number of reviewers, besides the author, who must approve the current content. With any number, including 0, a review that requests changes blocks the merge.',
   }),
   upToDate: z
     .boolean()
-    .meta({ description: 'Whether the change request must have taken in the newest content of the space.' }),
+    .meta({ description: 'Whether the change request must include the latest content of the space.' }),
   commentsResolved: z.boolean().meta({ description: 'Whether all comments of the change request must be resolved.' }),
   subject: z.boolean().meta({ description: 'Whether the change request must have a subject.' }),
   expression: z
     .string()
     .max(MAX_EXPRESSION_LENGTH)
-    .meta({ description: 'Must give `true`. It may speak of `changeRequest`, `reviews` and `merger`.' }),
+    .meta({ description: 'Expression that must evaluate to `true`, over `changeRequest`, `reviews` and `merger`.' }),
 };
 const mergeRules = z
   .object(RULES)
   .partial()
-  .meta({ id: 'MergeRules', description: 'What is asked of a change request before it is merged.' });
+  .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
 /** A misspelt rule must not pass for none. */
 const mergeRulesWish = z.strictObject(
   Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
@@ -68,9 +68,7 @@ export const SpaceResource = resource(
     urls: z.object({
       location: uri,
       app: uri,
-      published: uri
-        .optional()
-        .meta({ description: 'Where readers find it who have the share link’s key of the request.' }),
+      published: uri.optional().meta({ description: 'URL for readers with the share link key of the request.' }),
     }),
     organization: z.string(),
     parent: z.string().optional(),
@@ -192,39 +190,39 @@ export const spaceRoutes = [
     returns: ok(SpaceResource),
   }),
   route('PATCH /v1/spaces/:spaceId', updateSpace, {
-    summary: 'Change a space',
+    summary: 'Update a space',
     tag: 'Spaces',
     path: inSpace,
     body: spaceChange,
     returns: ok(SpaceResource),
   }),
   route('DELETE /v1/spaces/:spaceId', deleteSpace, {
-    summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them',
+    summary: 'Delete a space',
     tag: 'Spaces',
     path: inSpace,
     returns: removed,
   }),
   route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, {
-    summary: 'Make a space with the same content beside this one',
+    summary: 'Duplicate a space',
     tag: 'Spaces',
     path: inSpace,
     returns: created(SpaceResource),
   }),
   route('POST /v1/spaces/:spaceId/restore', restoreSpace, {
-    summary: 'Restore a space that was deleted in the last 7 days',
+    summary: 'Restore a deleted space',
     tag: 'Spaces',
     path: inSpace,
     returns: ok(SpaceResource),
   }),
   route('POST /v1/spaces/:spaceId/transfer', transferSpace, {
-    summary: 'Give a space to another organization, or put it into another collection',
+    summary: 'Transfer a space',
     tag: 'Spaces',
     path: inSpace,
     body: libraryTransfer,
     returns: ok(TransferredSpace),
   }),
   route('POST /v1/spaces/:spaceId/move', moveSpace, {
-    summary: 'Move a space to another collection or place',
+    summary: 'Move a space',
     tag: 'Spaces',
     path: inSpace,
     body: libraryMove,

@@ -114,7 +114,7 @@ export const APP_SCRIPT = `'use strict';
       show(...shown, footer);
     } catch (error) {
       if (sessionStorage.getItem(KEY) === null && !session) signIn(error.message);
-      else show(element('h1', 'Not shown'), element('p', error.message, { role: 'alert' }), link('Back to the start', '/app'));
+      else show(element('h1', 'Not shown'), element('p', error.message, { role: 'alert' }), link('Back to the start page', '/app'));
     }
   }
 

@@ -16,7 +16,7 @@ export interface GitHookPagesOptions {
 /** Bytes of a delivery; a larger one is refused, and its push is found when the branch is next checked. */
 export const HOOK_LIMIT = 5 * 1024 * 1024;
 const PATH = /^\/hooks\/git\/(\w{1,64})$/;
-const UNSIGNED = 'a webhook of this address has to be signed with its secret';
+const UNSIGNED = 'the webhook request must be signed with the webhook secret';
 
 /**
  * Takes webhooks of Git servers. Spaces that take none answer 401 before one byte of the body is read; the others answer

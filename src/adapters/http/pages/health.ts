@@ -48,8 +48,8 @@ export function healthPages({ check, draining, metrics, metricsToken, proxies }:
       cost: () => null,
       async handle(ctx) {
         if (!isLocal(ctx, proxies) && !bears(ctx, metricsToken)) {
-          if (metricsToken !== undefined) throw new Unauthenticated('the figures need the token of METRICS_TOKEN');
-          return refuse(ctx, 404, 'no such operation');
+          if (metricsToken !== undefined) throw new Unauthenticated('the metrics require the token in METRICS_TOKEN');
+          return refuse(ctx, 404, 'no operation exists at this path');
         }
         if (!hasMethod(ctx, READING)) return;
         ctx.set('Cache-Control', 'no-store');

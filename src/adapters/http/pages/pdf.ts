@@ -47,7 +47,7 @@ export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): re
         ctx.status = 202;
         ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS), Refresh: String(AGAIN_SECONDS) });
         ctx.type = 'text/plain; charset=utf-8';
-        ctx.body = 'The PDF file is being made. Ask again in a few seconds.\n';
+        ctx.body = 'The PDF file is being generated. Retry in a few seconds.\n';
       },
     },
   ];

@@ -14,6 +14,6 @@ export const READING = ['GET', 'HEAD'] as const;
 export function hasMethod(ctx: Koa.Context, allowed: readonly string[]): boolean {
   if (allowed.includes(ctx.method)) return true;
   ctx.set('Allow', allowed.join(', '));
-  refuse(ctx, 405, `the method ${ctx.method} is not allowed here`);
+  refuse(ctx, 405, `the method ${ctx.method} is not allowed at this path`);
   return false;
 }

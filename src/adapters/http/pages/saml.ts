@@ -58,13 +58,10 @@ export function samlPages({
     async get({ origin, groups: [organizationId = ''], query }) {
       const logins = await application.execute(viewLogins, origin, { organizationId });
       const to = `?to=${encodeURIComponent(ownPath(query.get('to') ?? ''))}`;
-      const list = html`<ul>
-        ${logins.map(({ label, startURL }) => html`<li><a href="${startURL}${to}">Sign in with ${label}</a></li>`)}
-      </ul>`;
+      const list = html`<ul>${logins.map(({ label, startURL }) => html`<li><a href="${startURL}${to}">Sign in with ${label}</a></li>`)}</ul>`;
       return {
         title: 'Sign in',
-        body: html`${logins.length > 0 ? list : html`<p>This organization offers no identity provider.</p>`}
-          <p><a href="/sign-in${to}">Sign in with a password</a></p>`,
+        body: html`${logins.length > 0 ? list : html`<p>This organization offers no identity provider.</p>`}<p><a href="/sign-in${to}">Sign in with a password</a></p>`,
       };
     },
   };
@@ -105,7 +102,8 @@ export function samlPages({
         const providerId = ctx.path.split('/')[2]!;
         const form = await readForm(ctx, bodyMemory, RESPONSE_LIMIT);
         const [response, second] = form.getAll('SAMLResponse');
-        if (response === undefined || second !== undefined) throw Invalid.field('SAMLResponse', 'must be there once');
+        if (response === undefined || second !== undefined)
+          throw Invalid.field('SAMLResponse', 'must be given exactly once');
         const received = await application.execute(receiveSamlResponse, originOf(ctx), {
           providerId,
           response,

@@ -19,7 +19,7 @@ export interface SitePagesOptions {
 const NOT_FOUND = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Not found</title></head>
-<body><h1>Not found</h1><p>There is no site here.</p></body>
+<body><h1>Not found</h1><p>No site exists at this address.</p></body>
 </html>
 `;
 const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -63,7 +63,7 @@ async function answer(
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 405;
     ctx.type = 'text/plain';
-    ctx.body = `The method ${ctx.method} is not allowed here.\n`;
+    ctx.body = `The method ${ctx.method} is not allowed at this path.\n`;
     return;
   }
   const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
@@ -113,14 +113,14 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
       ctx.set('Location', answer.away ? answer.to : asked(answer.to, ctx.search));
       ctx.set('Cache-Control', caching);
       ctx.type = 'text/plain';
-      ctx.body = 'It is elsewhere.\n';
+      ctx.body = 'The page is at another address.\n';
       return;
     case 'enter':
     case 'sign-in':
       ctx.status = 303;
       ctx.set('Location', answer.kind === 'enter' ? answer.to + withoutToken(ctx) : answer.to);
       ctx.type = 'text/plain';
-      ctx.body = 'It is elsewhere.\n';
+      ctx.body = 'The page is at another address.\n';
       return;
     case 'file':
       if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;

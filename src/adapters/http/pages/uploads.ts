@@ -43,9 +43,8 @@ function checkHeaders(ctx: Koa.Context, { contentType, size }: OpenUpload): void
   if (ctx.get('content-encoding') !== '')
     throw new UnsupportedMediaType('the file must be sent as it is, without a content encoding');
   if (ctx.get('content-type').toLowerCase() !== contentType.toLowerCase())
-    throw Invalid.field('content-type', `must be ${contentType}, as was announced`);
+    throw Invalid.field('content-type', `must be ${contentType}, as announced`);
   const length = ctx.get('content-length');
   if (Number(length) > size) throw new PayloadTooLarge(size);
-  if (length !== '' && Number(length) < size)
-    throw Invalid.field('content-length', `must be ${size}, as was announced`);
+  if (length !== '' && Number(length) < size) throw Invalid.field('content-length', `must be ${size}, as announced`);
 }

@@ -19,7 +19,7 @@ const EmailDomainResource = resource(
     domain: z.string(),
     status: z.enum(DNS_CLAIM_STATES).meta({
       description:
-        '`pending`: not checked yet, or name servers did not answer; `proven`: the domain counts for SAML, joining and listing; `failed`: the record is missing.',
+        'State of the claim: `pending` (not checked, or no answer of the name servers), `proven` (the domain counts for SAML, joining and listing), or `failed` (record missing).',
     }),
     provenBy: z
       .enum(DOMAIN_PROOFS)
@@ -28,12 +28,12 @@ const EmailDomainResource = resource(
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .meta({ description: 'Record that proves the domain; it has to stay in the DNS.' }),
-    since: instant.meta({ description: 'Start of the proof, or of the wait for one.' }),
-    checkedAt: instant.optional().meta({ description: 'Last question to name servers.' }),
+    since: instant.meta({ description: 'Start of the proof, or of the waiting time for a proof.' }),
+    checkedAt: instant.optional().meta({ description: 'Time of the last query to name servers.' }),
     finding: z
       .enum(DNS_FINDINGS)
       .optional()
-      .meta({ description: 'Result of the last question; `taken`: another organization has proven the domain.' }),
+      .meta({ description: 'Result of the last query; `taken`: another organization has proven the domain.' }),
     missingSince: instant
       .optional()
       .meta({ description: 'Time at which the record was first missing; the proof ends three days later.' }),

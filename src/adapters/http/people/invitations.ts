@@ -25,10 +25,10 @@ const InviteResource = resource(
   'Invite',
   z.object({
     object: z.literal('invite'),
-    id: z.string().meta({ description: 'Opens the organization: it is told to nobody but those who are to come in.' }),
+    id: z.string().meta({ description: 'Secret URL that opens the organization to the invited people only.' }),
     role: role.optional(),
     level: level.optional(),
-    redundant: z.boolean().meta({ description: 'Whether the caller has all that the invite gives already.' }),
+    redundant: z.boolean().meta({ description: 'Whether the caller already has all permissions of the invite.' }),
     space: SpaceResource.schema.optional(),
     collection: CollectionResource.schema.optional(),
     createdAt: instant,
@@ -81,17 +81,17 @@ const InvitedResource = resource(
   z.object({
     users: z.array(z.string()).meta({
       description:
-        'Ids of invited accounts: all for the operator, for others those of people who share an organization with the caller.',
+        'IDs of invited accounts: all for the operator; otherwise only accounts that share an organization with the caller.',
     }),
     invited: z.number().int(),
     failedSSOEmails: z
       .array(z.string())
       .optional()
-      .meta({ description: "Whom the organization's identity provider could not speak for." }),
+      .meta({ description: 'E-mail addresses outside the domains of the identity provider.' }),
     links: z
       .array(z.object({ email: z.string(), url: uri, expiresAt: instant }))
       .optional()
-      .meta({ description: 'For the caller to hand on, where no mail server is configured.' }),
+      .meta({ description: 'Links for the caller to forward, when no mail server is configured.' }),
   }),
   ({ users, invited, failedSSOEmails, links }: Invited) => ({
     users: [...users],
@@ -140,7 +140,7 @@ export const invitationRoutes = [
     returns: ok(InvitedResource),
   }),
   route('GET /v1/orgs/:organizationId/invites', listInvitations, {
-    summary: 'List the invitations by e-mail that are not taken up yet',
+    summary: 'List the pending e-mail invitations',
     tag,
     path: inOrganization,
     paged: true,
@@ -154,7 +154,7 @@ export const invitationRoutes = [
     returns: ok(JoinedResource),
   }),
   route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitation, {
-    summary: 'Take an invitation by e-mail back',
+    summary: 'Revoke an e-mail invitation',
     tag,
     path: ofInvite,
     returns: removed,
@@ -181,7 +181,7 @@ export const invitationRoutes = [
     returns: ok(InviteResource),
   }),
   route('PATCH /v1/orgs/:organizationId/link-invites/:inviteId', updateOrganizationInviteById, {
-    summary: 'Change what an invite link gives',
+    summary: 'Update an invite link',
     tag,
     path: ofInvite,
     secret: true,

@@ -25,14 +25,17 @@ export const MemberResource = resource(
   'Member',
   z.object({
     object: z.literal('member'),
-    id: z.string().meta({ description: 'That of the user.' }),
+    id: z.string().meta({ description: 'ID of the user.' }),
     role,
     user: UserResource.schema,
     disabled: z.boolean(),
     joinedAt: instant,
     lastSeenAt: instant.optional(),
     sso: z.boolean(),
-    spaces: z.number().int().meta({ description: 'How many spaces were given to the member by name.' }),
+    spaces: z
+      .number()
+      .int()
+      .meta({ description: 'Number of spaces with a permission granted to the member directly.' }),
     teams: z.number().int(),
   }),
   ({ member, user, spaces, teams }: MemberRow, links) => ({
@@ -63,7 +66,9 @@ const ClaimsResource = resource(
   z.object({
     serviceVisitorClaims: z
       .string()
-      .meta({ description: 'A JSON Web Token, signed by the organization: who the member is. `jwks` has the key.' }),
+      .meta({
+        description: 'JSON Web Token about the member, signed by the organization; `jwks` contains the public key.',
+      }),
   }),
   ({ token }: { token: string }) => ({
     serviceVisitorClaims: token,
@@ -88,11 +93,11 @@ const filters = {
     .string()
     .max(512)
     .optional()
-    .meta({ description: 'A part of the display name or the e-mail address, in any case.' }),
+    .meta({ description: 'Part of the display name or e-mail address, case-insensitive.' }),
   sort: z
     .enum(MEMBER_SORTS)
     .default('joinedAt')
-    .meta({ description: 'By `lastSeenAt`, members who were never seen or are disabled are left out.' }),
+    .meta({ description: 'Sort field; `lastSeenAt` omits members who are disabled or were never seen.' }),
   order,
 };
 
@@ -112,26 +117,26 @@ export const memberRoutes = [
     returns: ok(MemberResource),
   }),
   route('PATCH /v1/orgs/:organizationId/members/:userId', updateMember, {
-    summary: 'Change the role of a member',
+    summary: 'Update the role of a member',
     tag,
     path: ofMember,
     body: z.object({ role: role.optional() }),
     returns: ok(MemberResource),
   }),
   route('DELETE /v1/orgs/:organizationId/members/:userId', removeMember, {
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member from an organization',
     tag,
     path: ofMember,
     returns: removed,
   }),
   route('POST /v1/orgs/:organizationId/members/:userId/sso', setSsoMember, {
-    summary: 'Make a member one who signs in through the identity provider',
+    summary: 'Set a member as an SSO member',
     tag,
     path: ofMember,
     returns: ok(MemberResource),
   }),
   route('GET /v1/orgs/:organizationId/members/:userId/spaces', listMemberSpaces, {
-    summary: 'List the spaces that a member gets at',
+    summary: 'List the spaces accessible to a member',
     tag,
     path: ofMember,
     query: { order },
@@ -139,13 +144,13 @@ export const memberRoutes = [
     returns: list(MemberSpaceResource),
   }),
   route('POST /v1/orgs/:organizationId/ping', ping, {
-    summary: 'Say that you are here',
+    summary: 'Record member activity',
     tag,
     path: inOrganization,
     returns: ok(ClaimsResource),
   }),
   route('GET /v1/orgs/:organizationId/jwks', getOrganizationKeys, {
-    summary: 'Get the keys that verify what an organization signs',
+    summary: 'Get the public keys of an organization',
     tag: 'Organizations',
     path: inOrganization,
     returns: ok(KeysResource),
@@ -159,7 +164,7 @@ export const memberRoutes = [
     returns: list(MemberResource),
   }),
   route('PUT /v1/instance/orgs/:organizationId/members/:userId', setMemberByOperator, {
-    summary: 'Add a member to an organization, or change the role of one',
+    summary: 'Add or update a member of an organization',
     tag: 'Instance',
     path: ofMember,
     body: z.object({ role }),

@@ -34,7 +34,7 @@ export const OrganizationResource = resource(
     createdAt: instant,
     emailDomains: z.array(z.string()).meta({
       description:
-        'Claimed e-mail domains. Those that `listEmailDomains` shows as proven count for SAML, joining and listing.',
+        'Claimed e-mail domains. Domains that `listEmailDomains` shows as proven count for SAML, joining and listing.',
     }),
     hostname: z.string().optional(),
     type: z.enum(ORGANIZATION_TYPES),
@@ -148,7 +148,7 @@ const hostname = z
   .string()
   .min(3)
   .max(32)
-  .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'may hold a-z, 0-9 and, inside, - only');
+  .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'may contain only a-z, 0-9 and, except at the ends, -');
 
 const SubdomainResource = resource(
   'Subdomain',
@@ -158,7 +158,9 @@ const SubdomainResource = resource(
     target: z.object({ type: z.literal('organization'), organization: z.string() }),
     isActive: z
       .boolean()
-      .meta({ description: 'Whether the organization has it now; those that were given up are not found.' }),
+      .meta({
+        description: 'Whether the organization currently has the subdomain; released subdomains are not found.',
+      }),
   }),
   ({ id, hostname: own }: OrganizationState) => ({
     object: 'subdomain' as const,
@@ -198,7 +200,7 @@ const forOperator = z.object({ sso: z.boolean().optional() });
 const tag = 'Organizations';
 export const organizationRoutes = [
   route('GET /v1/orgs', listOrganizationsForAuthenticatedUser, {
-    summary: 'List the organizations you belong to',
+    summary: 'List the organizations of the authenticated user',
     tag,
     paged: true,
     returns: list(OrganizationResource),
@@ -216,33 +218,33 @@ export const organizationRoutes = [
     returns: ok(OrganizationResource),
   }),
   route('PATCH /v1/orgs/:organizationId', updateOrganization, {
-    summary: 'Change an organization',
+    summary: 'Update an organization',
     tag,
     path: inOrganization,
     body: organizationChange,
     returns: ok(OrganizationResource),
   }),
   route('POST /v1/orgs/:organizationId/join', joinOrganization, {
-    summary: 'Join an organization that takes your e-mail domain',
+    summary: 'Join an organization by e-mail domain',
     tag,
     path: inOrganization,
     returns: noContent,
   }),
   route('GET /v1/email-domains/:emailDomain/orgs', getOrganizationsForEmailDomain, {
-    summary: 'List the organizations that an e-mail domain may join',
+    summary: 'List the organizations open to an e-mail domain',
     tag,
     path: { emailDomain: z.string().min(1).max(253) },
     returns: ok(ForEmailDomainResource),
   }),
   route('GET /v1/subdomains/:subdomain', getSubdomain, {
-    summary: 'Find out whose a subdomain is',
+    summary: 'Get the owner of a subdomain',
     tag,
     path: { subdomain: z.string().min(1).max(100) },
     returns: ok(SubdomainResource),
   }),
 
   route('PATCH /v1/instance/orgs/:organizationId', updateOrganizationByOperator, {
-    summary: 'Open an organization that has shut itself out',
+    summary: 'Turn off the SSO enforcement of an organization',
     tag: 'Instance',
     path: inOrganization,
     body: forOperator,

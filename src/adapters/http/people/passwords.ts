@@ -6,13 +6,16 @@ import { route } from '../kernel/route.ts';
 
 const PasswordLinkResource = resource(
   'PasswordLink',
-  z.object({ url: uri.meta({ description: 'Sets the password, once; shown this once.' }), expiresAt: instant }),
+  z.object({
+    url: uri.meta({ description: 'URL for setting the password, valid once and shown once.' }),
+    expiresAt: instant,
+  }),
   ({ url, expiresAt }: PasswordLink) => ({ url, expiresAt }),
 );
 
 export const passwordRoutes = [
   route('POST /v1/instance/users/:userId/password-link', createPasswordLink, {
-    summary: 'Make a link by which a user sets a password',
+    summary: 'Create a password link for a user',
     tag: 'Instance',
     path: { userId: idParam },
     returns: created(PasswordLinkResource),

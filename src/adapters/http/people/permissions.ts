@@ -40,15 +40,15 @@ const AggregateResource = resource(
       .array(
         z.object({
           kind: z.enum(['administrator', 'grant', 'team', 'default']),
-          permission: level.meta({ description: 'What this alone would give.' }),
+          permission: level.meta({ description: 'Level granted by this cause alone.' }),
           space: z.string().optional(),
           collection: z.string().optional().meta({
-            description: 'Where it is given; with neither a space nor a collection it is the role in the organization.',
+            description: 'Space or collection of the grant; without either, the role in the organization.',
           }),
           team: z.object({ id: z.string(), title: z.string() }).optional(),
         }),
       )
-      .meta({ description: 'Every cause, the one that gives the permission first.' }),
+      .meta({ description: 'All causes, with the effective one first.' }),
   }),
   ({ user, level: permission, reasons }: PersonOnPlace, links) => ({
     permission,
@@ -67,64 +67,64 @@ const invitation = z
   .object({ role, users: ids.optional(), teams: ids.optional() })
   .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
     path: ['users'],
-    message: 'name users or teams',
+    message: 'must name at least one user or team',
   });
 const setting = z.object({ role });
-const ofLevel = { role: level.optional().meta({ description: 'Only people who have this level here.' }) };
+const ofLevel = { role: level.optional().meta({ description: 'Level of the users on this resource.' }) };
 
 const inSpace = { spaceId: idParam };
 const inCollection = { collectionId: idParam };
 
 export const permissionRoutes = [
   route('POST /v1/spaces/:spaceId/permissions', spacePermissions.invite, {
-    summary: 'Give members and teams a level on a space, or take it away',
+    summary: 'Grant or revoke space permissions',
     tag,
     path: inSpace,
     body: invitation,
     returns: noContent,
   }),
   route('GET /v1/spaces/:spaceId/permissions/users', spacePermissions.listUsers, {
-    summary: 'List who was given a level on a space',
+    summary: 'List the user permissions on a space',
     tag,
     path: inSpace,
     paged: true,
     returns: list(UserPermissionResource),
   }),
   route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.updateUser, {
-    summary: 'Change the level given to a user on a space',
+    summary: 'Update the permission of a user on a space',
     tag,
     path: { ...inSpace, userId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.removeUser, {
-    summary: 'Take away the level given to a user on a space',
+    summary: 'Remove the permission of a user on a space',
     tag,
     path: { ...inSpace, userId: idParam },
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/permissions/teams', spacePermissions.listTeams, {
-    summary: 'List which teams were given a level on a space',
+    summary: 'List the team permissions on a space',
     tag,
     path: inSpace,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
   route('PATCH /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.updateTeam, {
-    summary: 'Change the level given to a team on a space',
+    summary: 'Update the permission of a team on a space',
     tag,
     path: { ...inSpace, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.removeTeam, {
-    summary: 'Take away the level given to a team on a space',
+    summary: 'Remove the permission of a team on a space',
     tag,
     path: { ...inSpace, teamId: idParam },
     returns: removed,
   }),
   route('GET /v1/spaces/:spaceId/permissions/aggregate', spacePermissions.aggregate, {
-    summary: 'List everybody who gets at a space, with the level and why',
+    summary: 'List effective permissions on a space',
     tag,
     path: inSpace,
     query: ofLevel,
@@ -133,54 +133,54 @@ export const permissionRoutes = [
   }),
 
   route('POST /v1/collections/:collectionId/permissions', collectionPermissions.invite, {
-    summary: 'Give members and teams a level on a collection and all inside, or take it away',
+    summary: 'Grant or revoke collection permissions',
     tag,
     path: inCollection,
     body: invitation,
     returns: noContent,
   }),
   route('GET /v1/collections/:collectionId/permissions/users', collectionPermissions.listUsers, {
-    summary: 'List who was given a level on a collection',
+    summary: 'List the user permissions on a collection',
     tag,
     path: inCollection,
     paged: true,
     returns: list(UserPermissionResource),
   }),
   route('PATCH /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.updateUser, {
-    summary: 'Change the level given to a user on a collection',
+    summary: 'Update the permission of a user on a collection',
     tag,
     path: { ...inCollection, userId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.removeUser, {
-    summary: 'Take away the level given to a user on a collection',
+    summary: 'Remove the permission of a user on a collection',
     tag,
     path: { ...inCollection, userId: idParam },
     returns: removed,
   }),
   route('GET /v1/collections/:collectionId/permissions/teams', collectionPermissions.listTeams, {
-    summary: 'List which teams were given a level on a collection',
+    summary: 'List the team permissions on a collection',
     tag,
     path: inCollection,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
   route('PATCH /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.updateTeam, {
-    summary: 'Change the level given to a team on a collection',
+    summary: 'Update the permission of a team on a collection',
     tag,
     path: { ...inCollection, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
   route('DELETE /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.removeTeam, {
-    summary: 'Take away the level given to a team on a collection',
+    summary: 'Remove the permission of a team on a collection',
     tag,
     path: { ...inCollection, teamId: idParam },
     returns: removed,
   }),
   route('GET /v1/collections/:collectionId/permissions/aggregate', collectionPermissions.aggregate, {
-    summary: 'List everybody who gets at a collection, with the level and why',
+    summary: 'List effective permissions on a collection',
     tag,
     path: inCollection,
     query: ofLevel,

@@ -38,9 +38,7 @@ export const SamlProviderResource = resource(
     certificate,
     defaultTeam: TeamResource.schema.optional(),
     defaultRole: role,
-    idpInitiated: z
-      .boolean()
-      .meta({ description: 'Whether people may also begin to sign in at the identity provider' }),
+    idpInitiated: z.boolean().meta({ description: 'Whether users may start the sign-in at the identity provider' }),
     createdAt: instant,
     status: z.enum(['active', 'pending']),
     service: z.object({ acsURL: uri, startURL: uri, entityID }),
@@ -91,7 +89,7 @@ export const ssoRoutes = [
     returns: list(SamlProviderResource),
   }),
   route('POST /v1/orgs/:organizationId/saml', createProvider, {
-    summary: 'Connect a SAML provider',
+    summary: 'Create a SAML provider',
     tag,
     path: inOrganization,
     body: z.object(details),
@@ -104,20 +102,20 @@ export const ssoRoutes = [
     returns: ok(SamlProviderResource),
   }),
   route('PATCH /v1/orgs/:organizationId/saml/:samlProviderId', updateProvider, {
-    summary: 'Change a SAML provider',
+    summary: 'Update a SAML provider',
     tag,
     path: ofProvider,
     body: z.object({ ...details, label: label.optional() }),
     returns: ok(SamlProviderResource),
   }),
   route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteProvider, {
-    summary: 'Remove a SAML provider',
+    summary: 'Delete a SAML provider',
     tag,
     path: ofProvider,
     returns: removed,
   }),
   route('GET /v1/orgs/:organizationId/sso', listLogins, {
-    summary: 'List the ways to sign in',
+    summary: 'List the SSO sign-in options',
     tag,
     path: inOrganization,
     returns: ok(SsoLogins),

@@ -35,7 +35,7 @@ export const TeamResource = resource(
     spaces: z.number().int(),
     createdAt: instant,
     permissions: z.object({
-      admin: z.boolean().meta({ description: 'May change who is in the team.' }),
+      admin: z.boolean().meta({ description: 'Whether the member may manage the members of the team.' }),
       view: z.boolean(),
     }),
   }),
@@ -88,8 +88,8 @@ export const teamRoutes = [
     tag,
     path: inOrganization,
     query: {
-      owner: idField.optional().meta({ description: 'Only teams that this member can manage.' }),
-      title: wanted.optional().meta({ description: 'Only teams whose title has this in it, in any case.' }),
+      owner: idField.optional().meta({ description: 'Member who can manage the teams.' }),
+      title: wanted.optional().meta({ description: 'Part of the title, case-insensitive.' }),
     },
     paged: true,
     returns: list(TeamResource),
@@ -100,7 +100,7 @@ export const teamRoutes = [
     path: inOrganization,
     body: z.object({
       title,
-      members: names.optional().meta({ description: 'Ids or e-mail addresses of members of the organization.' }),
+      members: names.optional().meta({ description: 'IDs or e-mail addresses of members of the organization.' }),
     }),
     returns: created(TeamResource),
   }),
@@ -118,53 +118,55 @@ export const teamRoutes = [
     returns: ok(TeamResource),
   }),
   route('DELETE /v1/orgs/:organizationId/teams/:teamId', deleteTeam, {
-    summary: 'Delete a team, with what was granted to it',
+    summary: 'Delete a team',
     tag,
     path: inTeam,
     returns: removed,
   }),
 
   route('GET /v1/orgs/:organizationId/teams/:teamId/members', listTeamMembers, {
-    summary: 'List who is in a team',
+    summary: 'List the members of a team',
     tag,
     path: inTeam,
     paged: true,
     returns: list(TeamMemberResource),
   }),
   route('PUT /v1/orgs/:organizationId/teams/:teamId/members', updateTeamMembers, {
-    summary: 'Change who is in a team, all at once',
+    summary: 'Update the members of a team',
     tag,
     path: inTeam,
     body: z.object({
-      add: names.optional().meta({ description: 'Ids or e-mail addresses of members of the organization.' }),
-      remove: names.optional().meta({ description: 'Ids or e-mail addresses; who is also to be added is removed.' }),
+      add: names.optional().meta({ description: 'IDs or e-mail addresses of members of the organization.' }),
+      remove: names
+        .optional()
+        .meta({ description: 'IDs or e-mail addresses of members to remove, even if also added.' }),
       memberships: z
         .record(idField, z.object({ role: teamRole }))
         .refine((map) => Object.keys(map).length <= 1000, 'must name at most 1000 members')
         .optional()
-        .meta({ description: 'Roles by user id; who is not in the team yet is added.' }),
+        .meta({ description: 'Roles by user ID; users outside the team are added.' }),
     }),
     returns: noContent,
   }),
   route('PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId', putTeamMember, {
-    summary: 'Add a member to a team, or change their role there',
+    summary: 'Add or update a team member',
     tag,
     path: ofMember,
     body: z.object({ role: teamRole.optional() }),
     returns: noContent,
   }),
   route('DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId', removeTeamMember, {
-    summary: 'Take a member out of a team',
+    summary: 'Remove a member from a team',
     tag,
     path: ofMember,
     returns: removed,
   }),
 
   route('GET /v1/orgs/:organizationId/members/:userId/teams', listTeamsOfMember, {
-    summary: 'List the teams that a member is in',
+    summary: 'List the teams of a member',
     tag,
     path: { ...inOrganization, userId: idParam },
-    query: { title: wanted.optional().meta({ description: 'Only teams whose title has this in it, in any case.' }) },
+    query: { title: wanted.optional().meta({ description: 'Part of the title, case-insensitive.' }) },
     paged: true,
     returns: list(TeamOfMemberResource),
   }),

@@ -28,15 +28,12 @@ export const UserResource = resource(
     object: z.literal('user'),
     id: z.string(),
     displayName: z.string(),
-    email: z
-      .string()
-      .optional()
-      .meta({ description: 'E-mail address; absent for readers who are guests, except of themselves.' }),
+    email: z.string().optional().meta({ description: 'E-mail address; hidden from guests, except their own.' }),
     photoURL: z.string().optional(),
     unproven: z
       .literal(true)
       .optional()
-      .meta({ description: 'Present while nobody has proven that the e-mail address belongs to this person.' }),
+      .meta({ description: 'Marker of an e-mail address that is not proven to belong to the user.' }),
     urls: z.object({ location: uri }),
   }),
   ({ id, displayName, email, photoURL, unproven }: UserState, links) => {
@@ -73,13 +70,13 @@ const tokenBody = ({ id, name, readOnly, createdAt, expiresAt }: ApiTokenState) 
 const ApiTokenResource = resource('ApiToken', z.object(tokenFields), tokenBody);
 const IssuedTokenResource = resource(
   'IssuedApiToken',
-  z.object({ ...tokenFields, token: z.string().meta({ description: 'The secret; shown this once.' }) }),
+  z.object({ ...tokenFields, token: z.string().meta({ description: 'Secret, shown once.' }) }),
   ({ token, secret }: IssuedToken) => ({ ...tokenBody(token), token: secret }),
 );
 
 const expiresAt = instant.nullish().meta({
   description:
-    'At most the expiry of the credential that makes the request, which also is the default; a session that began with the password sets no limit.',
+    'Expiry, at most and by default that of the credential of the request; a session started with a password sets no limit.',
 });
 const wish = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
 const userUpdate = z.object({
@@ -87,7 +84,7 @@ const userUpdate = z.object({
   twoFactor: z
     .literal(false)
     .optional()
-    .meta({ description: 'Turns one-time codes off, for somebody who has lost them.' }),
+    .meta({ description: 'False turns one-time codes off, for a user who has lost them.' }),
 });
 const displayName = z.string().trim().min(1).max(64);
 const newUser = z.object({ email: z.email().max(254), displayName });
@@ -98,7 +95,7 @@ const token = { tokenId: idParam };
 
 export const userRoutes = [
   route('GET /v1/user', getAuthenticatedUser, {
-    summary: 'Get the calling user',
+    summary: 'Get the authenticated user',
     tag: 'Users',
     returns: ok(UserResource),
   }),
@@ -127,7 +124,7 @@ export const userRoutes = [
     returns: ok(UserResource),
   }),
   route('PATCH /v1/users/:userId', updateUser, {
-    summary: 'Change what you say of yourself',
+    summary: 'Update your user profile',
     tag: 'Users',
     path: ofUser,
     body: userChange,

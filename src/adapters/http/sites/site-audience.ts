@@ -47,7 +47,7 @@ const ShareLinkResource = resource(
     urls: z.object({
       published: uri
         .optional()
-        .meta({ description: 'Where readers come to the site with it; absent while it opens nothing.' }),
+        .meta({ description: 'URL of the site with this share link; absent while the link is inactive.' }),
     }),
   }),
   ({ site, link: { id, name, active, createdAt }, key }: ShareLinkView, links) => {
@@ -68,10 +68,11 @@ const PublishingAuthResource = resource(
   z.object({
     object: z.literal('publishing-auth'),
     privateKey: z.string().meta({
-      description: 'The secret with which tokens of visitors are signed: JSON Web Tokens, HS256, with an `exp`.',
+      description: 'Secret for signing visitor tokens: JSON Web Tokens, HS256, with an `exp` claim.',
     }),
     fallbackURL: uri.optional().meta({
-      description: 'Where visitors are sent who bring no token; `location` says which path of the site they asked for.',
+      description:
+        'URL to which visitors without a token are redirected; `location` contains the requested path of the site.',
     }),
     backend: z.literal('custom'),
   }),
@@ -123,7 +124,7 @@ const visitorSchema: z.ZodType<VisitorSchema> = z
   })
   .meta({
     id: 'AdaptiveJSONSchema',
-    description: `What a site knows of its visitors. \`unsigned\`, an object described as "${UNSIGNED_DESCRIPTION}", holds what visitors say of themselves.`,
+    description: `Schema of visitor claims. \`unsigned\`, an object described as "${UNSIGNED_DESCRIPTION}", contains claims set by visitors themselves.`,
   }) as unknown as z.ZodType<VisitorSchema>;
 
 const AdaptiveSchemaResource = resource(
@@ -150,7 +151,7 @@ const ofSite = { organizationId: idParam, siteId: idParam };
 const ofShareLink = { ...ofSite, shareLinkId: idParam };
 const shareLinkChange = z
   .object({ name: shareLinkName.optional(), active: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, 'changes nothing');
+  .refine((change) => Object.keys(change).length > 0, 'must change at least one field');
 const authChange = z.object({
   backend: z.literal('custom').optional(),
   fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional(),
@@ -168,47 +169,47 @@ export const siteAudienceRoutes = [
     returns: list(ShareLinkResource),
   }),
   route(`POST ${SITE}/share-links`, createSiteShareLink, {
-    summary: 'Create a share link: whoever has it may read a site whose visibility is share-link',
+    summary: 'Create a share link',
     tag,
     path: ofSite,
     body: z.object({ name: shareLinkName }),
     returns: created(ShareLinkResource),
   }),
   route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLink, {
-    summary: 'Rename a share link, or turn it off and on',
+    summary: 'Update a share link',
     tag,
     path: ofShareLink,
     body: shareLinkChange,
     returns: ok(ShareLinkResource),
   }),
   route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLink, {
-    summary: 'Revoke a share link for good',
+    summary: 'Delete a share link',
     tag,
     path: ofShareLink,
     returns: removed,
   }),
 
   route(`GET ${SITE}/publishing/auth`, getSitePublishingAuth, {
-    summary: 'Get how visitors of a site prove themselves',
+    summary: 'Get the visitor authentication of a site',
     tag,
     path: ofSite,
     returns: ok(PublishingAuthResource),
   }),
   route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuth, {
-    summary: 'Change where visitors are sent who bring no token',
+    summary: 'Update the visitor authentication of a site',
     tag,
     path: ofSite,
     body: authChange,
     returns: ok(PublishingAuthResource),
   }),
   route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuth, {
-    summary: "Make a new key for visitors' tokens; the one before is believed an hour longer",
+    summary: 'Regenerate the visitor authentication key of a site',
     tag,
     path: ofSite,
     returns: ok(PublishingAuthResource),
   }),
   route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, {
-    summary: 'Get an address at which the site can be looked at for one to two hours, published or not',
+    summary: 'Get a preview URL of a site',
     tag,
     path: ofSite,
     query: { siteSpace: idField.optional() },
@@ -216,20 +217,20 @@ export const siteAudienceRoutes = [
   }),
 
   route(`GET ${SITE}/adaptive-schema`, getSiteAdaptiveSchema, {
-    summary: 'Get what a site knows of its visitors',
+    summary: 'Get the adaptive schema of a site',
     tag,
     path: ofSite,
     returns: ok(AdaptiveSchemaResource),
   }),
   route(`PUT ${SITE}/adaptive-schema`, updateSiteAdaptiveSchema, {
-    summary: 'Say what a site knows of its visitors',
+    summary: 'Update the adaptive schema of a site',
     tag,
     path: ofSite,
     body: z.object({ jsonSchema: visitorSchema }),
     returns: ok(AdaptiveSchemaResource),
   }),
   route(`GET ${SITE}/adaptive-schema/template-conditions`, listSiteAdaptiveTemplateConditions, {
-    summary: 'List conditions that follow from what a site knows of its visitors',
+    summary: 'List the template conditions of an adaptive schema',
     tag,
     path: ofSite,
     returns: ok(TemplateConditionsResource),

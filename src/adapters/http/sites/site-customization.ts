@@ -23,7 +23,7 @@ const MOST_LINKS = 32;
 /** Headings of links, whose length the contract leaves open. */
 const heading = z.string().min(1).max(128);
 const inSpace = {
-  space: idField.optional().meta({ description: 'Left out: the first space of the site that has it.' }),
+  space: idField.optional().meta({ description: 'Site space; by default the first one with the space.' }),
 };
 /** What readers can go to (contract: ContentRef). */
 const target = z.discriminatedUnion('kind', [
@@ -42,7 +42,7 @@ const condition = z
   .string()
   .min(1)
   .max(1024)
-  .refine((text) => parseExpression(text).ok, 'is no expression');
+  .refine((text) => parseExpression(text).ok, 'is not a valid expression');
 
 const font = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.union([
@@ -139,7 +139,7 @@ const sections = {
   themes: z.object({
     default: z.enum(['light', 'dark']),
     toggeable: z.boolean().meta({
-      description: 'Whether the reader’s own preference for light or dark pages decides, instead of the default.',
+      description: 'Whether the color scheme preference of the reader overrides the default.',
     }),
   }),
   pdf: onOff,
@@ -212,33 +212,33 @@ const tag = 'Sites';
 
 export const siteCustomizationRoutes = [
   route(`GET ${SITE}`, getSiteCustomization, {
-    summary: 'Get how a site looks',
+    summary: "Get a site's customization",
     tag,
     path: ofSite,
     returns: ok(CustomizationResource),
   }),
   route(`PUT ${SITE}`, updateSiteCustomization, {
-    summary: 'Say how a site looks',
+    summary: "Update a site's customization",
     tag,
     path: ofSite,
     body: whole,
     returns: ok(CustomizationResource),
   }),
   route(`GET ${SITE_SPACE}`, getSiteSpaceCustomization, {
-    summary: 'Get how a space looks on a site',
+    summary: "Get a site space's customization",
     tag,
     path: ofSiteSpace,
     returns: ok(SiteSpaceCustomizationResource),
   }),
   route(`PATCH ${SITE_SPACE}`, overrideSiteSpaceCustomization, {
-    summary: 'Let a space look different from its site',
+    summary: "Override a site space's customization",
     tag,
     path: ofSiteSpace,
     body: overrides,
     returns: ok(SiteSpaceCustomizationResource),
   }),
   route(`DELETE ${SITE_SPACE}`, deleteSiteSpaceCustomization, {
-    summary: 'Let a space look like its site again',
+    summary: "Reset a site space's customization",
     tag,
     path: ofSiteSpace,
     returns: removed,

@@ -12,19 +12,22 @@ const HostnameResource = resource(
     hostname: z.string(),
     state: z.enum(HOSTNAME_STATES).meta({
       description:
-        '`pending`: nobody has looked yet, or name servers did not answer; `proven`: readers find the site there; `failed`: the record was not there.',
+        'State of the claim: `pending` (not checked, or no answer of the name servers), `proven` (the site is available at the hostname), or `failed` (record missing).',
     }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
-      .meta({ description: 'What proves the hostname: it has to be in the DNS, and to stay there.' }),
-    since: instant.meta({ description: 'Since when it is proven, or waits for its proof.' }),
+      .meta({ description: 'DNS record that proves the hostname; the record must stay in the DNS.' }),
+    since: instant.meta({ description: 'Start of the proof, or of the waiting time for a proof.' }),
     checkedAt: instant.optional(),
     finding: z.enum(HOSTNAME_FINDINGS).optional().meta({
-      description: 'What was learnt when name servers were last asked; `taken`: another site has proven the hostname.',
+      description: 'Result of the last query to name servers; `taken`: another site has proven the hostname.',
     }),
     missingSince: instant
       .optional()
-      .meta({ description: 'Since when the record of a proven hostname is gone; it is given up some days later.' }),
+      .meta({
+        description:
+          'Time at which the record of a proven hostname was first missing; the hostname is released some days later.',
+      }),
   }),
   ({ hostname, state, record, claim: { since, checkedAt, finding, missingSince } }: HostnameView) => ({
     ...present({ checkedAt, finding, missingSince }),
@@ -43,13 +46,13 @@ const tag = 'Sites';
 /** Extensions; the hostname itself is set by changing the site. */
 export const siteHostnameRoutes = [
   route(`GET ${HOSTNAME}`, getSiteHostname, {
-    summary: 'Get how far the hostname of a site is proven, and what proves it',
+    summary: 'Get the hostname of a site',
     tag,
     path: ofSite,
     returns: ok(HostnameResource),
   }),
   route(`POST ${HOSTNAME}/check`, checkSiteHostname, {
-    summary: 'Ask name servers now whether the hostname is proven',
+    summary: 'Check the hostname of a site',
     tag,
     path: ofSite,
     returns: ok(HostnameResource),

@@ -23,7 +23,7 @@ const destinations = [
 ] as const;
 const byPath = z
   .object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) })
-  .meta({ description: 'A page by its path in a space; kept as that page.' });
+  .meta({ description: 'Page by its path in a space; stored as a reference to the page.' });
 
 const RedirectResource = resource(
   'SiteRedirect',
@@ -66,18 +66,18 @@ const source = z
   .string()
   .min(1)
   .max(MAX_SOURCE_LENGTH)
-  .meta({ description: 'A path of the site, such as /old/page; with * at the end, every path that goes on after it.' });
+  .meta({ description: 'Path of the site, such as /old/page; with * at the end, all paths with that prefix.' });
 const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
 const settings = {
   permanent: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether browsers and search engines may keep it in mind; true, if left out.' }),
+    .meta({ description: 'Whether browsers and search engines may cache the redirect; true by default.' }),
   captureWildcard: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether what the * stands for goes on behind the destination.' }),
-  draft: z.boolean().optional().meta({ description: 'Whether it leads nobody anywhere yet.' }),
+    .meta({ description: 'Whether the part matched by * is appended to the destination.' }),
+  draft: z.boolean().optional().meta({ description: 'Whether the redirect is inactive.' }),
 };
 const newRedirect = z.object({ source, destination, ...settings });
 
@@ -95,21 +95,21 @@ export const siteRedirectRoutes = [
     returns: list(RedirectResource),
   }),
   route(`POST ${SITE}/redirects`, createSiteRedirect, {
-    summary: 'Say where an old address of a site leads',
+    summary: 'Create a redirect',
     tag,
     path: ofSite,
     body: newRedirect,
     returns: created(RedirectResource),
   }),
   route(`PUT ${SITE}/redirects`, bulkUpsertSiteRedirects, {
-    summary: 'Say where many old addresses lead, all of them or none',
+    summary: 'Create or update redirects in bulk',
     tag,
     path: ofSite,
     body: z.object({ redirects: z.array(newRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
     returns: ok(UpsertResource),
   }),
   route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirect, {
-    summary: 'Change a redirect',
+    summary: 'Update a redirect',
     tag,
     path: ofRedirect,
     body: z.object({ source: source.optional(), destination: destination.optional(), ...settings }),
@@ -122,7 +122,7 @@ export const siteRedirectRoutes = [
     returns: removed,
   }),
   route(`GET ${SITE}/redirect`, getSiteRedirectBySource, {
-    summary: 'Find out where an old address of a site leads',
+    summary: 'Get a redirect by its source',
     tag,
     path: ofSite,
     query: { source, shareKey: z.string().max(512).optional() },

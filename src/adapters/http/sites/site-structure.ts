@@ -60,8 +60,7 @@ export const SiteSpaceResource = resource(
     section: z.string().optional(),
     title: z.string(),
     default: z.boolean().meta({
-      description:
-        'Whether it is the default where it lies: in its section, or at the root of a site without sections.',
+      description: 'Whether the item is the default of its section, or of the root of a site without sections.',
     }),
     condition: z.string().optional(),
     hasAdvancedCustomizationFeature: z.boolean(),
@@ -214,7 +213,7 @@ const besideGroup = beside(z.object({ type: z.enum(['site-section', 'site-sectio
 const item = z.object({ type: z.enum(STRUCTURE_ITEM_TYPES), id: idField });
 const somewhere = beside(item).refine(
   ({ before, after }) => before !== undefined || after !== undefined,
-  'names a place before or after something',
+  'must have before or after',
 );
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
@@ -227,14 +226,14 @@ const tag = 'Sites';
 
 export const siteStructureRoutes = [
   route(`GET ${SITE}/structure`, getSiteStructure, {
-    summary: 'Get how a site is made up, in order',
+    summary: 'Get the structure of a site',
     tag,
     path: ofSite,
     query: shareKey,
     returns: ok(StructureResource),
   }),
   route(`PATCH ${SITE}/structure/sort`, sortSiteStructure, {
-    summary: 'Put a site space, a section or a group beside another one',
+    summary: 'Reorder the structure of a site',
     tag,
     path: ofSite,
     body: z.object({ item, position: somewhere }),
@@ -257,20 +256,20 @@ export const siteStructureRoutes = [
     returns: created(SiteSpaceResource),
   }),
   route(`PATCH ${SPACE}`, updateSiteSpace, {
-    summary: 'Change how a site shows a space',
+    summary: 'Update a site space',
     tag,
     path: ofSiteSpace,
     body: siteSpaceChange,
     returns: ok(SiteSpaceResource),
   }),
   route(`DELETE ${SPACE}`, deleteSiteSpace, {
-    summary: 'Take a space out of a site',
+    summary: 'Remove a space from a site',
     tag,
     path: ofSiteSpace,
     returns: removed,
   }),
   route(`POST ${SPACE}/move`, moveSiteSpace, {
-    summary: 'Move a space within a site; structure/sort does this and more',
+    summary: 'Move a site space',
     tag,
     deprecated: true,
     path: ofSiteSpace,
@@ -278,7 +277,7 @@ export const siteStructureRoutes = [
     returns: ok(SiteSpaceResource),
   }),
   route(`POST ${SPACE}/duplicate`, duplicateSiteSpace, {
-    summary: 'Show a copy of a space behind it; as a draft, to nobody as yet',
+    summary: 'Duplicate a site space',
     tag,
     path: ofSiteSpace,
     body: z.object({ draft: z.boolean().optional() }),
@@ -294,27 +293,27 @@ export const siteStructureRoutes = [
     returns: list(SiteSectionResource),
   }),
   route(`POST ${SITE}/sections`, addSectionToSite, {
-    summary: 'Add a section to a site; the first takes in the spaces at its root',
+    summary: 'Add a section to a site',
     tag,
     path: ofSite,
     body: newSection,
     returns: created(SiteSectionResource),
   }),
   route(`PATCH ${SECTION}`, updateSiteSection, {
-    summary: 'Change a section',
+    summary: 'Update a section',
     tag,
     path: ofSection,
     body: sectionChange,
     returns: ok(SiteSectionResource),
   }),
   route(`DELETE ${SECTION}`, deleteSiteSection, {
-    summary: 'Take a section out of a site, with its site spaces',
+    summary: 'Remove a section from a site',
     tag,
     path: ofSection,
     returns: removed,
   }),
   route(`POST ${SECTION}/move`, moveSiteSection, {
-    summary: 'Move a section beside another one',
+    summary: 'Move a section',
     tag,
     path: ofSection,
     body: z.object({ position: besideSection.optional() }),
@@ -322,47 +321,47 @@ export const siteStructureRoutes = [
   }),
 
   route(`GET ${SITE}/section-groups`, listSiteSectionGroups, {
-    summary: 'List the groups of sections of a site',
+    summary: 'List the section groups of a site',
     tag,
     path: ofSite,
     paged: true,
     returns: list(SectionGroupResource),
   }),
   route(`POST ${SITE}/section-groups`, addSectionGroupToSite, {
-    summary: 'Group sections of a site',
+    summary: 'Add a section group to a site',
     tag,
     path: ofSite,
     body: newGroup,
     returns: created(SectionGroupResource),
   }),
   route(`PATCH ${GROUP}`, updateSiteSectionGroup, {
-    summary: 'Change a group of sections',
+    summary: 'Update a section group',
     tag,
     path: ofGroup,
     body: groupChange,
     returns: ok(SectionGroupResource),
   }),
   route(`DELETE ${GROUP}`, deleteSiteSectionGroup, {
-    summary: 'Take a group away; its sections stay',
+    summary: 'Delete a section group',
     tag,
     path: ofGroup,
     returns: removed,
   }),
   route(`POST ${GROUP}/sections`, addSectionToGroup, {
-    summary: 'Put a section into a group',
+    summary: 'Add a section to a section group',
     tag,
     path: ofGroup,
     body: z.object({ sectionId: idField }),
     returns: created(SectionGroupResource),
   }),
   route(`DELETE ${GROUP}/sections/:siteSectionId`, removeSectionFromGroup, {
-    summary: 'Take a section out of a group',
+    summary: 'Remove a section from a section group',
     tag,
     path: { ...ofGroup, siteSectionId: idParam },
     returns: removed,
   }),
   route(`POST ${GROUP}/move`, moveSiteSectionGroup, {
-    summary: 'Move a group beside a section or another group',
+    summary: 'Move a section group',
     tag,
     path: ofGroup,
     body: z.object({ position: besideGroup.optional() }),

@@ -59,15 +59,15 @@ export const SiteResource = resource(
     id: z.string(),
     type: siteType,
     title: z.string(),
-    icon: favicon.optional().meta({ description: 'What browsers show for it, as its customization says.' }),
+    icon: favicon.optional().meta({ description: 'Icon shown by browsers, from the customization.' }),
     hostname: z.string().optional().meta({
-      description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).',
+      description: 'Claimed hostname; readers reach the site at a proven hostname (`…/hostname`).',
     }),
     basename: z.string().optional(),
     proxy: z
       .object({ origin: z.string(), target: z.string() })
       .optional()
-      .meta({ description: 'Host and path under which another server shows the site, and where that server gets it.' }),
+      .meta({ description: 'Host and path at which another server serves the site, and the target of that server.' }),
     visibility,
     published: z.boolean(),
     siteSpaces: z.number().int(),
@@ -181,11 +181,11 @@ const siteChange = z.object({
   visibility: visibility.optional(),
   basename: name.optional(),
   hostname: address.meta({
-    description: 'Extension: the hostname at which readers are to find the site; null gives it up.',
+    description: 'Extension: hostname of the site; null releases the hostname.',
   }),
   proxy: address.meta({
     description:
-      'Host and path under which another server shows the site, such as `example.org/docs`; null removes it.',
+      'Host and path at which another server serves the site, such as `example.org/docs`; null removes the proxy.',
   }),
   adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
   agentsContext: agentsContext.optional(),
@@ -220,14 +220,14 @@ export const siteRoutes = [
   }),
   route(`GET ${SITE}`, getSiteById, { summary: 'Get a site', tag, path: ofSite, returns: ok(SiteResource) }),
   route(`PATCH ${SITE}`, updateSite, {
-    summary: 'Change a site',
+    summary: 'Update a site',
     tag,
     path: ofSite,
     body: siteChange,
     returns: ok(SiteResource),
   }),
   route(`DELETE ${SITE}`, deleteSite, {
-    summary: 'Delete a site; its spaces stay',
+    summary: 'Delete a site',
     tag,
     path: ofSite,
     returns: removed,
@@ -239,13 +239,13 @@ export const siteRoutes = [
     returns: ok(SiteResource),
   }),
   route(`POST ${SITE}/unpublish`, unpublishSite, {
-    summary: 'Take a site off the web',
+    summary: 'Unpublish a site',
     tag,
     path: ofSite,
     returns: ok(SiteResource),
   }),
   route(`GET ${SITE}/published`, getPublishedContentSite, {
-    summary: 'Get everything that a published site consists of',
+    summary: 'Get the published content of a site',
     tag,
     path: ofSite,
     query: shareKey,

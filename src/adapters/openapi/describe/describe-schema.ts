@@ -14,16 +14,16 @@ const MAX_NAMED_LEVEL = 1;
 /** Lines of one schema. */
 const MAX_LINES = 300;
 const LIMITS: readonly (readonly [key: string, words: string])[] = [
-  ['minimum', 'from'],
-  ['exclusiveMinimum', 'more than'],
-  ['maximum', 'up to'],
+  ['minimum', 'minimum'],
+  ['exclusiveMinimum', 'greater than'],
+  ['maximum', 'maximum'],
   ['exclusiveMaximum', 'less than'],
-  ['multipleOf', 'a multiple of'],
-  ['minLength', 'at least so long:'],
-  ['maxLength', 'at most so long:'],
-  ['pattern', 'like'],
-  ['minItems', 'at least so many:'],
-  ['maxItems', 'at most so many:'],
+  ['multipleOf', 'multiple of'],
+  ['minLength', 'minimum length'],
+  ['maxLength', 'maximum length'],
+  ['pattern', 'pattern'],
+  ['minItems', 'minimum items'],
+  ['maxItems', 'maximum items'],
 ];
 const MAX_VALUES = 30;
 
@@ -58,11 +58,11 @@ export function rulesOf(schema: JsonMap): string {
   return [
     ...(words.length > 0 ? [`one of ${words.join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`] : []),
     ...LIMITS.flatMap(([key, word]) => (schema[key] === undefined ? [] : [`${word} ${code(schema[key])}`])),
-    ...(schema['default'] === undefined ? [] : [`${code(JSON.stringify(schema['default']))} unless given`]),
-    ...(schema['readOnly'] === true ? ['only in answers'] : []),
-    ...(schema['writeOnly'] === true ? ['only in requests'] : []),
+    ...(schema['default'] === undefined ? [] : [`default ${code(JSON.stringify(schema['default']))}`]),
+    ...(schema['readOnly'] === true ? ['read-only'] : []),
+    ...(schema['writeOnly'] === true ? ['write-only'] : []),
     ...(schema['deprecated'] === true ? ['deprecated'] : []),
-  ].join('; ');
+  ].join(', ');
 }
 
 /** A schema as a list of what is in it; nothing for one that is told by its type alone. */
@@ -87,7 +87,8 @@ export class SchemaList {
     const required = new Set(asList(at['required']));
     for (const [property, of] of entriesOf(at['properties']))
       this.#line(code(property), of, required.has(property), level, known);
-    if (isJsonMap(at['additionalProperties'])) this.#line('any other', at['additionalProperties'], false, level, known);
+    if (isJsonMap(at['additionalProperties']))
+      this.#line('additional properties', at['additionalProperties'], false, level, known);
     if (at['items'] !== undefined) this.#inside(at['items'], level, known);
     for (const part of asList(at['allOf'])) this.#inside(part, level, known);
     for (const key of ['oneOf', 'anyOf']) {

@@ -8,7 +8,7 @@ import { inline, prose } from './words.ts';
 /** What has no tag. */
 const UNTAGGED = 'Operations';
 const WEBHOOKS = 'Webhooks';
-const TOO_MUCH = 'The document is too large for the rest of it to be told here.';
+const TOO_MUCH = 'The document is too large to be shown in full.';
 
 /** A document in words: its operations by their first tags, in the order in which the document lists those, and its schemas. */
 export function describeSpec(document: SpecDocument): SpecDescription {

@@ -57,7 +57,7 @@ export class PictureDrawer {
     if (typeof (await answerOf(thread, START_MS)) === 'string') {
       this.#thread = undefined;
       await thread.terminate();
-      throw new Error('the thread that draws pictures does not come up');
+      throw new Error('the thread that draws pictures does not start');
     }
     return thread;
   }

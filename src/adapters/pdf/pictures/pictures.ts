@@ -49,7 +49,7 @@ export class Pictures {
   #spend(bytes: number): void {
     this.#left -= bytes;
     if (this.#left < 0)
-      throw new PdfLimitExceeded(`the images are more than ${MAX_IMAGES} bytes together; ask for a part by \`page\``);
+      throw new PdfLimitExceeded(`the images exceed ${MAX_IMAGES} bytes together; select a part with \`page\``);
   }
 
   #taken(bytes: Uint8Array, size?: { readonly width: number; readonly height: number }): Picture | undefined {

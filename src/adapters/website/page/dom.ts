@@ -53,7 +53,7 @@ export function parsePage(html: string): Document {
 function requireShallow(top: Element): void {
   let depth = 0;
   for (let node: Element | null = top; node !== null;) {
-    if (depth > MAX_DEPTH) throw new RangeError(`elements nest more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw new RangeError(`elements are nested more than ${MAX_DEPTH} levels deep`);
     if (node.firstChild !== null) {
       node = node.firstChild;
       depth++;

@@ -164,7 +164,7 @@ function* documented<T extends { readonly document?: Hash }, C extends { readonl
       found.push({ ...change, document });
     });
     if (bytes > MAX_TEXT_BYTES)
-      throw new GitError('GIT_REFUSED', `the texts that changed have more than ${MAX_TEXT_BYTES} bytes`);
+      throw new GitError('GIT_REFUSED', `the changed texts have more than ${MAX_TEXT_BYTES} bytes`);
     yield PAUSE;
   }
   return found;

@@ -32,14 +32,14 @@ export function unfitness({ name, size, git }: Pick<File, 'name' | 'size' | 'git
       level: 'warning',
       code: 'file-too-large',
       path,
-      message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; it is not exported`,
+      message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; the file is not exported`,
     };
   if (git !== undefined && OBEYED.test(git.path))
     return {
       level: 'warning',
       code: 'path-refused',
       path,
-      message: 'what lies there is run or obeyed; it is not exported',
+      message: 'the path is executed or interpreted by tools; the file is not exported',
     };
   return undefined;
 }
@@ -62,7 +62,7 @@ export function checkedPath(own: string, directory = ''): string {
   const path = directory === '' ? own : `${directory}/${own}`;
   const problem = unsafePathReason(path);
   if (problem !== undefined)
-    throw new OperationFailed(`the path ${JSON.stringify(own)} cannot be written: it ${problem}`);
+    throw new OperationFailed(`the path ${JSON.stringify(own)} ${problem} and cannot be written`);
   return path;
 }
 
@@ -91,14 +91,12 @@ export async function refuseOverwriting(
   for await (const { path, oid, kind } of tip.list(directory)) {
     if (!written.has(path)) continue;
     if (kind === 'symlink' || kind === 'submodule' || !blobs.has(path))
-      throw new OperationFailed(
-        `${JSON.stringify(path)} of the branch is in the way of what is to be written, and is not written over`,
-      );
+      throw new OperationFailed(`${JSON.stringify(path)} in the branch blocks the export and is not overwritten`);
     if (blobs.get(path) !== oid) overwritten.push(path);
   }
   if (overwritten.length === 0 || force) return;
   const told = overwritten.slice(0, MAX_TOLD).join(', ') + (overwritten.length > MAX_TOLD ? ', …' : '');
   throw new OperationFailed(
-    `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space was never synced with it: import it first, or export with force`,
+    `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space has never been synced with this branch; import the branch first, or export with force`,
   );
 }

@@ -80,9 +80,7 @@ class Exporting {
         await draft.dispose();
       }
     }
-    throw new OperationFailed(
-      'the branch of the repository moved each time it was to be written to; start the export again',
-    );
+    throw new OperationFailed('the branch changed during every export attempt; start the export again');
   }
 
   #look(): Promise<Standing | undefined> {
@@ -123,7 +121,7 @@ class Exporting {
       (sync, result) => {
         if (result.changeRequest === undefined) return;
         sync.failWithResult(
-          `the repository and the space changed the same; what the repository has waits in change request ${result.changeRequest.number}: merge it, then export again`,
+          `the repository and the space changed the same content; the changes of the repository are in change request ${result.changeRequest.number}; merge the change request, then export again`,
           result,
           context.clock.now(),
         );
@@ -169,7 +167,7 @@ class Exporting {
     const content = await this.#placed(head.content, written, made.blobs);
     const { pages, files } = await read(context.content, sizeOf(content));
     if (!made.differs && tip === undefined)
-      throw new OperationFailed('there is nothing to export: the space is empty, and so is the branch');
+      throw new OperationFailed('the export has no content because the space and the branch are empty');
     const pushing: PendingPush = {
       commit: made.differs ? made.oid : tip!.commit.oid,
       content,

@@ -26,7 +26,12 @@ export const exportToGitRepository = command({
       git,
       body,
       /^file:/i.test(body.url)
-        ? [{ path: 'url', message: 'must not be a repository on this machine: those are only read' } satisfies Issue]
+        ? [
+            {
+              path: 'url',
+              message: 'must not be a repository on this machine; local repositories are read-only',
+            } satisfies Issue,
+          ]
         : [],
     ),
 

@@ -94,7 +94,7 @@ export async function contentOfProject(
       level: 'warning',
       code: 'file-elsewhere',
       path,
-      message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS',
+      message: 'the repository contains only a Git LFS pointer to the file',
     }));
   const lost = plan.redirects.filter(({ target }) => target.kind === 'file' && !files.has(target.path));
   return {

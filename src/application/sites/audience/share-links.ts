@@ -50,7 +50,7 @@ export const createSiteShareLink = command({
     const site = (await lockSite(work, organizationId, siteId)).snapshot();
     await requireAudience(context, await loadStructure(work, site));
     if ((await work.siteShareLinks.count({ siteId })) >= MAX_SHARE_LINKS)
-      throw new Conflict(`a site has at most ${MAX_SHARE_LINKS} share links`);
+      throw new Conflict(`a site can have at most ${MAX_SHARE_LINKS} share links`);
     const [id, { secret, hash }] = [ids.next(), tokens.issueLink()];
     const link = ShareLink.create({
       id,

@@ -31,7 +31,7 @@ export async function settledDestinations(
   const settled = new Map<WishedDestination, RedirectDestination>();
   for (const [i, one] of wished.entries()) {
     if (one.kind === 'external' && homes.some((home) => isWithin(home, one.url)))
-      throw Invalid.field(`${field(i)}.url`, 'lies in the site itself: name the page, the space or the section');
+      throw Invalid.field(`${field(i)}.url`, 'is inside the site; name the page, the space or the section instead');
     if (one.kind === 'site-section') requireSection(seen, one.siteSectionId);
     if (one.kind === 'site-space') requireSiteSpace(seen, one.siteSpaceId);
     if (one.kind !== 'site-page' && one.kind !== 'path') {
@@ -46,7 +46,7 @@ export async function settledDestinations(
     for (const [i, one] of those.entries()) {
       const pageId = found[i];
       if (pageId === undefined && one.kind === 'path')
-        throw Invalid.field(`${field(wished.indexOf(one))}.path`, 'there is no page at this path of the space');
+        throw Invalid.field(`${field(wished.indexOf(one))}.path`, 'is not the path of a page of the space');
       if (pageId === undefined) throw new NotFound('page');
       settled.set(one, { kind: 'site-page', siteSpaceId: placeOf(seen, one).siteSpace.id, pageId });
     }

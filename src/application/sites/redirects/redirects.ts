@@ -153,7 +153,7 @@ export async function upsertRedirects(
 ): Promise<readonly UpsertedRedirect[]> {
   const sources = wishes.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
   const twice = sources.findIndex((source, i) => sources.indexOf(source) !== i);
-  if (twice >= 0) throw Invalid.field(`redirects.${twice}.source`, 'comes twice');
+  if (twice >= 0) throw Invalid.field(`redirects.${twice}.source`, 'is used twice');
   const known = new Map(
     (await work.siteRedirects.list({ siteId, source: sources }, { limit: sources.length })).items.map((one) => [
       one.snapshot().source,
@@ -165,7 +165,7 @@ export async function upsertRedirects(
   for (const [i, source] of sources.entries()) {
     const before = known.get(source);
     if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false)
-      throw new Conflict('the site has a redirect from there already');
+      throw new Conflict('the site already has a redirect from this source');
     before?.change(wishes[i]!);
     const redirect = before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...wishes[i]! });
     await work.siteRedirects.save(redirect);
@@ -182,5 +182,5 @@ function sourceOf(text: string, field: string): string {
 
 async function requireRoom(work: Work, siteId: Id, more: number): Promise<void> {
   if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS)
-    throw new Conflict(`a site has at most ${MAX_SITE_REDIRECTS} redirects`);
+    throw new Conflict(`a site can have at most ${MAX_SITE_REDIRECTS} redirects`);
 }

@@ -88,7 +88,7 @@ function* resolveMarkers(
   const bytes =
     present === undefined || lengths.length === 0 ? undefined : yield* one.draft.readDocument({ document: present });
   const text = bytes && decodeUtf8(bytes);
-  if (text === undefined) return rejectResolution(one, 'the documents cannot be brought together by lines');
+  if (text === undefined) return rejectResolution(one, 'the documents cannot be merged by lines');
   return documentWithoutMarkers(one, one.draft, yield* takeSections(text, lengths, sections), lengths);
 }
 
@@ -98,6 +98,6 @@ function documentWithoutMarkers(
   text: string,
   lengths: readonly number[],
 ): Hash {
-  if (hasMarkers(text, lengths)) rejectResolution(one, 'its markers were changed by hand: edit the document instead');
+  if (hasMarkers(text, lengths)) rejectResolution(one, 'the conflict markers were edited; edit the document instead');
   return draft.addDocument(encodeUtf8(text));
 }

@@ -31,7 +31,7 @@ function* resolveFile(one: ResolutionTask): ObjectQuery<boolean> {
     draft.files.set(id, side ?? undefined);
     return side !== null;
   }
-  if (side === null) return rejectResolution(one, 'it has no such file');
+  if (side === null) return rejectResolution(one, 'that side does not contain the file');
   const present = (yield* draft.files.get(id)) ?? side;
   const { name, ...bytes } = side;
   draft.files.set(
@@ -61,14 +61,15 @@ function* resolveReusableContent(one: ResolutionTask): ObjectQuery<boolean> {
   }
   if (kind === 'content') {
     const document =
-      (yield* resolveDocument(one, present.document)) ?? rejectResolution(one, 'it has no such reusable content');
+      (yield* resolveDocument(one, present.document)) ??
+      rejectResolution(one, 'that side does not contain the reusable content');
     draft.reusableContents.set(id, { ...present, document });
     return true;
   }
   const title = chosenSide(one) as string | null;
   draft.reusableContents.set(id, {
     ...present,
-    title: title ?? rejectResolution(one, 'it has no such reusable content'),
+    title: title ?? rejectResolution(one, 'that side does not contain the reusable content'),
   });
   return true;
 }

@@ -35,7 +35,7 @@ function* keepOrDelete(one: ResolutionTask, page: Page): ObjectQuery<boolean> {
   const side = chosenSide(one) as unknown as Page | null;
   if (side === null) {
     if ((yield* draft.siblings(page.id).count()) > 0)
-      rejectResolution(one, 'there are pages below it: decide on them, move or delete them first');
+      rejectResolution(one, 'the page has subpages; resolve, move or delete the subpages first');
     draft.replacePage(page, undefined);
     return false;
   }
@@ -62,7 +62,7 @@ function* takeField(one: ResolutionTask, page: Page): ObjectQuery<void> {
   if (field === 'parent') return yield* takeParent(one, page, value as string | null);
   if (field === 'slug') return yield* takeSlug(one, page, value as string | null);
   if (field === 'type') return yield* takeType(one, page, value as PageType | null);
-  if (field === 'title' && value === null) rejectResolution(one, 'it has no such page');
+  if (field === 'title' && value === null) rejectResolution(one, 'that side does not contain the page');
   const [name, member] = splitField(field);
   const next =
     member === undefined ? value : setMember(page[name as keyof Page] as JsonObject | undefined, member, value);
@@ -78,7 +78,7 @@ function setMember(object: JsonObject = {}, member: string, value: Json): JsonOb
 /** Only documents have text, only documents and groups a slug and pages below them. */
 function* takeType(one: ResolutionTask, page: Page, type: PageType | null): ObjectQuery<void> {
   const { draft, context } = one;
-  if (type === null) return rejectResolution(one, 'it has no such page');
+  if (type === null) return rejectResolution(one, 'that side does not contain the page');
   if (!hasSlug(type) && (yield* draft.siblings(page.id).count()) > 0)
     rejectResolution(one, `a ${type} page has no subpages`);
   if (hasSlug(type) && page.slug === undefined) rejectResolution(one, `a ${type} page needs a slug`);

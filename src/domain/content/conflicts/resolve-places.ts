@@ -23,7 +23,7 @@ export function* resolvePosition(one: ResolutionTask, page: Page): ObjectQuery<v
       return yield* takeParent(one, page, chosenSide(one) as Id | null);
     case 'order': {
       const rank = chosenSide(one) as string | null;
-      if (rank === null) return rejectResolution(one, 'it has no such page');
+      if (rank === null) return rejectResolution(one, 'that side does not contain the page');
       one.draft.replacePage(page, { ...page, rank });
       return;
     }
@@ -40,9 +40,9 @@ export function* takeParent(one: ResolutionTask, page: Page, parent: Id | null):
   const above = yield* ancestorLine(one, parent);
   const at = above.findIndex(({ id }) => id === page.id);
   const leads = at > 0 && one.conflict.kind === 'move-cycle' && decision.take === 'theirs' ? above[at - 1]! : undefined;
-  if (at >= 0 && leads === undefined) rejectResolution(one, 'it would put the page below itself');
+  if (at >= 0 && leads === undefined) rejectResolution(one, 'the page would be moved below itself');
   if (above.length + (yield* draftSubtreeHeight(draft, page.id)) > MAX_PAGE_DEPTH)
-    rejectResolution(one, `pages nest at most ${MAX_PAGE_DEPTH} deep`);
+    rejectResolution(one, `pages can be nested at most ${MAX_PAGE_DEPTH} levels deep`);
 
   const moving = new Set([page.id, leads?.id]);
   yield* requireFreeSlug(one, parent, page.slug, moving);
@@ -60,7 +60,7 @@ export function* takeParent(one: ResolutionTask, page: Page, parent: Id | null):
 function* ancestorLine(one: ResolutionTask, parent: Id | null): ObjectQuery<readonly Page[]> {
   if (parent === null) return [];
   const { draft } = one;
-  const page = (yield* draft.pages.get(parent)) ?? rejectResolution(one, 'the page that it would go under is gone');
+  const page = (yield* draft.pages.get(parent)) ?? rejectResolution(one, 'the parent page no longer exists');
   if (!hasSlug(page.type)) rejectResolution(one, `a ${page.type} page has no subpages`);
   return [page, ...(yield* ancestorsOf((id) => draft.pages.get(id), page))];
 }
@@ -82,12 +82,12 @@ function* requireFreeSlug(
   moving: ReadonlySet<Id | undefined>,
 ): ObjectQuery<void> {
   const owner = slug === undefined ? undefined : yield* one.draft.slugOwner(parent, slug);
-  if (owner !== undefined && !moving.has(owner)) rejectResolution(one, `a sibling there has the slug ${slug} already`);
+  if (owner !== undefined && !moving.has(owner)) rejectResolution(one, `a sibling page already has the slug ${slug}`);
 }
 
 /** Gives a page a slug among its siblings. @throws NotPossible when it is taken */
 export function* takeSlug(one: ResolutionTask, page: Page, slug: string | null): ObjectQuery<void> {
-  if (slug === null) return rejectResolution(one, 'the page has no slug there');
+  if (slug === null) return rejectResolution(one, 'the page has no slug on that side');
   if (slug === page.slug) return;
   yield* requireFreeSlug(one, page.parent, slug, new Set([page.id]));
   one.draft.replacePage(page, { ...page, slug, updatedAt: one.context.now });
@@ -100,7 +100,7 @@ function* claimSlug(one: ResolutionTask, page: Page): ObjectQuery<void> {
   const owner = yield* draft.slugOwner(page.parent, slug);
   if (owner === page.id) return;
   if (owner === undefined) return yield* takeSlug(one, page, slug);
-  if (owner !== conflict.ours) rejectResolution(one, `another page has the slug ${slug} by now`);
+  if (owner !== conflict.ours) rejectResolution(one, `another page already has the slug ${slug}`);
   const keeper = (yield* draft.pages.get(owner))!;
   const numbered = yield* findFreeSlug(draft.children, page.parent, slug);
   draft.replacePages([

@@ -104,12 +104,12 @@ function* buildPages(
     };
     if (types.has(id)) refuse('id', 'is taken by another page');
     if (parent !== null && !hasSlug(types.get(parent) ?? 'link'))
-      refuse('parent', 'is no document or group that comes before');
+      refuse('parent', 'must name a document or group earlier in the list');
     if (hasSlug(type)) {
       const problem = slugProblem(slug ?? '');
       if (problem) refuse('slug', problem);
       const key = childKey(parent, slug!);
-      if (children.has(key)) refuse('slug', `a sibling has the slug ${slug} already`);
+      if (children.has(key)) refuse('slug', `a sibling page already has the slug ${slug}`);
       children.set(key, id);
     }
     types.set(id, type);

@@ -38,7 +38,7 @@ export function* insertFiles(editor: Editor, { files }: InsertFiles): ObjectQuer
 
 export function* updateFile(editor: Editor, change: UpdateFile): ObjectQuery<void> {
   const id = change.file;
-  const file = (yield* editor.draft.files.get(id)) ?? editor.reject('file', 'no such file');
+  const file = (yield* editor.draft.files.get(id)) ?? editor.reject('file', 'does not exist');
   if (change.name !== undefined) checkName(editor, change.name, 'name');
   const stated = FILE_FIELDS.filter((field) => change[field] !== undefined).map((field) => [field, change[field]]);
   const { dimensions, ...rest } = file;
@@ -52,7 +52,7 @@ export function* updateFile(editor: Editor, change: UpdateFile): ObjectQuery<voi
 }
 
 export function* deleteFile(editor: Editor, { file: id }: DeleteFile): ObjectQuery<void> {
-  if ((yield* editor.draft.files.get(id)) === undefined) editor.reject('file', 'no such file');
+  if ((yield* editor.draft.files.get(id)) === undefined) editor.reject('file', 'does not exist');
   editor.draft.files.set(id, undefined);
   editor.files.record(id, 'deleted');
   yield* editor.resolveConflicts({ kind: 'file', id });
@@ -88,8 +88,7 @@ export function* insertReusableContent(editor: Editor, change: InsertReusableCon
 export function* updateReusableContent(editor: Editor, change: UpdateReusableContent): ObjectQuery<void> {
   const { draft } = editor;
   const id = change.reusableContent;
-  const before =
-    (yield* draft.reusableContents.get(id)) ?? editor.reject('reusableContent', 'no such reusable content');
+  const before = (yield* draft.reusableContents.get(id)) ?? editor.reject('reusableContent', 'does not exist');
   if (change.title === '') editor.reject('title', 'must not be empty');
   draft.reusableContents.set(id, {
     ...before,
@@ -111,8 +110,7 @@ export function* deleteReusableContent(
   editor: Editor,
   { reusableContent: id }: DeleteReusableContent,
 ): ObjectQuery<void> {
-  if ((yield* editor.draft.reusableContents.get(id)) === undefined)
-    editor.reject('reusableContent', 'no such reusable content');
+  if ((yield* editor.draft.reusableContents.get(id)) === undefined) editor.reject('reusableContent', 'does not exist');
   editor.draft.reusableContents.set(id, undefined);
   editor.reusableContents.record(id, 'deleted');
   yield* editor.resolveConflicts({ kind: 'reusable-content', id });

@@ -29,7 +29,7 @@ export function* insertPage(editor: Editor, change: InsertPage): ObjectQuery<voi
     ['target', 'link'],
     ['computed', 'computed'],
   ] as const)
-    if (type === of && !change[field]) editor.reject(field, `a ${type} page needs one`);
+    if (type === of && !change[field]) editor.reject(field, `is required for a ${type} page`);
   const parent = change.into ?? null;
   yield* checkParent(editor, parent);
 
@@ -77,11 +77,14 @@ export function* deletePage(editor: Editor, change: DeletePage): ObjectQuery<voi
 
 export function* revertPage(editor: Editor, change: RevertPage): ObjectQuery<void> {
   const { draft, context } = editor;
-  const to = change.to ?? context.base ?? editor.reject('revision', 'there is nothing to go back to');
+  const to =
+    change.to ??
+    context.base ??
+    editor.reject('revision', 'is required because the change request has no base revision');
   const before = yield* draft.pages.get(change.page);
   const target = yield* getPage(to, change.page);
   if (change.blocks !== undefined) return yield* revertText(editor, before, target, change.blocks);
-  if (target === undefined) return yield* deleteSubtree(editor, before ?? editor.reject('page', 'no such page'));
+  if (target === undefined) return yield* deleteSubtree(editor, before ?? editor.reject('page', 'does not exist'));
 
   const parent = yield* nearestExistingParent(editor, to, target);
   draft.replacePage(before, undefined);
@@ -100,18 +103,18 @@ function* revertText(
 ): ObjectQuery<void> {
   const { draft, context } = editor;
   const { blocksOf } = context;
-  if (page === undefined) return editor.reject('page', 'no such page');
+  if (page === undefined) return editor.reject('page', 'does not exist');
   if (target === undefined || blocksOf === undefined)
-    return editor.reject('block', 'the page has no blocks to go back to: leave it out to revert the whole page');
+    return editor.reject('block', 'the page has no blocks in that revision; omit this field to revert the whole page');
   const [present, base] = (yield* all([draft.readDocument(page), draft.readDocument(target)])).map((bytes) =>
     decodeUtf8(bytes ?? new Uint8Array()),
   );
   if (present === undefined || base === undefined)
-    return editor.reject('block', 'the document is not text: leave it out to revert the whole page');
+    return editor.reject('block', 'the document is not text; omit this field to revert the whole page');
   if (!editor.consumeBlockText(present.length + base.length))
     editor.reject(
       'block',
-      `blocks of at most ${MAX_BLOCK_TEXT_LENGTH} characters go back in one edit, before and after together: leave it out to revert the whole page`,
+      `the text before and after exceeds ${MAX_BLOCK_TEXT_LENGTH} characters together; omit this field to revert the whole page`,
     );
   const { text, unknown } = yield* revertBlocks(
     { text: present, blocks: blocksOf(present) },
@@ -119,7 +122,7 @@ function* revertText(
     new Set(keys),
   );
   if (unknown.length > 0)
-    editor.reject(`block.${keys.indexOf(unknown[0]!)}`, 'is no block of the page, neither now nor then');
+    editor.reject(`block.${keys.indexOf(unknown[0]!)}`, 'is not a block of the page in either revision');
   if (text !== present)
     draft.replacePage(page, { ...page, document: draft.addDocument(encodeUtf8(text)), updatedAt: context.now });
   yield* editor.resolveConflicts(
@@ -138,7 +141,7 @@ function validatePage(editor: Editor, change: InsertPage | UpdatePage, type: Pag
 }
 
 function* requirePage(editor: Editor, id: Id): ObjectQuery<Page> {
-  return (yield* editor.draft.pages.get(id)) ?? editor.reject('page', 'no such page');
+  return (yield* editor.draft.pages.get(id)) ?? editor.reject('page', 'does not exist');
 }
 
 /** A name in the batch must not be mistaken for a page's path. */
@@ -156,15 +159,16 @@ function* checkParent(editor: Editor, parent: Id | null, moving?: Page): ObjectQ
   if (parent === null) return;
   const { draft } = editor;
   const find = (id: Id): ObjectQuery<Page | undefined> => draft.pages.get(id);
-  const page = (yield* find(parent)) ?? editor.reject('into', 'no such page');
+  const page = (yield* find(parent)) ?? editor.reject('into', 'does not exist');
   if (!hasSlug(page.type)) editor.reject('into', `a ${page.type} page has no subpages`);
   const above = [page, ...(yield* ancestorsOf(find, page))];
   if (above.some(({ id }) => id === moving?.id))
-    editor.reject('into', 'a page cannot go under itself or under one of its subpages');
+    editor.reject('into', 'a page cannot be moved below itself or one of its subpages');
   // What is below a page that does not go deeper fits already.
   const deeper = moving !== undefined && above.length > (yield* ancestorsOf(find, moving)).length;
   const height = deeper ? yield* draftSubtreeHeight(draft, moving.id) : 1;
-  if (above.length + height > MAX_PAGE_DEPTH) editor.reject('into', `pages nest at most ${MAX_PAGE_DEPTH} deep`);
+  if (above.length + height > MAX_PAGE_DEPTH)
+    editor.reject('into', `pages can be nested at most ${MAX_PAGE_DEPTH} levels deep`);
 }
 
 /** A slug given must be free; the default one (the likely one, else from the title) gets a number when it is not. */
@@ -177,7 +181,7 @@ function* chooseSlug(
 ): ObjectQuery<string> {
   if (given) {
     if ((yield* editor.draft.slugOwner(parent, given)) !== undefined)
-      editor.reject('slug', `a sibling has the slug ${given} already`);
+      editor.reject('slug', `a sibling page already has the slug ${given}`);
     return given;
   }
   const fitting = likely !== undefined && slugProblem(likely) === undefined ? likely : undefined;

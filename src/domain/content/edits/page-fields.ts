@@ -51,7 +51,7 @@ export function findFieldProblem(
     if (only !== type && meta[field] !== undefined && !isDefaultValue(meta[field]))
       return { field, message: `a ${type} page has no ${field}` };
     if (only === type && meta[field] === null && isRequired(field))
-      return { field, message: `a ${type} page needs one` };
+      return { field, message: `is required for a ${type} page` };
   }
   if (meta.slug === undefined) return undefined;
   if (!hasSlug(type)) return { field: 'slug', message: `a ${type} page has no slug` };

@@ -14,7 +14,7 @@ export function slugProblem(slug: string): string | undefined {
   if (slug === '') return 'must not be empty';
   if (slug.length > MAX_SLUG_LENGTH) return `must have at most ${MAX_SLUG_LENGTH} characters`;
   if (slug === '.' || slug === '..') return 'must not be . or ..';
-  if (FORBIDDEN_CHARACTERS.test(slug)) return 'must not hold white space, control characters, or any of / \\ ? # %';
+  if (FORBIDDEN_CHARACTERS.test(slug)) return 'must not contain white space, control characters, or any of / \\ ? # %';
   return undefined;
 }
 

@@ -20,7 +20,7 @@ import {
 
 const REQUEST_ONLY: Directions = new Set<Direction>(['request']);
 const RESPONSE_ONLY: Directions = new Set<Direction>(['response']);
-const IGNORED_INPUT_REASON = 'what clients send there is not heeded any more';
+const IGNORED_INPUT_REASON = 'values that clients send are ignored';
 
 /** Which way the body and the parameters of an operation go: those of a webhook come to whoever uses the API. */
 export const operationDirections = ({
@@ -62,13 +62,13 @@ export class OperationDiff {
       'deprecated',
       before.operation['deprecated'] ?? false,
       after.operation['deprecated'] ?? false,
-      'it works as before',
+      'the operation works as before',
     );
     yield* noteChange(
       'operationId',
       before.operation['operationId'],
       after.operation['operationId'],
-      'only programs that were generated from the document notice',
+      'only generated clients are affected',
     );
   }
 
@@ -82,8 +82,8 @@ export class OperationDiff {
           part,
           what: isRequired ? 'required parameter' : 'parameter',
           ...(isRequired
-            ? breakingChange('requests that do not have it are refused')
-            : nonBreakingChange('requests go on without')),
+            ? breakingChange('requests without the parameter are rejected')
+            : nonBreakingChange('existing requests remain valid')),
         };
       else if (is === undefined)
         yield { change: 'removed', part, what: 'parameter', ...breakingChange(IGNORED_INPUT_REASON) };
@@ -96,8 +96,8 @@ export class OperationDiff {
             from: String(!isRequired),
             to: String(isRequired),
             ...(isRequired
-              ? breakingChange('requests that do not have it are refused')
-              : nonBreakingChange('requests that have it are taken as before')),
+              ? breakingChange('requests without the parameter are rejected')
+              : nonBreakingChange('requests with the parameter remain valid')),
           };
         for (const how of ['style', 'explode'] as const)
           if (was[how] !== is[how])
@@ -107,7 +107,7 @@ export class OperationDiff {
               what: how,
               from: formatValue(was[how] ?? 'default'),
               to: formatValue(is[how] ?? 'default'),
-              ...breakingChange('it is written in another way'),
+              ...breakingChange('the parameter is serialized differently'),
             };
         yield* this.schemas.between(schemaOf(was), schemaOf(is), asked, part);
       }
@@ -124,8 +124,8 @@ export class OperationDiff {
         part: 'body',
         what: isRequired ? 'required body' : 'body',
         ...(isRequired
-          ? breakingChange('requests without one are refused')
-          : nonBreakingChange('requests go on without')),
+          ? breakingChange('requests without a body are rejected')
+          : nonBreakingChange('existing requests remain valid')),
       };
     else if (is === undefined)
       yield { change: 'removed', part: 'body', what: 'body', ...breakingChange(IGNORED_INPUT_REASON) };
@@ -138,10 +138,10 @@ export class OperationDiff {
           from: String(!isRequired),
           to: String(isRequired),
           ...(isRequired
-            ? breakingChange('requests without one are refused')
-            : nonBreakingChange('requests that have one are taken as before')),
+            ? breakingChange('requests without a body are rejected')
+            : nonBreakingChange('requests with a body remain valid')),
         };
-      yield* this.#contents(was, is, asked, 'body', 'requests in it are refused');
+      yield* this.#contents(was, is, asked, 'body', 'requests in this media type are rejected');
     }
   }
 
@@ -157,7 +157,7 @@ export class OperationDiff {
           change: 'added',
           part: status,
           what: 'response',
-          ...nonBreakingChange('answers that clients know stay what they were'),
+          ...nonBreakingChange('existing responses are unchanged'),
         };
       else if (now === undefined)
         yield {
@@ -165,8 +165,8 @@ export class OperationDiff {
           part: status,
           what: 'response',
           ...(status.startsWith('2')
-            ? breakingChange('clients wait for it')
-            : nonBreakingChange('one thing less goes wrong')),
+            ? breakingChange('clients expect this response')
+            : nonBreakingChange('clients no longer receive this error')),
         };
       else {
         for (const { key: name, before: had, after: has } of pairs(
@@ -179,10 +179,15 @@ export class OperationDiff {
               change: 'added',
               part,
               what: 'header',
-              ...nonBreakingChange('clients that do not know it go on without'),
+              ...nonBreakingChange('existing clients are unaffected'),
             };
           else if (has === undefined)
-            yield { change: 'removed', part, what: 'header', ...breakingChange('clients that read it find nothing') };
+            yield {
+              change: 'removed',
+              part,
+              what: 'header',
+              ...breakingChange('clients no longer receive this header'),
+            };
           else
             yield* this.schemas.between(
               this.from.resolve(had)?.['schema'],
@@ -191,7 +196,7 @@ export class OperationDiff {
               part,
             );
         }
-        yield* this.#contents(old, now, answered, status, 'clients that ask for it get something else');
+        yield* this.#contents(old, now, answered, status, 'clients no longer receive this media type');
       }
     }
   }
@@ -213,7 +218,7 @@ export class OperationDiff {
           change: 'added',
           part: inner,
           what: 'media type',
-          ...nonBreakingChange('the others are what they were'),
+          ...nonBreakingChange('the other media types are unchanged'),
         };
       else if (is === undefined)
         yield { change: 'removed', part: inner, what: 'media type', ...breakingChange(ofRemoved) };
@@ -244,7 +249,9 @@ export class OperationDiff {
       what: 'security',
       from,
       to,
-      ...(isLetIn ? nonBreakingChange('who was let in still is') : breakingChange('who was let in may be refused')),
+      ...(isLetIn
+        ? nonBreakingChange('existing credentials are still accepted')
+        : breakingChange('existing credentials may be rejected')),
     };
   }
 
@@ -269,8 +276,8 @@ export class OperationDiff {
       from,
       to,
       ...(isLost
-        ? breakingChange('it may not be there any more where it was called')
-        : nonBreakingChange('it is where it was')),
+        ? breakingChange('the operation may be unavailable at its previous address')
+        : nonBreakingChange('the operation remains available at its previous addresses')),
     };
   }
 }

@@ -112,7 +112,7 @@ export class SchemaDiff {
       if (before.has(name)) continue;
       const verdict = needs.has(name)
         ? judgeNarrowing(ways(name))
-        : nonBreakingChange('clients that do not know it go on without');
+        : nonBreakingChange('existing clients are unaffected');
       yield {
         change: 'added',
         part: joinPath(part, name),
@@ -345,6 +345,6 @@ function* diffAnnotation(key: string, before: unknown, after: unknown, part: str
     what: key,
     from: formatValue(before ?? false),
     to: formatValue(after ?? false),
-    ...nonBreakingChange('it says how to use it, not what is taken'),
+    ...nonBreakingChange('the accepted values are unchanged'),
   };
 }

@@ -27,7 +27,7 @@ function* operationChanges(from: SpecDocument, to: SpecDocument, diff: Operation
       yield {
         ...operationIdentity(was),
         change: 'removed',
-        ...breakingChange('clients that call it fail'),
+        ...breakingChange('clients that call the operation fail'),
         changes: [],
       };
     else {
@@ -40,7 +40,7 @@ function* operationChanges(from: SpecDocument, to: SpecDocument, diff: Operation
       yield {
         ...operationIdentity(is),
         change: 'added',
-        ...nonBreakingChange('clients that do not know it go on without'),
+        ...nonBreakingChange('existing clients are unaffected'),
         changes: [],
       };
 }
@@ -71,14 +71,20 @@ function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff):
   const waysTo = (name: string): ReadonlySet<Direction> => new Set(ways.flatMap((each) => [...(each.get(name) ?? [])]));
   for (const [name, was] of before) {
     if (!after.has(name)) {
-      yield { change: 'removed', name, ...nonBreakingChange('what used it says so itself'), changes: [] };
+      yield {
+        change: 'removed',
+        name,
+        ...nonBreakingChange('changes to usages of the schema are listed separately'),
+        changes: [],
+      };
       continue;
     }
     const changes = diff.betweenNamed(was, after.get(name), waysTo(name));
     if (changes.length > 0) yield { change: 'changed', name, ...summarizeChanges(changes) };
   }
   for (const name of after.keys())
-    if (!before.has(name)) yield { change: 'added', name, ...nonBreakingChange('nothing used it before'), changes: [] };
+    if (!before.has(name))
+      yield { change: 'added', name, ...nonBreakingChange('the schema was not used before'), changes: [] };
 }
 
 /** Which ways the named schemas go, directly or as a part of others. */

@@ -48,14 +48,14 @@ export interface SpecDiff {
 /** Fewer things are taken than before: who sends them may be refused. */
 export const judgeNarrowing = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
   directions.has('request')
-    ? { breaking: true, reason: 'a request that was taken before may be refused' }
-    : { breaking: false, reason: 'what is answered is still what clients know' };
+    ? { breaking: true, reason: 'a request that was accepted before may be rejected' }
+    : { breaking: false, reason: 'responses remain valid for existing clients' };
 
 /** More things are possible than before: who receives them may not know them. */
 export const judgeWidening = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> =>
   directions.has('response')
-    ? { breaking: true, reason: 'an answer may hold what clients do not know' }
-    : { breaking: false, reason: 'requests that were taken before still are' };
+    ? { breaking: true, reason: 'a response may contain values unknown to clients' }
+    : { breaking: false, reason: 'requests that were accepted before are still accepted' };
 
 /** Neither way is safe. */
 export const judgeReplacement = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> => {

@@ -70,13 +70,13 @@ function issueIn(
   depth: number,
   claims: { left: number },
 ): Issue | undefined {
-  if (depth > MAX_CLAIM_DEPTH) return { path, message: `objects may lie ${MAX_CLAIM_DEPTH} deep` };
+  if (depth > MAX_CLAIM_DEPTH) return { path, message: `objects can be nested at most ${MAX_CLAIM_DEPTH} levels deep` };
   for (const [name, claim] of Object.entries(properties)) {
     const at = `${path}.${name}`;
     if (name === '' || name.length > MAX_CLAIM_NAME_LENGTH)
-      return { path: at, message: `names have 1 to ${MAX_CLAIM_NAME_LENGTH} characters` };
-    if (FORBIDDEN_NAMES.has(name)) return { path: at, message: 'is no name for a claim' };
-    if (--claims.left < 0) return { path: at, message: `there may be ${MAX_CLAIMS} claims` };
+      return { path: at, message: `names must have 1 to ${MAX_CLAIM_NAME_LENGTH} characters` };
+    if (FORBIDDEN_NAMES.has(name)) return { path: at, message: 'is not a valid claim name' };
+    if (--claims.left < 0) return { path: at, message: `a schema can have at most ${MAX_CLAIMS} claims` };
     const values =
       claim.type === 'string'
         ? claim.enum
@@ -84,7 +84,7 @@ function issueIn(
           ? claim.items.enum
           : undefined;
     if (values !== undefined && (values.length === 0 || values.length > MAX_CLAIM_VALUES))
-      return { path: at, message: `has 1 to ${MAX_CLAIM_VALUES} values` };
+      return { path: at, message: `must have 1 to ${MAX_CLAIM_VALUES} values` };
     const issue =
       claim.type === 'object' ? issueIn(claim.properties, `${at}.properties`, depth + 1, claims) : undefined;
     if (issue !== undefined) return issue;

@@ -19,7 +19,7 @@ export function findConditionProblem(text: string, schema?: VisitorSchema): stri
   for (const [root, ...path] of referencedPaths(parsed.expression)) {
     const problem =
       root !== 'visitor'
-        ? `there is no ${shown([root!])}; conditions are about visitor.claims`
+        ? `${shown([root!])} is not defined; conditions can use only visitor.claims`
         : findPathProblem(path, schema);
     if (problem !== undefined) return problem;
   }
@@ -30,16 +30,16 @@ const shown = (path: readonly string[]): string => path.join('.').slice(0, 100);
 
 function findPathProblem([claims, ...path]: readonly string[], schema: VisitorSchema | undefined): string | undefined {
   if (claims !== undefined && claims !== 'claims')
-    return `there is no ${shown(['visitor', claims])}; conditions are about visitor.claims`;
+    return `${shown(['visitor', claims])} is not defined; conditions can use only visitor.claims`;
   const never = path.find((name) => FORBIDDEN_NAMES.has(name));
-  if (never !== undefined) return `there is no claim ${never}`;
+  if (never !== undefined) return `the claim ${never} is not defined`;
   if (schema === undefined) return undefined;
   let at: ClaimSchema | VisitorSchema = schema;
   for (const [index, name] of path.entries()) {
     if (at.type !== 'object') return undefined;
     const claim = findClaim(at.properties, name);
     if (claim === undefined)
-      return `there is no claim ${shown(path.slice(0, index + 1))} in the site's adaptive schema`;
+      return `the claim ${shown(path.slice(0, index + 1))} is not defined in the site's adaptive schema`;
     at = claim;
   }
   return undefined;

@@ -54,7 +54,7 @@ function requireWebAddress(text: string): void {
     url.username === '' &&
     url.password === '';
   if (!isWeb || /[\s\\\u0000-\u001f\u007f]/.test(text))
-    throw Invalid.field('fallbackURL', 'must be an http or https URL without a user');
+    throw Invalid.field('fallbackURL', 'must be an http or https URL without credentials');
   if (text.length > MAX_FALLBACK_URL_LENGTH)
     throw Invalid.field('fallbackURL', `must have at most ${MAX_FALLBACK_URL_LENGTH} characters`);
 }

@@ -90,7 +90,7 @@ export class SiteStructure {
    */
   addSection({ id, title, icon, slug }: NewSiteSection, first: NewSiteSpace): SectionView {
     const { all } = this.#arrangement.sections;
-    if (all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site holds at most ${MAX_SITE_SECTIONS} sections`);
+    if (all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} sections`);
     const isFirst = all.length === 0;
     const rooted = isFirst ? [...this.#arrangement.spaces.all] : [];
     const isIn = rooted.some((one) => one.snapshot().spaceId === first.spaceId);
@@ -161,7 +161,7 @@ export class SiteStructure {
   /** A group at the end of the site, with these sections in this order. @throws NotFound for a section, Conflict when the site is full */
   addGroup({ id, title, icon }: NewSectionGroup, sectionIds: readonly Id[] = []): void {
     if (this.#arrangement.groups.all.length >= MAX_SITE_SECTIONS)
-      throw new Conflict(`a site holds at most ${MAX_SITE_SECTIONS} section groups`);
+      throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} section groups`);
     const sections = [...new Set(sectionIds)].map((each) => this.#arrangement.section(each));
     const { id: siteId, organizationId } = this.site;
     this.#arrangement.groups.add(
@@ -222,7 +222,7 @@ export class SiteStructure {
   makeSiteDefault(id: Id): void {
     const { sectionId } = this.#arrangement.space(id).snapshot();
     if (sectionId !== null && !this.findSection(sectionId)!.section.isDefault)
-      throw Invalid.field('defaultSiteSpace', 'must lie in the default section');
+      throw Invalid.field('defaultSiteSpace', 'must be in the default section');
     this.makeSpaceDefault(id, sectionId);
   }
 
@@ -313,11 +313,11 @@ export class SiteStructure {
 
   #requireRoom(spaceId: Id): void {
     if (this.#arrangement.spaces.all.length >= MAX_SITE_SPACES)
-      throw new Conflict(`a site holds at most ${MAX_SITE_SPACES} spaces`);
+      throw new Conflict(`a site can have at most ${MAX_SITE_SPACES} spaces`);
     this.#requireNew(spaceId);
   }
   #requireNew(spaceId: Id): void {
     if (this.#arrangement.spaces.all.some((one) => one.snapshot().spaceId === spaceId))
-      throw new Conflict('the space is a part of the site already');
+      throw new Conflict('the space is already part of the site');
   }
 }

@@ -38,17 +38,17 @@ export function resolveMoveTarget(
     if (item === undefined) return undefined;
     const one = find(item);
     const refuse = (why: string) => Invalid.field(`position.${end}`, why);
-    if (one === moved) throw refuse('names what is moved');
+    if (one === moved) throw refuse('must not name the moved item');
     if (one instanceof SiteSpace !== moved instanceof SiteSpace)
       throw refuse(moved instanceof SiteSpace ? 'must name a site space' : 'must name a section or a group');
     if (moved instanceof SiteSectionGroup && parentOf(one) !== null)
-      throw refuse('lies in a group, which holds no groups');
+      throw refuse('is in a section group, which cannot contain other groups');
     return one;
   };
   const [before, after] = [named('before'), named('after')];
   const parent = parentOf(before ?? after ?? moved);
   if (after !== undefined && parentOf(after) !== parent)
-    throw Invalid.field('position', 'before and after must name neighbours');
+    throw Invalid.field('position', 'before and after must name adjacent items');
   return {
     parent,
     place: indexAmong(

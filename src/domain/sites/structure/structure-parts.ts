@@ -30,7 +30,7 @@ export class PartSet<P extends RankedPart> {
   constructor(all: Iterable<P>) {
     this.all = [...all];
     if (new Set(this.all.map(({ id }) => id)).size !== this.all.length)
-      throw new Error('a part of a site is there once');
+      throw new Error('a part of a site is included more than once');
   }
 
   find(id: Id): P | undefined {
@@ -67,6 +67,6 @@ export function indexAmong(
   const previous = after && others.indexOf(after);
   if (next === undefined) return previous === undefined ? others.length : previous + 1;
   if (previous !== undefined && (previous > next || others.slice(previous + 1, next).some(counts)))
-    throw Invalid.field('position', 'before and after must name neighbours');
+    throw Invalid.field('position', 'before and after must name adjacent items');
   return next;
 }

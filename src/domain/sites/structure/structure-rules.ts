@@ -23,7 +23,7 @@ export function requireValidStructure(
   groups: readonly SiteSectionGroup[],
 ): void {
   const refuse = (why: string): never => {
-    throw new InvalidStructure(`a site is made up wrongly: ${why}`);
+    throw new InvalidStructure(`the site structure is inconsistent: ${why}`);
   };
   const within = new Map<string | null, SiteSpace[]>();
   for (const one of spaces) {
@@ -31,13 +31,12 @@ export function requireValidStructure(
     within.set(sectionId, [...(within.get(sectionId) ?? []), one]);
   }
   const places = new Set<string | null>(sections.length === 0 ? [null] : sections.map(({ id }) => id));
-  if ([...within.keys()].some((place) => !places.has(place))) refuse('a space lies outside the sections');
+  if ([...within.keys()].some((place) => !places.has(place))) refuse('a space is outside the sections');
   const folders = new Set<string | null>([null, ...groups.map(({ id }) => id)]);
-  if (sections.some((one) => !folders.has(one.snapshot().groupId)))
-    refuse('a section lies in a group that is not there');
+  if (sections.some((one) => !folders.has(one.snapshot().groupId))) refuse('a section belongs to a missing group');
   for (const level of [sections, ...within.values()] as readonly (readonly PathPart[])[]) {
-    if (!isUnique(level.map((one) => one.snapshot().path.toLowerCase()))) refuse('a path is there twice');
-    if (level.filter((one) => one.snapshot().isDefault).length > 1) refuse('a default is there twice');
+    if (!isUnique(level.map((one) => one.snapshot().path.toLowerCase()))) refuse('a path is used twice');
+    if (level.filter((one) => one.snapshot().isDefault).length > 1) refuse('a default is set twice');
   }
-  if (!isUnique(spaces.map((one) => one.snapshot().spaceId))) refuse('a space is there twice');
+  if (!isUnique(spaces.map((one) => one.snapshot().spaceId))) refuse('a space is included twice');
 }

@@ -89,7 +89,7 @@ describe('lockDataDirectory', () => {
 
   it('says so where no directory can be made', function () {
     if (process.platform !== 'linux') this.skip();
-    expect(() => lockDataDirectory('/proc/quire/data')).to.throw(StartRefused, 'no directory can be made in /proc');
+    expect(() => lockDataDirectory('/proc/quire/data')).to.throw(StartRefused, 'no directory can be created in /proc');
   });
 
   it('says in one line that a path cannot be a directory', () => {

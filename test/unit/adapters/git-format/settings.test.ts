@@ -36,13 +36,13 @@ describe('the settings of a project', () => {
       'settings-unknown-key: the key "sumary" is ignored: did you mean summary?',
     ]);
     expect(await messages('colour: blue\n')).to.deep.equal([
-      'settings-unknown-key: the key "colour" is ignored: known are root, structure, redirects',
+      'settings-unknown-key: the key "colour" is ignored: known keys are root, structure, redirects',
     ]);
   });
 
   it('are ignored, and reported, where they are wrong', async () => {
     expect(await messages('root: nowhere\n')).to.deep.equal([
-      'root-missing: root names "nowhere", which is no directory of the project; ignored',
+      'root-missing: root names "nowhere", which is not a directory of the project; ignored',
     ]);
     expect(await messages('root: ../up\n')).to.deep.equal([
       'settings-invalid-value: root must be a directory inside the project',

@@ -219,37 +219,31 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
         1,
         packet('ERR no entry for ann:s3cret\n'),
         'GIT_NETWORK',
-        'the server broke off (no entry for ***:***)',
+        'the server closed the connection (no entry for ***:***)',
       ],
       [
         'with a name that is none',
         1,
         refs(`${'g'.repeat(40)} ${MAIN}`),
         'GIT_NETWORK',
-        'the server sends what is no name of a Git object',
+        'the server sent an invalid Git object ID',
       ],
-      [
-        'with no packets',
-        1,
-        Buffer.from('<html>'),
-        'GIT_NETWORK',
-        'the server sends what is no answer of a Git server',
-      ],
+      ['with no packets', 1, Buffer.from('<html>'), 'GIT_NETWORK', 'the server sent an invalid Git response'],
       [
         'with a packet that is shorter than its own head',
         1,
         Buffer.from('0003'),
         'GIT_NETWORK',
-        'the server sends what is no answer of a Git server',
+        'the server sent an invalid Git response',
       ],
       [
         'half a packet',
         1,
         packet(`${'1'.repeat(40)} ${MAIN}\n`).subarray(0, 20),
         'GIT_NETWORK',
-        'the server broke off',
+        'the server closed the connection',
       ],
-      ['with no end', 1, packet(`${'1'.repeat(40)} ${MAIN}\n`), 'GIT_NETWORK', 'the server broke off'],
+      ['with no end', 1, packet(`${'1'.repeat(40)} ${MAIN}\n`), 'GIT_NETWORK', 'the server closed the connection'],
       [
         'with other branches alone',
         1,
@@ -257,28 +251,34 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
         'GIT_REF_MISSING',
         'the repository has no such branch',
       ],
-      ['with nothing', 2, FLUSH, 'GIT_NETWORK', 'the server broke off'],
+      ['with nothing', 2, FLUSH, 'GIT_NETWORK', 'the server closed the connection'],
       [
         'that the commit is gone',
         2,
         packet('ERR upload-pack: not our ref\n'),
         'GIT_NETWORK',
-        'the server broke off (upload-pack: not our ref)',
+        'the server closed the connection (upload-pack: not our ref)',
       ],
       [
         'that it failed half-way',
         2,
         packfile(Buffer.from('\x02Counting'), Buffer.from('\x01PACK'), Buffer.from('\x03out of memory\n')),
         'GIT_NETWORK',
-        'the server broke off (out of memory)',
+        'the server closed the connection (out of memory)',
       ],
-      ['half a pack', 2, packfile(Buffer.from('\x01PACK\0\0\0\x02')), 'GIT_NETWORK', 'the server broke off'],
+      [
+        'half a pack',
+        2,
+        packfile(Buffer.from('\x01PACK\0\0\0\x02')),
+        'GIT_NETWORK',
+        'the server closed the connection',
+      ],
       [
         'with a shallow commit that is no name',
         2,
         Buffer.concat([packet('shallow-info\n'), packet('shallow ../x\n'), DELIMITER, packfile(), FLUSH]),
         'GIT_NETWORK',
-        'the server sends what is no name of a Git object',
+        'the server sent an invalid Git object ID',
       ],
     ] as const) {
       it(`${what} is told so`, async () => {
@@ -314,7 +314,7 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
       answers(1, refs(), { 'Content-Type': 'text/html' });
       expect(await failure(take())).to.include({
         code: 'GIT_NETWORK',
-        message: 'the server does not answer as a Git server does',
+        message: 'the server does not respond as a Git server',
       });
     });
   });

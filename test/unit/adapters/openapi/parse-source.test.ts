@@ -14,7 +14,7 @@ describe('the limits of a parsed OpenAPI text', () => {
       `a: &a [${Array(999).fill(1).join(', ')}]\nas: [${Array(2_998).fill('*a').join(', ')}]\nrest: [${Array(rest).fill(1).join(', ')}]`;
     const most = LIMITS.values - 1 - 1_000 - (1 + 2_998 * 1_000) - 1;
     expect((parse(text(most)) as any).as).to.have.lengthOf(2_998);
-    refused(text(most + 1), 'it has more than 3000000 values');
+    refused(text(most + 1), 'the document has more than 3000000 values');
   });
 
   it('are 64 MiB of characters, names of members too', () => {
@@ -22,22 +22,22 @@ describe('the limits of a parsed OpenAPI text', () => {
       `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(66).fill('*x').join(', ')}]\nr: ${'z'.repeat(rest)}`;
     const most = LIMITS.characters - 67 * 1_000_000 - 'xxsr'.length;
     expect((parse(text(most)) as any).xs).to.have.lengthOf(66);
-    refused(text(most + 1), 'it has more than 67108864 characters');
+    refused(text(most + 1), 'the document has more than 67108864 characters');
   });
 
   it('are a hundred levels, also by way of aliases', () => {
     const lists = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
     const text = (levels: number): string => `a: &a ${lists(50, '1')}\nb: ${lists(levels, '*a')}`;
     expect(Object.keys(parse(text(49)) as object)).to.deep.equal(['a', 'b']);
-    refused(text(50), 'it nests deeper than 100');
-    refused('a: &a {b: *a}', 'it nests deeper than 100');
-    refused('a: &a [*a, *a, *a, *a, *a, *a]', 'it nests deeper than 100');
+    refused(text(50), 'the document is nested deeper than 100 levels');
+    refused('a: &a {b: *a}', 'the document is nested deeper than 100 levels');
+    refused('a: &a [*a, *a, *a, *a, *a, *a]', 'the document is nested deeper than 100 levels');
   });
 
   it('[A84] leave out texts that cannot be stored, names of members too', () => {
     for (const text of ['{"a": "\\u0000"}', '{"a\\u0000": 1}', 'a: "\\0"'])
-      refused(text, 'a text of it holds a NUL character');
-    refused('{"a": ["\\ud800"]}', 'a text of it holds a lone surrogate');
+      refused(text, 'a text of the document contains a NUL character');
+    refused('{"a": ["\\ud800"]}', 'a text of the document contains a lone surrogate');
   });
 
   it('cost what the text has, not what it stands for', () => {
@@ -46,6 +46,6 @@ describe('the limits of a parsed OpenAPI text', () => {
         'a0: &a0 [x, x]',
         ...Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(50).fill(`*a${i}`).join(', ')}]`),
       ].join('\n');
-    expect(cpuTimeOf(() => refused(bomb(80), 'it has more than 3000000 values'))).to.be.below(2_000);
+    expect(cpuTimeOf(() => refused(bomb(80), 'the document has more than 3000000 values'))).to.be.below(2_000);
   });
 });

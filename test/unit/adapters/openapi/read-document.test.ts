@@ -82,30 +82,32 @@ describe('reading an OpenAPI document', () => {
   });
 
   it('says what is wrong with anything else', async () => {
-    expect(await refused('a: b: c')).to.match(/^it is neither JSON nor YAML: .*\(line 1, column \d+\)$/);
-    expect(await refused('')).to.match(/^it is neither JSON nor YAML/);
-    expect(await refused('words')).to.equal('it is not an object');
-    expect(await refused([])).to.equal('it is not an object');
-    expect(await refused({ info: {} })).to.match(/^it has neither openapi nor swagger/);
-    expect(await refused({ ...HEAD, openapi: '4.0.0', paths: {} })).to.match(/^its version 4.0.0 is not known/);
-    expect(await refused({ swagger: '1.2', info: {}, paths: {} })).to.match(/^its version 1.2 is not known/);
-    expect(await refused({ openapi: '3.1.0', paths: {} })).to.equal('its info is not an object');
-    expect(await refused({ ...HEAD, paths: [] })).to.equal('its paths is not an object');
-    expect(await refused(HEAD)).to.equal('it has neither paths nor components');
+    expect(await refused('a: b: c')).to.match(/^the document is neither JSON nor YAML: .*\(line 1, column \d+\)$/);
+    expect(await refused('')).to.match(/^the document is neither JSON nor YAML/);
+    expect(await refused('words')).to.equal('the document is not an object');
+    expect(await refused([])).to.equal('the document is not an object');
+    expect(await refused({ info: {} })).to.match(/^the document has neither openapi nor swagger/);
+    expect(await refused({ ...HEAD, openapi: '4.0.0', paths: {} })).to.match(/^the version 4.0.0 is not supported/);
+    expect(await refused({ swagger: '1.2', info: {}, paths: {} })).to.match(/^the version 1.2 is not supported/);
+    expect(await refused({ openapi: '3.1.0', paths: {} })).to.equal('info is not an object');
+    expect(await refused({ ...HEAD, paths: [] })).to.equal('paths is not an object');
+    expect(await refused(HEAD)).to.equal('the document has neither paths nor components');
     expect(await refused(`{"openapi":"3.1.0","info":{},"paths":{},"__proto__":{}}`)).to.equal(
-      'it has a member __proto__',
+      'the document has a member __proto__',
     );
     await readDocument(Buffer.from([0xff, 0xfe]), undefined, () => Promise.reject(new Error('not asked'))).then(
       () => expect.fail('it was taken'),
-      (error: Error) => expect(error.message).to.equal('it is not UTF-8'),
+      (error: Error) => expect(error.message).to.equal('the document is not valid UTF-8'),
     );
   });
 
   it('takes what nests a hundred deep and no deeper', async () => {
     await read({ ...HEAD, paths: {}, x: nested(99) });
-    expect(await refused({ ...HEAD, paths: {}, x: nested(100) })).to.equal('it nests deeper than 100');
+    expect(await refused({ ...HEAD, paths: {}, x: nested(100) })).to.equal(
+      'the document is nested deeper than 100 levels',
+    );
     expect(await refused(`openapi: 3.1.0\nx: ${'['.repeat(100_000)}`)).to.match(
-      /^it is more than it looks like: nesting exceeded/,
+      /^the document expands beyond the limits: nesting exceeded/,
     );
   });
 
@@ -115,11 +117,15 @@ describe('reading an OpenAPI document', () => {
       ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`),
     ];
     expect(await refused(['openapi: 3.1.0', 'info: {}', 'paths: {}', ...bomb].join('\n'))).to.equal(
-      'it has more than 3000000 values',
+      'the document has more than 3000000 values',
     );
     const long = `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(70).fill('*x').join(', ')}]`;
-    expect(await refused(`openapi: 3.1.0\ninfo: {}\npaths: {}\n${long}`)).to.match(/^it has more than \d+ characters$/);
-    expect(await refused('openapi: 3.1.0\ninfo: {}\npaths: &p {a: *p}')).to.match(/^it nests deeper than 100$|alias/);
+    expect(await refused(`openapi: 3.1.0\ninfo: {}\npaths: {}\n${long}`)).to.match(
+      /^the document has more than \d+ characters$/,
+    );
+    expect(await refused('openapi: 3.1.0\ninfo: {}\npaths: &p {a: *p}')).to.match(
+      /^the document is nested deeper than 100 levels$|alias/,
+    );
   });
 
   it('brings in what it refers to, each document once, wherever the references stand', async () => {
@@ -179,15 +185,15 @@ describe('reading an OpenAPI document', () => {
   it('[A47] asks for nothing but http and https addresses, and knows no others', async () => {
     const referring = ($ref: string): object => ({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } });
     for (const address of ['file:///etc/passwd', 'ftp://example.com/a', 'data:application/json,{}', 'FILE:/etc/passwd'])
-      expect(await refused(referring(address))).to.include('which is not fetched');
-    expect(await refused(referring('./other.json'), {}, '')).to.include('there is no telling where that is');
+      expect(await refused(referring(address))).to.include('must use http or https');
+    expect(await refused(referring('./other.json'), {}, '')).to.include('cannot be resolved to a URL');
   });
 
   it('refuses references that lead only to themselves, also by way of other documents', async () => {
     const $ref = 'https://example.com/api/there.json';
     expect(
       await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: '#/components/schemas/A' } } } }),
-    ).to.equal('it refers to #/components/schemas/A, which leads only to itself');
+    ).to.equal('the reference #/components/schemas/A leads only to itself');
     expect(
       await refused(
         { ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } },
@@ -212,7 +218,7 @@ describe('reading an OpenAPI document', () => {
       Array.from({ length: 51 }, (_, i) => [`https://example.com/api/${i}.json`, { type: 'string' }]),
     );
     expect((await read(many(50), leaves)).externals).to.equal(50);
-    expect(await refused(many(51), leaves)).to.equal('it refers to more than 50 other documents');
+    expect(await refused(many(51), leaves)).to.equal('the document references more than 50 other documents');
     const chain = (length: number): Web =>
       Object.fromEntries(
         Array.from({ length }, (_, i) => [
@@ -222,7 +228,7 @@ describe('reading an OpenAPI document', () => {
       );
     expect((await read(many(1), chain(10))).externals).to.equal(10);
     expect(await refused(many(1), chain(11))).to.equal(
-      'it refers to documents that refer to others more than 10 times',
+      'the document has references nested more than 10 documents deep',
     );
   });
 
@@ -230,6 +236,6 @@ describe('reading an OpenAPI document', () => {
     const large = { 'https://example.com/api/large.json': 'x'.repeat(16 * 1024 * 1024) };
     expect(
       await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: 'large.json' } } } }, large),
-    ).to.match(/^together with what it refers to it has more than \d+ bytes$/);
+    ).to.match(/^the document and the documents that it references have more than \d+ bytes$/);
   });
 });

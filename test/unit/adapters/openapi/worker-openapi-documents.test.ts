@@ -29,7 +29,7 @@ describe('OpenAPI documents on a thread', () => {
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
     let refused: Error | undefined;
     const { longest } = await waitsAtBest(async () => void (refused = await failure(documents.read(slow, nothing))));
-    expect(refused).to.be.instanceOf(UnusableSpec).with.property('message', 'it takes too long to understand');
+    expect(refused).to.be.instanceOf(UnusableSpec).with.property('message', 'the document takes too long to parse');
     expect(longest).to.be.below(500);
     expect((await documents.read(SMALL, nothing)).format).to.equal('json');
   });
@@ -41,7 +41,7 @@ describe('OpenAPI documents on a thread', () => {
     ]);
     expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}'))))
       .to.be.instanceOf(UnusableSpec)
-      .with.property('message', 'it refers to file:///a, which is not fetched: only http and https are');
+      .with.property('message', 'the reference file:///a must use http or https');
     expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`))).to.equal(
       undefined,
     );
@@ -54,7 +54,7 @@ describe('OpenAPI documents on a thread', () => {
     const error = await failure(
       new WorkerOpenAPIDocuments(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
     );
-    expect(error).to.be.instanceOf(UnusableSpec).with.property('message', 'it has more than 16777216 bytes');
+    expect(error).to.be.instanceOf(UnusableSpec).with.property('message', 'the document has more than 16777216 bytes');
   });
 
   it('fail as what they refer to fails', async () => {

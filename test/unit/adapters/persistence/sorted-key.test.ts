@@ -25,7 +25,10 @@ describe('keys of lists in an order of their own', () => {
         .with.property('details')
         .that.deep.include({
           issues: [
-            { path: 'page', message: 'is of an order that this list no longer has: begin again with the first page' },
+            {
+              path: 'page',
+              message: 'belongs to a sort order that this list no longer has; start again with the first page',
+            },
           ],
         });
     }

@@ -102,7 +102,7 @@ describe('a database that cannot be reached', () => {
     expect([answer.status, answer.headers['retry-after'], answer.body.error.message]).to.deep.equal([
       503,
       '1',
-      'the database cannot be reached just now; try again',
+      'the database is unreachable at the moment; retry the request',
     ]);
   });
 });

@@ -64,7 +64,7 @@ describe('S3BlobStore', () => {
 
   it('does not begin with a bucket that it cannot use, and says what to do', async () => {
     for (const [wrong, says] of [
-      [{ bucket: 'other' }, /no bucket other: make it, or set S3_BUCKET/],
+      [{ bucket: 'other' }, /the bucket other does not exist: create the bucket, or set S3_BUCKET/],
       [{ secretAccessKey: 'wrong' }, /403.*check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
       [{ accessKeyId: 'wrong' }, /403.*check S3_ACCESS_KEY_ID/],
       [{ region: 'eu-other-1' }, /400.*S3_REGION/],

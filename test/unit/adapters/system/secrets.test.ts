@@ -113,7 +113,7 @@ describe('a kept secret', () => {
   it('is never silently replaced', () => {
     const file = join(temporaryFolder(), 'secret');
     writeFileSync(file, '\n');
-    expect(() => keptSecret(file, () => 'new')).to.throw('is empty: delete it to have a new one made');
+    expect(() => keptSecret(file, () => 'new')).to.throw('is empty: delete the file to generate a new secret');
     const folder = join(temporaryFolder(), 'secret');
     mkdirSync(folder);
     expect(() => keptSecret(folder, () => 'new')).to.throw();

@@ -235,7 +235,7 @@ describe('engines of translations', () => {
         () => undefined,
         (failed: Error) => failed.message,
       ),
-    ).to.equal('apertium has no pair spa-hbs on this machine: install it, or choose another engine');
+    ).to.equal('apertium has no pair spa-hbs on this machine: install the pair, or choose another engine');
   });
 
   it('of no language put accents on letters, and leave tags alone', async () => {
@@ -258,7 +258,7 @@ describe('engines of translations', () => {
 
   it('are not asked again what will not pass, and the reason names what to look at', async () => {
     for (const [status, words] of [
-      [401, /401: look at TRANSLATION_API_KEY$/],
+      [401, /401: check TRANSLATION_API_KEY$/],
       [404, /TRANSLATION_URL and TRANSLATION_MODEL$/],
       [456, /quota/],
       [302, /302|redirects/],
@@ -286,7 +286,7 @@ describe('engines of translations', () => {
             (error: unknown) => error as TranslationEngineError,
           );
         expect(message, name)
-          .to.match(new RegExp(`answered ${status}: .*whether it translates from English to Croatian$`))
+          .to.match(new RegExp(`answered ${status}: .*support for translation from English to Croatian$`))
           .and.not.to.include('secret');
       }
   });

@@ -52,6 +52,6 @@ describe('reading pages on a thread', () => {
       .readerFor(HOLDER)
       .read(request('<b>'.repeat(1000)))
       .catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Unreadable).with.property('message', 'it nests too deep');
+    expect(failure).to.be.instanceOf(Unreadable).with.property('message', 'the document is nested too deeply');
   });
 });

@@ -30,7 +30,7 @@ const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partia
   importer(limits).importPages(order((await website(pages)).origin));
 const counts = ({ imported: brought, discovered: found, pages }: ImportedSite) => [brought, found, pages.length];
 
-/** A start page that leads to so many others. */
+/** A start page that leads to so madditional propertiess. */
 const many = (count: number): Record<string, string> => {
   const paths = Array.from({ length: count }, (_, i) => `/p${i}`);
   return {

@@ -47,7 +47,7 @@ describe('the rules of a merge', () => {
     it('count each reviewer of the present content, but not the author', () => {
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem')] })).to.deep.equal([]);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob')] })).to.deep.equal([
-        'approvals: its present content has 1 of the 2 approvals that it needs',
+        'approvals: the current content has 1 of 2 required approvals',
       ]);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('ann')] })).to.have.lengthOf(1);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem', 'before')] })).to.have.lengthOf(1);
@@ -56,7 +56,7 @@ describe('the rules of a merge', () => {
     it('[A78] count nobody who changed the content after the last approval by someone else', () => {
       const rules = { approvals: 1 };
       const refusal =
-        'approvals: its present content has 0 of the 1 approvals that it needs; one approval does not count, by somebody whose changes nobody else has approved';
+        'approvals: the current content has 0 of 1 required approvals; one approval does not count because nobody else has approved the changes of the reviewer';
       const at = (...reviews: MergeCandidate['reviews']) => unmet(rules, { revision: 'r3', reviews });
       expect(at(approved('bob', 'r3', 'r3'))).to.deep.equal([refusal]);
       expect(at(approved('bob', 'r3', 'r1'))).to.deep.equal([refusal]);
@@ -65,7 +65,7 @@ describe('the rules of a merge', () => {
       expect(at(approved('bob', 'r3', 'r2'), approved('ann', 'r3'))).to.deep.equal([refusal]);
       expect(at(approved('bob', 'r3', 'r2'), objected('cem', 'r3'))).to.deep.equal([
         refusal,
-        'approvals: a reviewer wants changes first',
+        'approvals: a reviewer requests changes',
       ]);
       expect(
         unmet(
@@ -85,11 +85,11 @@ describe('the rules of a merge', () => {
     it('let an objection block, whatever the approvals and whether or not the content moved since', () => {
       for (const revision of [HEAD, 'before']) {
         expect(unmet({ approvals: 1 }, { reviews: [approved('bob'), objected('cem', revision)] })).to.deep.equal([
-          'approvals: a reviewer wants changes first',
+          'approvals: a reviewer requests changes',
         ]);
       }
       expect(unmet({ approvals: 0 }, { reviews: [objected('bob'), objected('cem')] })).to.deep.equal([
-        'approvals: 2 reviewers want changes first',
+        'approvals: 2 reviewers request changes',
       ]);
       expect(unmet({ approvals: 0 })).to.deep.equal([]);
     });
@@ -97,7 +97,7 @@ describe('the rules of a merge', () => {
 
   it('ask for the newest content, for resolved comments and for a subject', () => {
     expect(unmet({ upToDate: true }, { outdated: true })).to.deep.equal([
-      'upToDate: the content of the space has moved on: update the change request first',
+      'upToDate: the change request is outdated; update the change request before merging',
     ]);
     expect(unmet({ commentsResolved: true }, { comments: 1 })).to.deep.equal([
       'commentsResolved: one comment is not resolved',
@@ -106,7 +106,7 @@ describe('the rules of a merge', () => {
       'commentsResolved: 3 comments are not resolved',
     ]);
     for (const subject of ['', ' \t\n'])
-      expect(unmet({ subject: true }, { subject })).to.deep.equal(['subject: it has no subject']);
+      expect(unmet({ subject: true }, { subject })).to.deep.equal(['subject: the change request has no subject']);
     expect(unmet({ upToDate: true, commentsResolved: true, subject: true })).to.deep.equal([]);
   });
 
@@ -167,7 +167,9 @@ describe('the rules of a merge', () => {
       const long = Array(150).fill('changeRequest.subject').join(' + ');
       const [message, ...more] = unmet({ expression: `(${long}).length > 0` }, { subject: 'x'.repeat(100) });
       expect(more).to.deep.equal([]);
-      expect(message).to.match(/^expression: the expression of the space cannot be evaluated: takes too many steps$/);
+      expect(message).to.match(
+        /^expression: the merge expression of the space cannot be evaluated: the expression takes too many steps$/,
+      );
     });
   });
 

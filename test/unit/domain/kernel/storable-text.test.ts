@@ -11,8 +11,8 @@ describe('storableText', () => {
     expect(sanitizeText('a\0b\ud800c\udc00')).to.equal('a\ufffdb\ufffdc\ufffd');
     for (const text of ['', 'a\u0001\u007f\ufffe', '😀', 'é\n\t']) expect(sanitizeText(text)).to.equal(text);
     expect([findTextProblem('\0'), findTextProblem('\udc00'), findTextProblem('😀')]).to.deep.equal([
-      'holds a NUL character',
-      'holds a lone surrogate',
+      'contains a NUL character',
+      'contains a lone surrogate',
       undefined,
     ]);
   });

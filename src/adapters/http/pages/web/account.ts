@@ -35,54 +35,35 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
     const credential = await application.execute(viewOwnCredential, origin, {});
     const { items } = await application.execute(listOwnTokens, origin, { page: { limit: SHOWN_TOKENS } });
     const tokens = items.map(
-      ({ id, name, readOnly, createdAt, expiresAt }) =>
-        html`<li>
-          <form method="post" action="/account/tokens/revoke">
-            ${token}<input type="hidden" name="id" value="${id}" /> ${name}${readOnly && ', only reads'}, made
-            ${createdAt.slice(0, 10)}${expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`}
-            <button aria-label="Revoke ${name}">Revoke</button>
-          </form>
-        </li>`,
+      ({
+        id,
+        name,
+        readOnly,
+        createdAt,
+        expiresAt,
+      }) => html`<li><form method="post" action="/account/tokens/revoke">${token}<input type="hidden" name="id" value="${id}">
+${name}${readOnly && ', read-only'}, created ${createdAt.slice(0, 10)}${expiresAt !== null && `, until ${expiresAt.slice(0, 10)}`} <button aria-label="Revoke ${name}">Revoke</button></form></li>`,
     );
     const body = html`${alert(problem)}${done}
-      <p>${user.displayName}, ${user.email}</p>
-      <p><a href="/app">To the start</a></p>
-      <form method="post" action="/sign-out">
-        ${token}<button>Sign out</button> <button name="everywhere" value="1">Sign out everywhere</button>
-      </form>
-      <h2>API tokens</h2>
-      ${
-        items.length === 0
-          ? html`<p>You have none.</p>`
-          : html`<ul>
-              ${tokens}
-            </ul>`
-      }
-      <form method="post" action="/account/tokens">
-        ${token} ${field('Name', 'name', 'text', 'off')}
-        <p>
-          <label for="expires">Until (empty: until it is revoked)</label><br /><input
-            id="expires"
-            name="expires"
-            type="date"
-          />
-        </p>
-        <p>
-          <input id="read-only" name="read-only" type="checkbox" value="1" /> <label for="read-only">Only reads</label>
-        </p>
-        <p><button>Make a token</button></p>
-      </form>
-      ${
-        credential.confined
-          ? html`<p>
-              You came through an organization's identity provider: what you do here, and tokens that you make, are for
-              that organization alone.
-            </p>`
-          : html`<h2>Password</h2>
-              ${credential.password ? passwordForm(token) : html`<p>You have none. <a href="/sign-in/forgot">Get a link to set one.</a></p>`}
-              <h2>Codes at sign-in</h2>
-              ${codes(token, credential)}`
-      }`;
+<p>${user.displayName}, ${user.email}</p>
+<p><a href="/app">Go to the start page</a></p>
+<form method="post" action="/sign-out">${token}<button>Sign out</button> <button name="everywhere" value="1">Sign out everywhere</button></form>
+<h2>API tokens</h2>
+${items.length === 0 ? html`<p>You have none.</p>` : html`<ul>${tokens}</ul>`}
+<form method="post" action="/account/tokens">${token}
+${field('Name', 'name', 'text', 'off')}
+<p><label for="expires">Expires (leave empty for no expiry)</label><br><input id="expires" name="expires" type="date"></p>
+<p><input id="read-only" name="read-only" type="checkbox" value="1"> <label for="read-only">Read-only</label></p>
+<p><button>Create a token</button></p>
+</form>
+${
+  credential.confined
+    ? html`<p>You signed in through the identity provider of an organization: this session and the tokens that you create are valid for that organization only.</p>`
+    : html`<h2>Password</h2>
+${credential.password ? passwordForm(token) : html`<p>You have none. <a href="/sign-in/forgot">Get a link to set one.</a></p>`}
+<h2>Codes at sign-in</h2>
+${codes(token, credential)}`
+}`;
     return { title: 'Your account', body, ...(status !== undefined && { status }) };
   }
 
@@ -117,7 +98,7 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
         const { secret } = await application.execute(createOwnToken, origin, {
           body: { name, readOnly: form.has('read-only'), ...(until !== '' && { expiresAt: `${until}T23:59:59.999Z` }) },
         });
-        return html`<p role="status">The token is shown this once: <code>${secret}</code></p>`;
+        return html`<p role="status">Copy the token now, as this is the only time that the token is shown: <code>${secret}</code></p>`;
       }),
     },
     {
@@ -156,12 +137,7 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
       get: async () => ({ to: '/account' }),
       post: doing(async ({ origin, form }) => {
         const recovery = await application.execute(confirmTwoFactor, origin, { code: form.get('code') });
-        return html`<p role="status">
-            Codes are asked for from now on. Keep these recovery codes; each works once, and they are shown this once:
-          </p>
-          <ul>
-            ${recovery.map((code) => html`<li><code>${code}</code></li>`)}
-          </ul>`;
+        return html`<p role="status">Two-factor authentication is on. Keep these recovery codes; each works once, and they are not shown again:</p><ul>${recovery.map((code) => html`<li><code>${code}</code></li>`)}</ul>`;
       }),
     },
     {
@@ -175,53 +151,36 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
   ];
 }
 
-const present = html`<p>
-  <label for="present">Your password</label><br /><input
-    id="present"
-    name="present"
-    type="password"
-    autocomplete="current-password"
-    required
-  />
-</p>`;
+const present = html`<p><label for="present">Your password</label><br><input id="present" name="present" type="password" autocomplete="current-password" required></p>`;
 
-const passwordForm = (token: Html): Html =>
-  html`<form method="post" action="/account/password">
-    ${token} ${field('Present password', 'current', 'password', 'current-password')} ${newPassword}
-    <p>
-      <input id="revoke-tokens" name="revoke-tokens" type="checkbox" value="1" />
-      <label for="revoke-tokens">Revoke all API tokens</label>
-    </p>
-    <p><button>Change the password</button></p>
-  </form>`;
+const passwordForm = (token: Html): Html => html`<form method="post" action="/account/password">${token}
+${field('Current password', 'current', 'password', 'current-password')}
+${newPassword}
+<p><input id="revoke-tokens" name="revoke-tokens" type="checkbox" value="1"> <label for="revoke-tokens">Revoke all API tokens</label></p>
+<p><button>Change the password</button></p>
+</form>`;
 
 function codes(
   token: Html,
   { password, codes: on, recoveryCodes }: { password: boolean; codes: boolean; recoveryCodes: number },
 ): Html {
-  if (!password) return html`<p>They are asked for after a password, and you have none.</p>`;
+  if (!password) return html`<p>Codes are used with a password, and you have no password.</p>`;
   if (!on)
-    return html`<form method="post" action="/account/codes">
-      ${token}${present}
-      <p><button>Ask for codes at sign-in</button></p>
-    </form>`;
-  return html`<p>They are asked for. You have ${recoveryCodes} recovery codes left.</p>
-    <form method="post" action="/account/codes/off">
-      ${token}${present} ${field('Code, or a recovery code', 'code', 'text', 'one-time-code')}
-      <p><button>Ask for no codes any more</button></p>
-    </form>`;
+    return html`<form method="post" action="/account/codes">${token}${present}<p><button>Turn codes on</button></p></form>`;
+  return html`<p>Codes are turned on. You have ${recoveryCodes} recovery codes left.</p>
+<form method="post" action="/account/codes/off">${token}${present}
+${field('Code, or a recovery code', 'code', 'text', 'one-time-code')}
+<p><button>Turn codes off</button></p></form>`;
 }
 
-const confirmForm = (token: Html, secret: string, uri: string): Html =>
-  html`<p>Add this to your app for one-time codes, then enter the code that it shows.</p>
-    <dl>
-      <dt>Secret</dt>
-      <dd><code>${secret}</code></dd>
-      <dt>Address</dt>
-      <dd><a href="${uri}">${uri}</a></dd>
-    </dl>
-    <form method="post" action="/account/codes/on">
-      ${token} ${field('Code', 'code', 'text', 'one-time-code')}
-      <p><button>Turn codes on</button></p>
-    </form>
-    <p><a href="/account">Back</a></p>`;
+const confirmForm = (
+  token: Html,
+  secret: string,
+  uri: string,
+): Html => html`<p>Add this secret to your authenticator app, then enter the code that the app shows.</p>
+<dl><dt>Secret</dt><dd><code>${secret}</code></dd><dt>Address</dt><dd><a href="${uri}">${uri}</a></dd></dl>
+<form method="post" action="/account/codes/on">${token}
+${field('Code', 'code', 'text', 'one-time-code')}
+<p><button>Turn codes on</button></p>
+</form>
+<p><a href="/account">Back</a></p>`;

@@ -23,8 +23,9 @@ export async function readForm(ctx: Koa.Context, memory: BodyMemory, limit = OWN
     !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(ctx.get('content-type')) ||
     ctx.get('content-encoding') !== ''
   )
-    throw new UnsupportedMediaType('the body must be that of a form');
+    throw new UnsupportedMediaType('the body must be a URL-encoded form');
   const form = await withBytes(ctx, memory, limit, (bytes) => new URLSearchParams(bytes.toString('latin1')));
-  for (const [field, value] of form) if (/\0/.test(value)) throw Invalid.field(field, 'must not hold NUL');
+  for (const [field, value] of form)
+    if (/\0/.test(value)) throw Invalid.field(field, 'must not contain a NUL character');
   return form;
 }

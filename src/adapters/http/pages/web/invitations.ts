@@ -18,12 +18,9 @@ export interface InvitationPagesOptions {
 }
 
 const NONE: Outcome = {
-  title: 'The invitation is none',
+  title: 'Invalid invitation',
   status: 404,
-  body: html`<p role="alert">
-      The invitation is not a valid one: it was used or taken back, it is too old, or there is a newer one.
-    </p>
-    <p><a href="/app">To the start</a></p>`,
+  body: html`<p role="alert">This invitation is no longer valid: the invitation was used or revoked, has expired, or was replaced by a newer one.</p><p><a href="/app">Go to the start page</a></p>`,
 };
 
 /** Where mailed invitations and invite links lead. */
@@ -47,27 +44,15 @@ export function invitationPages({ application, session }: InvitationPagesOptions
     const { token, ctx } = visit;
     const email = await signedInAs(visit);
     const as = view.role === null ? 'a guest' : `a member with the role “${view.role}”`;
-    const what = html`${alert(problem)}
-      <p>“${view.organization}” invites ${view.email} as ${as}.</p>`;
+    const what = html`${alert(problem)}<p>“${view.organization}” invites ${view.email} as ${as}.</p>`;
     const body = view.sso
-      ? html`${what}
-          <p>
-            The organization wants you to sign in through its identity provider:
-            <a href="/app/orgs/${view.organizationId}/sign-in">sign in</a>.
-          </p>`
+      ? html`${what}<p>The organization wants you to sign in through its identity provider: <a href="/app/orgs/${view.organizationId}/sign-in">sign in</a>.</p>`
       : email === view.email
-        ? html`${what}
-            <form method="post">
-              ${token}
-              <p><button>Accept</button></p>
-            </form>`
+        ? html`${what}<form method="post">${token}<p><button>Accept</button></p></form>`
         : email !== undefined
-          ? html`${what}
-              <p role="alert">You are signed in as ${email}: the invitation is for the other address alone.</p>
-              <form method="post" action="/sign-out">${token}<button>Sign out</button></form>`
+          ? html`${what}<p role="alert">You are signed in as ${email}: the invitation is for the other address only.</p><form method="post" action="/sign-out">${token}<button>Sign out</button></form>`
           : view.known
-            ? html`${what}
-                <p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`
+            ? html`${what}<p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`
             : html`${what}${newcomer(token, view.email, name)}`;
     return { title: 'You are invited', body, ...(status !== undefined && { status }) };
   }
@@ -120,10 +105,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
         if ((await signedInAs(visit)) === undefined)
           return {
             title: 'You are invited',
-            body: html`<p>
-              You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>; who
-              has no account asks for an invitation by e-mail.
-            </p>`,
+            body: html`<p>You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>; if you have no account, ask for an invitation by e-mail.</p>`,
           };
         const { organization, gives } = await application.execute(viewInviteLink, origin, {
           organizationId: groups[0]!,
@@ -131,11 +113,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
         });
         return {
           title: 'You are invited',
-          body: html`<p>Join “${organization}” as ${gives}.</p>
-            <form method="post">
-              ${token}
-              <p><button>Join</button></p>
-            </form>`,
+          body: html`<p>Join “${organization}” as ${gives}.</p><form method="post">${token}<p><button>Join</button></p></form>`,
         };
       },
       async post({ origin, groups }) {
@@ -149,10 +127,9 @@ export function invitationPages({ application, session }: InvitationPagesOptions
   ];
 }
 
-const newcomer = (token: Html, email: string, name: string): Html =>
-  html`<form method="post">
-    ${token}
-    <input type="hidden" name="username" autocomplete="username" value="${email}" />
-    ${field('Your name', 'displayName', 'text', 'name', name)} ${newPassword}
-    <p><button>Accept</button></p>
-  </form>`;
+const newcomer = (token: Html, email: string, name: string): Html => html`<form method="post">${token}
+<input type="hidden" name="username" autocomplete="username" value="${email}">
+${field('Your name', 'displayName', 'text', 'name', name)}
+${newPassword}
+<p><button>Accept</button></p>
+</form>`;

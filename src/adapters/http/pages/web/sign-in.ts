@@ -20,10 +20,9 @@ export interface SignInPagesOptions {
 }
 
 const NO_LINK: Outcome = {
-  title: 'The link is none',
+  title: 'Invalid link',
   status: 404,
-  body: html`<p role="alert">The link is not a valid one: it was used, it is too old, or there is a newer one.</p>
-    <p><a href="/sign-in">Sign in</a></p>`,
+  body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
 };
 
 /** Who wants to go to an organization may sign in the way that it offers. */
@@ -31,55 +30,40 @@ function throughOrganization(to: string): Html | undefined {
   const organizationId = /^\/app\/orgs\/([\w-]{1,100})(?:[/?]|$)/.exec(to)?.[1];
   return organizationId === undefined
     ? undefined
-    : html`<p>
-        <a href="/app/orgs/${organizationId}/sign-in?to=${encodeURIComponent(to)}"
-          >Sign in through the organization's identity provider</a
-        >
-      </p>`;
+    : html`<p><a href="/app/orgs/${organizationId}/sign-in?to=${encodeURIComponent(to)}">Sign in through the organization's identity provider</a></p>`;
 }
 
 /** A problem with what was sent, above the form. */
 export const alert = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p role="alert">${sentence(text)}</p>`;
 export const field = (label: string, name: string, type: string, autocomplete: string, value = ''): Html =>
-  html`<p>
-    <label for="${name}">${label}</label><br /><input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      autocomplete="${autocomplete}"
-      value="${value}"
-      required
-    />
-  </p>`;
+  html`<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></p>`;
 
 /** Signing in without an identity provider, out again, and setting a password by a link. */
 export function signInPages({ application, session, mail }: SignInPagesOptions): readonly WebPage[] {
   const form = (
     { token }: Visit,
     { email, to, problem, note }: { email: string; to: string; problem?: string; note?: string },
-  ): Html =>
-    html` ${alert(problem)}${note === undefined ? undefined : html`<p role="status">${note}</p>`}
-      <form method="post" action="/sign-in">
-        ${token}<input type="hidden" name="to" value="${to}" />
-        ${field('E-mail address', 'email', 'email', 'username', email)}
-        ${field('Password', 'password', 'password', 'current-password')}
-        <p><button>Sign in</button></p>
-      </form>
-      <p><a href="/sign-in/forgot">I have no password, or forgot it</a> · <a href="/app">Use an API token</a></p>
-      ${throughOrganization(to)}`;
+  ): Html => html`
+${alert(problem)}${note === undefined ? undefined : html`<p role="status">${note}</p>`}
+<form method="post" action="/sign-in">${token}<input type="hidden" name="to" value="${to}">
+${field('E-mail address', 'email', 'email', 'username', email)}
+${field('Password', 'password', 'password', 'current-password')}
+<p><button>Sign in</button></p>
+</form>
+<p><a href="/sign-in/forgot">I have no password, or forgot my password</a> · <a href="/app">Use an API token</a></p>
+${throughOrganization(to)}`;
 
   const codeForm = (
     { token }: Visit,
     { ticket, to, problem }: { ticket: string; to: string; problem?: string },
-  ): Html =>
-    html` ${alert(problem)}
-      <p>Enter the code that your app shows, or one of your recovery codes.</p>
-      <form method="post" action="/sign-in/code">
-        ${token}<input type="hidden" name="to" value="${to}" /><input type="hidden" name="ticket" value="${ticket}" />
-        ${field('Code', 'code', 'text', 'one-time-code')}
-        <p><button>Sign in</button></p>
-      </form>`;
+  ): Html => html`
+${alert(problem)}
+<p>Enter the code that your app shows, or one of your recovery codes.</p>
+<form method="post" action="/sign-in/code">${token}<input type="hidden" name="to" value="${to}"><input type="hidden" name="ticket" value="${ticket}">
+${field('Code', 'code', 'text', 'one-time-code')}
+<p><button>Sign in</button></p>
+</form>`;
 
   const wait = (retryAfter: number): string =>
     `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
@@ -98,10 +82,11 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
     to: string,
   ): Promise<Outcome> | Outcome {
     if ('session' in result) return enter(visit, result.session, to);
-    if ('ticket' in result) return { title: 'One more step', body: codeForm(visit, { ticket: result.ticket, to }) };
+    if ('ticket' in result)
+      return { title: 'Two-factor authentication', body: codeForm(visit, { ticket: result.ticket, to }) };
     if ('retryAfter' in result)
       return { title: 'Sign in', status: 429, retryAfter: result.retryAfter, body: again(wait(result.retryAfter)) };
-    return { title: 'Sign in', status: 403, body: again('that is not right') };
+    return { title: 'Sign in', status: 403, body: again('the input is incorrect') };
   }
 
   return [
@@ -132,7 +117,8 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
             form(visit, {
               email,
               to,
-              problem: problem === 'that is not right' ? 'the address or the password is not right' : problem,
+              problem:
+                problem === 'the input is incorrect' ? 'the e-mail address or the password is incorrect' : problem,
             }),
           to,
         );
@@ -152,7 +138,7 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
           return {
             title: 'Sign in',
             status: 403,
-            body: form(visit, { email: '', to, problem: 'that took too long: begin again' }),
+            body: form(visit, { email: '', to, problem: 'the sign-in took too long; start again' }),
           };
         return outcome(
           visit,
@@ -161,7 +147,7 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
             codeForm(visit, {
               ticket,
               to,
-              problem: problem === 'that is not right' ? 'the code is not right' : problem,
+              problem: problem === 'the input is incorrect' ? 'the code is incorrect' : problem,
             }),
           to,
         );
@@ -181,18 +167,14 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
       async get({ token }) {
         if (!mail)
           return {
-            title: 'A new password',
-            body: html`<p>This instance sends no mail. Ask whoever runs it for a link to set your password.</p>
-              <p><a href="/sign-in">Back</a></p>`,
+            title: 'Reset your password',
+            body: html`<p>This instance sends no mail. Ask whoever runs it for a link to set your password.</p><p><a href="/sign-in">Back</a></p>`,
           };
         return {
-          title: 'A new password',
+          title: 'Reset your password',
           body: html`<p>We send a link to the address, if it has an account here.</p>
-            <form method="post" action="/sign-in/forgot">
-              ${token}${field('E-mail address', 'email', 'email', 'username')}
-              <p><button>Send a link</button></p>
-            </form>
-            <p><a href="/sign-in">Back</a></p>`,
+<form method="post" action="/sign-in/forgot">${token}${field('E-mail address', 'email', 'email', 'username')}<p><button>Send a link</button></p></form>
+<p><a href="/sign-in">Back</a></p>`,
         };
       },
       async post({ origin, form: sent }) {
@@ -202,11 +184,8 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
         if (retryAfter > 0)
           return { title: 'Too many attempts', status: 429, retryAfter, body: html`${alert(wait(retryAfter))}` };
         return {
-          title: 'Look into your mail',
-          body: html`<p role="status">
-              If the address has an account here, a link is on its way. It holds for an hour.
-            </p>
-            <p><a href="/sign-in">Back</a></p>`,
+          title: 'Check your e-mail',
+          body: html`<p role="status">If the address has an account here, a link is on its way. The link is valid for an hour.</p><p><a href="/sign-in">Back</a></p>`,
         };
       },
     },
@@ -238,31 +217,19 @@ export function signInPages({ application, session, mail }: SignInPagesOptions):
   ];
 }
 
-const setForm = (token: Html, email: string, problem?: string): Html =>
-  html`${alert(problem)}
-    <form method="post">
-      ${token}
-      <p>For ${email}<input type="hidden" name="username" autocomplete="username" value="${email}" /></p>
-      ${newPassword}
-      <p><button>Set the password</button></p>
-    </form>`;
+const setForm = (token: Html, email: string, problem?: string): Html => html`${alert(problem)}
+<form method="post">${token}
+<p>For ${email}<input type="hidden" name="username" autocomplete="username" value="${email}"></p>
+${newPassword}
+<p><button>Set the password</button></p>
+</form>`;
 
 /** What a new password is asked for by; it says what the rules are. */
-export const newPassword: Html = html`<p>
-  <label for="password">New password, of 10 characters or more</label><br /><input
-    id="password"
-    name="password"
-    type="password"
-    autocomplete="new-password"
-    minlength="10"
-    maxlength="200"
-    required
-  />
-</p>`;
+export const newPassword: Html = html`<p><label for="password">New password, of 10 characters or more</label><br><input id="password" name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" required></p>`;
 
 const NAMES: Readonly<Record<string, string>> = {
   password: 'the password',
-  current: 'the present password',
+  current: 'the current password',
   code: 'the code',
   displayName: 'the name',
   name: 'the name',

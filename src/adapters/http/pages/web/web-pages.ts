@@ -83,7 +83,7 @@ export function webPages(
     const cookie = known !== undefined && FORM_COOKIE.test(known) ? known : randomBytes(16).toString('base64url');
     if (cookie !== known) setCookie(ctx, `${name}=${cookie}`, secure);
     const groups = typeof page.path === 'string' ? [] : (page.path.exec(ctx.path)?.slice(1) ?? []);
-    const token = html`<input type="hidden" name="form" value="${sealer.sign('form', purpose(cookie, secret))}" />`;
+    const token = html`<input type="hidden" name="form" value="${sealer.sign('form', purpose(cookie, secret))}">`;
     const origin: Origin = {
       ...(secret !== undefined && { secret }),
       requestId: ctx.state.requestId,
@@ -124,7 +124,7 @@ export async function answerPage(
     return show(ctx, {
       title: 'Not allowed',
       status: 405,
-      body: html`<p role="alert">This page is not asked for that way.</p>`,
+      body: html`<p role="alert">This page does not support the request method.</p>`,
     });
   }
   try {
@@ -142,7 +142,7 @@ const fieldsOf = (form: URLSearchParams): Form => ({
 class FormRefused extends DomainError {
   readonly category = 'forbidden';
   constructor() {
-    super('The form did not come from a page of this browser, or the page is an old one: open it again.');
+    super('The form did not come from a page of this browser, or the page is an old one: verify it again.');
   }
 }
 
@@ -154,11 +154,10 @@ function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Ou
   }
   if (!(error instanceof DomainError)) throw error;
   return {
-    title: error instanceof TooManyAttempts ? 'Too many attempts' : 'That did not work',
+    title: error instanceof TooManyAttempts ? 'Too many attempts' : 'Request failed',
     status: STATUS[error.category],
     ...(error instanceof TooManyAttempts && { retryAfter: error.retryAfter }),
-    body: html`<p role="alert">${sentence(error.message)}</p>
-      <p><a href="/app">Back to the start</a></p>`,
+    body: html`<p role="alert">${sentence(error.message)}</p><p><a href="/app">Back to the start page</a></p>`,
   };
 }
 
@@ -178,19 +177,20 @@ function show(ctx: Koa.Context, outcome: Outcome): void {
   if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
   ctx.type = 'text/html';
   ctx.body = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Quire</title>
-        <link rel="stylesheet" href="${STYLE_PATH}" />
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${body}
-        </main>
-      </body>
-    </html> `.text;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Quire</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text;
 }

@@ -43,7 +43,7 @@ const RULES: Partial<
     { fields: ['basename'], message: 'the basename is taken' },
     { fields: ['servedHostname'], message: 'the hostname is taken' },
   ],
-  siteRedirects: [{ fields: ['siteId', 'source'], message: 'the site has a redirect from there already' }],
+  siteRedirects: [{ fields: ['siteId', 'source'], message: 'the site already has a redirect from this source' }],
   siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
   siteSpaces: [
     {
@@ -51,7 +51,7 @@ const RULES: Partial<
       together: true,
       message: 'the path is taken by another space of the site',
     },
-    { fields: ['siteId', 'spaceId'], message: 'the space is a part of the site already' },
+    { fields: ['siteId', 'spaceId'], message: 'the space is already part of the site' },
   ],
 };
 

@@ -7,7 +7,7 @@ export class MemoryTokenRevoker implements TokenRevoker {
 
   async revoke({ expiredBy, except, exceptVia, ...equal }: TokenFilter): Promise<number> {
     if (equal.userId === undefined && equal.via === undefined)
-      throw new Error('tokens are revoked of a user or of a provider');
+      throw new Error('tokens can be revoked for a user or a provider only');
     const wanted = Object.entries(equal).filter(([, value]) => value !== undefined);
     const gone = this.overlay.rows<ApiTokenState>('apiTokens').filter(({ state }) => {
       if (state.id === except || (exceptVia !== undefined && state.via === exceptVia)) return false;

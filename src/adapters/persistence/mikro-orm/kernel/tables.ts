@@ -509,9 +509,9 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   git_follows_pkey: 'the space follows a branch already',
   sites_basename_unique: 'the basename is taken',
   sites_hostname_unique: 'the hostname is taken',
-  site_redirects_source_unique: 'the site has a redirect from there already',
+  site_redirects_source_unique: 'the site already has a redirect from this source',
   site_share_links_key_unique: 'this link exists already',
   site_sections_path_unique: 'the path is taken by another section of the site',
   site_spaces_path_unique: 'the path is taken by another space of the site',
-  site_spaces_space_unique: 'the space is a part of the site already',
+  site_spaces_space_unique: 'the space is already part of the site',
 };

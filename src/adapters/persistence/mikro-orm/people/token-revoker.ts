@@ -18,7 +18,7 @@ export class PgTokenRevoker implements TokenRevoker {
   async revoke(filter: TokenFilter): Promise<number> {
     const given = (Object.keys(CONDITIONS) as (keyof TokenFilter)[]).filter((field) => filter[field] !== undefined);
     if (!given.includes('userId') && !given.includes('via'))
-      throw new Error('tokens are revoked of a user or of a provider');
+      throw new Error('tokens can be revoked for a user or a provider only');
     const where = given.map((field, index) => CONDITIONS[field](`$${index + 1}`)).join(' AND ');
     const text = `WITH gone AS (DELETE FROM api_tokens WHERE ${where} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
     const [row] = await this.transaction.rows<{ count: number }>(

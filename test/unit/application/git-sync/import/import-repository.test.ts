@@ -411,7 +411,7 @@ describe('the import job', () => {
     expect(scene.sync).to.include({ state: 'importing' });
     expect(await failure(scene.import({ attempt: 5, lastAttempt: true }))).to.be.instanceOf(TypeError);
     expect(scene.sync).to.include({ state: 'failed' });
-    expect(scene.sync.lastOperation!.error).to.include('of our own').and.not.include('bug');
+    expect(scene.sync.lastOperation!.error).to.include('internal error').and.not.include('bug');
     expect(scene.disposed).to.equal(2);
     expect(await scene.titles()).to.deep.equal([]);
   });

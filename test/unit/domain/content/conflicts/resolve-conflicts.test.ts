@@ -132,7 +132,7 @@ describe('resolving conflicts by taking a side', () => {
       [update('api', { document: new Uint8Array([255, 2]) })],
     );
     expect(refused(of, idOf('api'), 'both')).to.match(
-      /^both sides of the conflict \(content\) cannot be taken: the documents cannot be brought together by lines/,
+      /^both sides of the conflict \(content\) cannot be taken: the documents cannot be merged by lines/,
     );
     expect([...bench.objects.get(at(decided(of, idOf('api'), 'ours'), 'api')!.document!)!]).to.deep.equal([255, 1]);
   });
@@ -146,7 +146,7 @@ describe('resolving conflicts by taking a side', () => {
       content,
       update('api', { document: bytes(bench.textAt(content, 'api').replace('||||||| base\n', '')) }),
     );
-    expect(refused({ main, content: broken }, idOf('api'), 'both')).to.match(/its markers were changed by hand/);
+    expect(refused({ main, content: broken }, idOf('api'), 'both')).to.match(/the conflict markers were edited/);
     expect(bench.textAt(decided({ main, content: broken }, idOf('api'), 'theirs'), 'api')).to.equal('b\n');
   });
 
@@ -203,7 +203,7 @@ describe('resolving conflicts by taking a side', () => {
 
   it('of an edit and a deletion never takes pages below along', () => {
     const of = conflicted([remove('guides')], [update('guides', { title: 'New' }), update('use', { title: 'New' })]);
-    expect(refused(of, idOf('guides'), 'ours')).to.match(/there are pages below it/);
+    expect(refused(of, idOf('guides'), 'ours')).to.match(/the page has subpages/);
     const without = { main: of.main, content: decide(of, idOf('use'), 'ours') };
     expect(outline(bench, decided(without, idOf('guides'), 'ours'))).to.deep.equal(['api', 'faq']);
   });
@@ -232,9 +232,9 @@ describe('resolving conflicts by taking a side', () => {
       'api',
     ]);
     const taken = { main: of.main, content: bench.after(of.content, page('x', { slug: 'api', into: idOf('guides') })) };
-    expect(refused(taken, idOf('api'), 'ours')).to.match(/a sibling there has the slug api already/);
+    expect(refused(taken, idOf('api'), 'ours')).to.match(/a sibling page already has the slug api/);
     const gone = { main: of.main, content: bench.after(of.content, remove('guides')) };
-    expect(refused(gone, idOf('api'), 'ours')).to.match(/the page that it would go under is gone/);
+    expect(refused(gone, idOf('api'), 'ours')).to.match(/the parent page no longer exists/);
   });
 
   it('of a circle keeps the space’s move, or the change request’s in its stead', () => {
@@ -278,11 +278,11 @@ describe('resolving conflicts by taking a side', () => {
     const of = conflicted([remove('guides')], [update('api', { into: idOf('guides') })]);
     expect(outline(bench, decided(of, idOf('api'), 'ours'))).to.deep.equal(['api', 'faq']);
     expect(outline(bench, decided(of, idOf('api'), 'both'))).to.have.members(['api', 'faq']);
-    expect(refused(of, idOf('api'), 'theirs')).to.match(/the page that it would go under is gone/);
+    expect(refused(of, idOf('api'), 'theirs')).to.match(/the parent page no longer exists/);
     const fresh = conflicted([page('new', { into: idOf('install') })], [remove('install')]);
     expect(outline(bench, decided(fresh, idOf('new'), 'theirs'))).to.include('new');
     expect(outline(bench, decided(fresh, idOf('new'), 'both'))).to.include('  new');
-    expect(refused(fresh, idOf('new'), 'ours')).to.match(/is gone/);
+    expect(refused(fresh, idOf('new'), 'ours')).to.match(/no longer exists/);
   });
 
   it('of a slug gives it to one of the two, and the other a number', () => {
@@ -292,14 +292,14 @@ describe('resolving conflicts by taking a side', () => {
     expect(slugs(decided(of, idOf('yours'), 'both'))).to.deep.equal(['same', 'same-1']);
     const [mine, yours] = slugs(decided(of, idOf('yours'), 'theirs'));
     expect([yours, mine]).to.deep.equal(['same', 'same-2']);
-    expect(refused(of, idOf('yours'), 'base')).to.match(/the page has no slug there/);
+    expect(refused(of, idOf('yours'), 'base')).to.match(/the page has no slug on that side/);
     const renamed = conflicted([update('api', { slug: 'same' })], [update('faq', { slug: 'same' })]);
     expect(at(decided(renamed, idOf('faq'), 'base'), 'faq')!.slug).to.equal('faq');
     const other = {
       main: of.main,
       content: bench.after(of.content, update('mine', { slug: 'moved' }), page('third', { slug: 'same' })),
     };
-    expect(refused(other, idOf('yours'), 'theirs')).to.match(/another page has the slug same by now/);
+    expect(refused(other, idOf('yours'), 'theirs')).to.match(/another page already has the slug same/);
     const free = { main: of.main, content: bench.after(of.content, update('mine', { slug: 'moved' })) };
     expect(slugs(decided(free, idOf('yours'), 'theirs'))).to.deep.equal(['moved', 'same']);
   });

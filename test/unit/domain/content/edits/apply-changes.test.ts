@@ -94,7 +94,7 @@ describe('inserting a page', () => {
 
   it('refuses an explicit slug that a sibling has, or that cannot stand in a path', () => {
     expect(refused([page('new', { slug: 'guides' })])).to.equal(
-      'changes.0.slug: a sibling has the slug guides already',
+      'changes.0.slug: a sibling page already has the slug guides',
     );
     expect(outline(bench, on(page('new', { slug: 'guides', into: idOf('guides') })))).to.include('  guides');
     for (const slug of ['a/b', '..', 'a b', 'a?b', '%2f', 'x'.repeat(101), 'a\u0000'])
@@ -103,7 +103,7 @@ describe('inserting a page', () => {
   });
 
   it('names the change and the field that is wrong, and changes nothing', () => {
-    expect(refused([page('a'), page('b', { into: idOf('nowhere') })])).to.equal('changes.1.into: no such page');
+    expect(refused([page('a'), page('b', { into: idOf('nowhere') })])).to.equal('changes.1.into: does not exist');
     expect(refused([page('b', { at: -1 })])).to.match(/^changes\.0\.at: /);
     expect(refused([page('b', { at: 1.5 })])).to.match(/^changes\.0\.at: /);
     expect(refused([page('b', { title: '' })])).to.match(/^changes\.0\.title: /);
@@ -138,9 +138,9 @@ describe('inserting a page', () => {
   it('holds fields to the type of page that has them', () => {
     const target = { kind: 'url', url: 'https://example.com' };
     const bare = { document: undefined };
-    expect(refused([page('b', { type: 'link', ...bare })])).to.equal('changes.0.target: a link page needs one');
+    expect(refused([page('b', { type: 'link', ...bare })])).to.equal('changes.0.target: is required for a link page');
     expect(refused([page('b', { type: 'computed', ...bare })])).to.equal(
-      'changes.0.computed: a computed page needs one',
+      'changes.0.computed: is required for a computed page',
     );
     expect(refused([page('b', { type: 'group', ...bare, layout: { width: 'wide' } })])).to.equal(
       'changes.0.layout: a group page has no layout',
@@ -151,7 +151,7 @@ describe('inserting a page', () => {
         page('b', { type: 'link', ...bare, target }),
         { operation: 'update_page', page: idOf('b'), target: null },
       ]),
-    ).to.equal('changes.1.target: a link page needs one');
+    ).to.equal('changes.1.target: is required for a link page');
     expect(refused([page('b', { type: 'group', ...bare, layout: null })])).to.equal('accepted');
   });
 
@@ -186,7 +186,7 @@ describe('inserting a page', () => {
     });
     const two = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 41));
     expect(refused([move('b0', 'a58')], two)).to.equal('accepted');
-    expect(refused([move('b0', 'a59')], two)).to.equal('changes.0.into: pages nest at most 100 deep');
+    expect(refused([move('b0', 'a59')], two)).to.equal('changes.0.into: pages can be nested at most 100 levels deep');
     expect(refused([move('b1', 'a59')], two)).to.equal('accepted');
     const deep = bench.after(two, move('b0', 'a58'));
     expect(flaws(bench, deep)).to.deep.equal([]);
@@ -284,15 +284,15 @@ describe('updating a page', () => {
 
   it('refuses a move under itself or below, and one where the slug is taken', () => {
     expect(refused([update('guides', { into: idOf('guides') })])).to.match(
-      /^changes\.0\.into: a page cannot go under itself/,
+      /^changes\.0\.into: a page cannot be moved below itself/,
     );
     expect(refused([update('guides', { into: idOf('use') })])).to.match(
-      /^changes\.0\.into: a page cannot go under itself/,
+      /^changes\.0\.into: a page cannot be moved below itself/,
     );
     expect(refused([page('x', { slug: 'use' }), update('x', { into: idOf('guides') })])).to.match(
       /^changes\.1\.slug: /,
     );
-    expect(refused([update('nobody', {})])).to.equal('changes.0.page: no such page');
+    expect(refused([update('nobody', {})])).to.equal('changes.0.page: does not exist');
   });
 
   it('goes on inserting between the same two pages', () => {
@@ -388,7 +388,7 @@ describe('reverting a page', () => {
       LATER,
     ]);
     expect(back(two, two, 'B')).to.deep.equal(two);
-    expect(() => back(two, one, 'A', 'nothing')).to.throw(Invalid, 'changes.0.block.1: is no block');
+    expect(() => back(two, one, 'A', 'nothing')).to.throw(Invalid, 'changes.0.block.1: is not a block');
     const filled = (length: number): Content =>
       on({ operation: 'update_page', page: idOf('api'), document: bytes('x'.repeat(length)) });
     const half = MAX_BLOCK_TEXT_LENGTH / 2;

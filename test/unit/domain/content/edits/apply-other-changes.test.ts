@@ -92,7 +92,7 @@ describe('files, variables and reusable contents', () => {
     expect(
       refused([{ operation: 'insert_files', files: [{ ...file('a'), ref: 'r' }] }, page('p', { ref: 'r' })]),
     ).to.match(/^changes\.1\.ref: /);
-    expect(refused([{ operation: 'update_file', file: idOf('z') }])).to.equal('changes.0.file: no such file');
+    expect(refused([{ operation: 'update_file', file: idOf('z') }])).to.equal('changes.0.file: does not exist');
     expect(refused([{ operation: 'set_variables', variables: { v: 'x'.repeat(257) } }])).to.match(
       /^changes\.0\.variables\.v: /,
     );

@@ -152,10 +152,10 @@ describe('Claims', () => {
       'X[visitor.claims.plan]',
     ]) {
       expect(findConditionProblem(at.replace('X', 'visitor.claims.account.nobody'), SCHEMA), at).to.match(
-        /no claim account\.nobody/,
+        /claim account\.nobody is not defined/,
       );
       expect(findConditionProblem(at.replace('X', 'visitor.claims.nobody')), at).to.equal(undefined);
-      expect(findConditionProblem(at.replace('X', 'process')), at).to.match(/there is no process/);
+      expect(findConditionProblem(at.replace('X', 'process')), at).to.match(/process is not defined/);
     }
   });
 });

@@ -72,7 +72,7 @@ describe('SiteStructure with sections', () => {
     structure.addSpace(spaceOf('d'), 'A');
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
     expect(() => structure.addSpace(spaceOf('e'), 'none')).to.throw(NotFound, 'site section');
-    expect(() => structure.addSection(sectionOf('C'), spaceOf('a'))).to.throw(Conflict, 'part of the site already');
+    expect(() => structure.addSection(sectionOf('C'), spaceOf('a'))).to.throw(Conflict, 'already part of the site');
     expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
   });
 
