@@ -60,12 +60,10 @@ export const TranslationResource = resource(
   z.object({
     object: z.literal('translation'),
     id: z.string(),
-    status: z
-      .enum(TRANSLATION_STATUSES)
-      .meta({
-        description:
-          'Status of the translation; for `failed` (extension), `failure` contains the reason, and another run can succeed.',
-      }),
+    status: z.enum(TRANSLATION_STATUSES).meta({
+      description:
+        'Status of the translation; for `failed` (extension), `failure` contains the reason, and another run can succeed.',
+    }),
     failure: z
       .object({ message: z.string() })
       .optional()
@@ -155,12 +153,9 @@ const PageReviewResource = resource(
         segment: z.number().int().optional(),
         source: z.string().meta({ description: 'Source text; Markdown for a document.' }),
         text: z.string(),
-        suggestion: z
-          .string()
-          .optional()
-          .meta({
-            description: 'Current translation of the engine; a text set to this translation follows the source again.',
-          }),
+        suggestion: z.string().optional().meta({
+          description: 'Current translation of the engine; a text set to this translation follows the source again.',
+        }),
         reason: z.string().optional(),
       }),
     ),

@@ -48,13 +48,10 @@ const revisionList: Reply<RevisionList> = {
       description: 'One page of the list',
       schema: z.object({
         items: z.array(RevisionSummaryResource.schema),
-        next: z
-          .object({ page: z.string() })
-          .optional()
-          .meta({
-            description:
-              'Next page of the list. With `pageId`, more items can follow a page with fewer items than the limit.',
-          }),
+        next: z.object({ page: z.string() }).optional().meta({
+          description:
+            'Next page of the list. With `pageId`, more items can follow a page with fewer items than the limit.',
+        }),
         count: z.number().int().optional().meta({ description: 'Total number of items; absent with `pageId`.' }),
       }),
     },

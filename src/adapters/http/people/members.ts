@@ -64,11 +64,9 @@ const MemberSpaceResource = resource(
 const ClaimsResource = resource(
   'VisitorClaims',
   z.object({
-    serviceVisitorClaims: z
-      .string()
-      .meta({
-        description: 'JSON Web Token about the member, signed by the organization; `jwks` contains the public key.',
-      }),
+    serviceVisitorClaims: z.string().meta({
+      description: 'JSON Web Token about the member, signed by the organization; `jwks` contains the public key.',
+    }),
   }),
   ({ token }: { token: string }) => ({
     serviceVisitorClaims: token,

@@ -156,11 +156,9 @@ const SubdomainResource = resource(
     object: z.literal('subdomain'),
     subdomain: hostname,
     target: z.object({ type: z.literal('organization'), organization: z.string() }),
-    isActive: z
-      .boolean()
-      .meta({
-        description: 'Whether the organization currently has the subdomain; released subdomains are not found.',
-      }),
+    isActive: z.boolean().meta({
+      description: 'Whether the organization currently has the subdomain; released subdomains are not found.',
+    }),
   }),
   ({ id, hostname: own }: OrganizationState) => ({
     object: 'subdomain' as const,

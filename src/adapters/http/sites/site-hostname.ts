@@ -22,12 +22,10 @@ const HostnameResource = resource(
     finding: z.enum(HOSTNAME_FINDINGS).optional().meta({
       description: 'Result of the last query to name servers; `taken`: another site has proven the hostname.',
     }),
-    missingSince: instant
-      .optional()
-      .meta({
-        description:
-          'Time at which the record of a proven hostname was first missing; the hostname is released some days later.',
-      }),
+    missingSince: instant.optional().meta({
+      description:
+        'Time at which the record of a proven hostname was first missing; the hostname is released some days later.',
+    }),
   }),
   ({ hostname, state, record, claim: { since, checkedAt, finding, missingSince } }: HostnameView) => ({
     ...present({ checkedAt, finding, missingSince }),
