@@ -25,7 +25,7 @@ onEveryBackend('the job of a Git export', (backend) => {
     expect(
       must(await api.post(`/v1/spaces/${space.id}/git/import`, { url: urlOf(repository), ref: MAIN }), 409).error
         .message,
-    ).to.include('exporting already');
+    ).to.include('the space is already exporting');
     must(await api.delete(`/v1/spaces/${space.id}/git/legacy-installation`), 409);
     release();
     await ended(api, space.id);

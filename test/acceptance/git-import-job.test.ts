@@ -21,7 +21,7 @@ onEveryBackend('the job of a Git import', (backend) => {
     const { held, release } = hold();
     must(await start(space.id, repository), 204);
     await held;
-    expect(must(await start(space.id, repository), 409).error.message).to.include('importing already');
+    expect(must(await start(space.id, repository), 409).error.message).to.include('the space is already importing');
     expect(must(await api.get(`/v1/spaces/${space.id}/git/info`), 200)).to.include({ state: 'importing' });
     expect(await spaceNow(space.id))
       .to.include({ revision: space.revision })

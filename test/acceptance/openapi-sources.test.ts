@@ -233,7 +233,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     expect(
       must(await world.admin.api.get(`${space.space}/content/path/reference/models?computed=true&format=markdown`), 200)
         .markdown,
-    ).to.include('like `(a|aa)+$`');
+    ).to.include('pattern `(a|aa)+$`');
   });
 
   it('[A39] take sixteen megabytes from an address, and not a byte more', async function () {

@@ -340,7 +340,7 @@ onEveryBackend('published sites', (backend) => {
           },
           async (work) => {
             const space = await work.spaces.get({ id: spaces[1].id });
-            (space as any).become({ deletedAt: new Date().toISOString() }, 'space.deleted');
+            (space as any).apply({ deletedAt: new Date().toISOString() }, 'space.deleted');
             await work.spaces.save(space);
           },
         ),
@@ -357,7 +357,7 @@ onEveryBackend('published sites', (backend) => {
           },
           async (work) => {
             const space = await work.spaces.get({ id: spaces[1].id });
-            (space as any).become({ organizationId: other.organizationId }, 'space.transferred');
+            (space as any).apply({ organizationId: other.organizationId }, 'space.transferred');
             await work.spaces.save(space);
           },
         );

@@ -66,7 +66,7 @@ onEveryBackend('a command under way', (backend) => {
     fields: object,
     into: { save(aggregate: any): Promise<void> },
   ): Promise<void> => {
-    aggregate.become(fields, 'test.changed', {});
+    aggregate.apply(fields, 'test.changed', {});
     await into.save(aggregate);
   };
   const changeToken = (fields: Partial<ApiTokenState>) => async () =>

@@ -85,9 +85,9 @@ async function sweepBlobs(
   for (;;) {
     const part = await blobs.list(after, BLOBS);
     if (part.length === 0) return { condemnedBlobs, collectedBlobs };
-    const { condemned, deletable: doomed } = await collection.sweepBlobs(part, at);
+    const { condemned, deletable } = await collection.sweepBlobs(part, at);
     condemnedBlobs += condemned;
-    for (const { blob, condemnedAt } of doomed) {
+    for (const { blob, condemnedAt } of deletable) {
       // One that was put again since starts anew: whoever put it may be about to make use of it.
       if (await blobs.discard(blob, Date.parse(condemnedAt) - CLOCKS_MS)) {
         await organizationStorage.forget(blob);
@@ -95,7 +95,7 @@ async function sweepBlobs(
       } else condemnedBlobs++;
       await pause();
     }
-    if (doomed.length > 0) await collection.unmarkBlobs(doomed.map(({ blob }) => blob));
+    if (deletable.length > 0) await collection.unmarkBlobs(deletable.map(({ blob }) => blob));
     after = part.at(-1);
     await pause();
   }

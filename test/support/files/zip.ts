@@ -68,9 +68,9 @@ export const REFUSED_ARCHIVES: readonly (readonly [what: string, entries: readon
   ['a backslash', [{ name: '..\\evil.md' }], /evil\.md/],
   ['NUL', [{ name: 'a\0.md' }], /NUL/],
   ['a name that names nothing', [{ name: 'a//b.md' }], /a\/\/b\.md/],
-  ['a link', [{ name: 'README.md', bytes: '/etc/passwd', mode: SYMLINK }], /README\.md.*no regular file/],
-  ['a device', [{ name: 'README.md', mode: DEVICE }], /README\.md.*no regular file/],
-  ['a folder that is a link', [{ name: 'docs/', mode: SYMLINK }], /docs\/.*no regular file/],
+  ['a link', [{ name: 'README.md', bytes: '/etc/passwd', mode: SYMLINK }], /README\.md.*not a regular file/],
+  ['a device', [{ name: 'README.md', mode: DEVICE }], /README\.md.*not a regular file/],
+  ['a folder that is a link', [{ name: 'docs/', mode: SYMLINK }], /docs\/.*not a regular file/],
   [
     'a name twice',
     [

@@ -171,19 +171,19 @@ onEveryBackend('the collector', (backend) => {
     await space(contentOf('with a file', ofFile));
     const upload = { ...states.uploads, id: persistence.next(), blob: ofUpload };
     await persistence.run((work) => put(work, 'uploads', upload));
-    expect(await (await begun()).sweepBlobs(all, on(110))).to.deep.equal({ condemned: 1, doomed: [] });
+    expect(await (await begun()).sweepBlobs(all, on(110))).to.deep.equal({ condemned: 1, deletable: [] });
     await persistence.run(async (work) => work.uploads.delete(await work.uploads.get({ id: upload.id })));
     expect(await (await begun()).sweepBlobs(all, on(112))).to.deep.equal({
       condemned: 1,
-      doomed: [{ blob: ofNobody, condemnedAt: day(110) }],
+      deletable: [{ blob: ofNobody, condemnedAt: day(110) }],
     });
     const collection = await begun();
-    const { deletable: doomed } = await collection.sweepBlobs(all, on(114));
-    expect(doomed.map(({ blob }) => blob).sort()).to.deep.equal([ofUpload, ofNobody].sort());
+    const { deletable } = await collection.sweepBlobs(all, on(114));
+    expect(deletable.map(({ blob }) => blob).sort()).to.deep.equal([ofUpload, ofNobody].sort());
     await collection.unmarkBlobs([ofUpload]);
     expect(await collection.sweepBlobs(all, on(114))).to.deep.equal({
       condemned: 1,
-      doomed: [{ blob: ofNobody, condemnedAt: day(110) }],
+      deletable: [{ blob: ofNobody, condemnedAt: day(110) }],
     });
     await collection.unmarkBlobs(all);
   });

@@ -108,7 +108,7 @@ describe('the limits of a website import', () => {
     const site = { ...many(2), '/p0': (): void => {} };
     const { pages, ...rest } = await bring(site, { requestMs: 400 });
     expect(pages.map(({ title }) => title)).to.deep.equal(['Start', '/p1']);
-    expect(rest).to.deep.equal({ found: 3, brought: 2 });
+    expect(rest).to.deep.equal({ discovered: 3, imported: 2 });
   });
 
   it('brings what came while there was time, and says so when that was nothing', async () => {

@@ -131,7 +131,7 @@ describe('expressions', () => {
   it('makes texts exactly as long as allowed, and none longer', () => {
     const half = 'x'.repeat(MAX_EXPRESSION_RESULT_LENGTH / 2);
     expect(valueOf('a + a', { a: half })).to.have.length(MAX_EXPRESSION_RESULT_LENGTH);
-    expect(() => valueOf('a + a + "x"', { a: half })).to.throw('longer');
+    expect(() => valueOf('a + a + "x"', { a: half })).to.throw('more than');
   });
   it('gives up on work without end', () => {
     const a = Array.from({ length: 60_000 }, (_, i) => i);

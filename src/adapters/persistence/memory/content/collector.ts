@@ -113,18 +113,18 @@ class MemoryCollection implements GarbageCollection {
   async sweepBlobs(blobs: readonly string[], { now, condemnedBefore }: SweepCutoffs): Promise<BlobSweepResult> {
     this.collector.requireCurrent(this.id);
     const { condemnedBlobs } = this.collector;
-    const doomed: { blob: string; condemnedAt: string }[] = [];
+    const deletable: { blob: string; condemnedAt: string }[] = [];
     let condemned = 0;
     for (const blob of blobs) {
       const condemnedAt = condemnedBlobs.get(blob);
       if (this.marks.has(blob)) condemnedBlobs.delete(blob);
-      else if (condemnedAt !== undefined && condemnedAt < condemnedBefore) doomed.push({ blob, condemnedAt });
+      else if (condemnedAt !== undefined && condemnedAt < condemnedBefore) deletable.push({ blob, condemnedAt });
       else {
         if (condemnedAt === undefined) condemnedBlobs.set(blob, now);
         condemned++;
       }
     }
-    return { condemned, deletable: doomed };
+    return { condemned, deletable };
   }
   async unmarkBlobs(blobs: readonly string[]): Promise<void> {
     for (const blob of blobs) this.collector.condemnedBlobs.delete(blob);

@@ -69,7 +69,7 @@ const JUDGE = statement(
    pardoned AS (DELETE FROM condemned_blobs c USING judged j WHERE c.hash = j.hash AND j.needed),
    condemned AS (INSERT INTO condemned_blobs (hash, condemned_at) SELECT hash, $3::timestamptz FROM judged WHERE NOT needed AND condemned_at IS NULL ON CONFLICT DO NOTHING)
    SELECT ${IS_MINE} AS mine, (SELECT count(*) FROM judged WHERE NOT needed)::int AS unneeded,
-     coalesce((SELECT json_agg(json_build_object('blob', encode(hash, 'hex'), 'condemnedAt', condemned_at)) FROM judged WHERE NOT needed AND condemned_at < $4::timestamptz), '[]') AS doomed`,
+     coalesce((SELECT json_agg(json_build_object('blob', encode(hash, 'hex'), 'condemnedAt', condemned_at)) FROM judged WHERE NOT needed AND condemned_at < $4::timestamptz), '[]') AS deletable`,
 );
 const PARDON = statement(
   `DELETE FROM condemned_blobs WHERE hash IN (SELECT decode(h, 'hex') FROM unnest($1::text[]) h)`,
@@ -133,13 +133,13 @@ class PgCollection implements GarbageCollection {
   }
 
   async sweepBlobs(blobs: readonly string[], { now, condemnedBefore }: SweepCutoffs): Promise<BlobSweepResult> {
-    const { unneeded, doomed } = await this.#mine<{
+    const { unneeded, deletable } = await this.#mine<{
       unneeded: number;
-      doomed: { blob: string; condemnedAt: string }[];
+      deletable: { blob: string; condemnedAt: string }[];
     }>(JUDGE, [this.id, blobs, now, condemnedBefore]);
     return {
-      condemned: unneeded - doomed.length,
-      deletable: doomed.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })),
+      condemned: unneeded - deletable.length,
+      deletable: deletable.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })),
     };
   }
 
