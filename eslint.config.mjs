@@ -23,5 +23,5 @@ export default tseslint.config(
       'no-new-func': 'error',
     },
   },
-  { files: ['scripts/**', 'bench/**', 'src/cli.ts', 'src/main.ts', 'test/support/**'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**', 'bench/**', 'src/cli/**', 'src/main.ts', 'test/support/**'], rules: { 'no-console': 'off' } },
 );

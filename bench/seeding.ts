@@ -3,8 +3,8 @@ import { Database } from '../src/adapters/persistence/mikro-orm/kernel/database.
 import { PgContentStore } from '../src/adapters/persistence/mikro-orm/content/objects.ts';
 import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { TimeOrderedIds } from '../src/adapters/system/ids.ts';
-import { Space } from '../src/domain/spaces/space.ts';
-import { projectionsOf } from '../src/application/projections/projections-of.ts';
+import { Space } from '../src/domain/spaces.ts';
+import { projectionsOf } from '../src/application/content/projections/projections-of.ts';
 
 const ids = new TimeOrderedIds();
 const PER_SECTION = 50;

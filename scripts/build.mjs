@@ -63,12 +63,12 @@ const required = {
 const built = await Promise.all([
   build({
     ...COMMON,
-    entryPoints: [
-      'src/main.ts',
-      'src/cli.ts',
-      'src/adapters/website/page/page-thread.ts',
-      'src/adapters/openapi/spec-thread.ts',
-    ],
+    entryPoints: {
+      main: 'src/main.ts',
+      cli: 'src/cli/main.ts',
+      'adapters/website/page/page-thread': 'src/adapters/website/page/page-thread.ts',
+      'adapters/openapi/spec-thread': 'src/adapters/openapi/spec-thread.ts',
+    },
     external: [...RARE, ...ABSENT],
     plugins: [required],
   }),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isNameServer } from './adapters/dns/resolver-name-records.ts';
+import { isNameServer } from './adapters/dns-resolver.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
 import { ENGINES, type EngineSettings } from './adapters/translation/create-engine.ts';
-import { SESSION_PREFIX } from './domain/users/api-token.ts';
+import { SESSION_PREFIX } from './domain/sessions/api-token.ts';
 import type { RequestLimitTable } from './ports/kernel/request-limits.ts';
 
 const text = z.string().min(1);

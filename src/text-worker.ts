@@ -2,7 +2,7 @@ import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { renderContentTask } from './adapters/site/content/content-tasks.ts';
-import { workerTask } from './adapters/worker-task.ts';
+import { workerTask } from './adapters/workers/worker-task.ts';
 
 const blocks = new MarkdownBlocks(isTooComplex);
 const segments = new MarkdownSegments(isTooComplex);

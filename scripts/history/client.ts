@@ -1,4 +1,4 @@
-import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
+import type { ChangeWish } from '../../src/application/content/content-inputs.ts';
 import type { Answer } from '../../test/support/world.ts';
 import type { Operation, Recorder } from './operation.ts';
 import { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
+import type { ChangeWish } from '../../src/application/content/content-inputs.ts';
 
 /**
  * - `done`: acknowledged. - `refused`: told that nothing happened (4xx). - `in doubt`: the connection was lost, so that it

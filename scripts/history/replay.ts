@@ -1,6 +1,6 @@
 import { documentIdOf } from '../../src/application/content/document-id.ts';
-import { slugify } from '../../src/adapters/slugify/slugify.ts';
-import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
+import { slugify } from '../../src/adapters/slugify.ts';
+import type { ChangeWish } from '../../src/application/content/content-inputs.ts';
 import type { Change } from '../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../src/domain/content/content.ts';
 import {

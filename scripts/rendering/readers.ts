@@ -11,9 +11,9 @@ import { resolveBatchLinks } from '../../src/application/content/batch-links.ts'
 import { everyIncluded } from '../../src/application/content/included-contents.ts';
 import { DocumentComparison } from '../../src/domain/content/text/semantic-hunks.ts';
 import { mergeText } from '../../src/domain/content/text/text-merge.ts';
-import { evaluateMarkdown } from '../../src/domain/documents/evaluate-markdown.ts';
-import { isolateTags } from '../../src/domain/documents/isolate-tags.ts';
-import { ConditionFilter } from '../../src/domain/expressions/condition-filter.ts';
+import { evaluateMarkdown } from '../../src/domain/content/documents/evaluate-markdown.ts';
+import { isolateTags } from '../../src/domain/content/documents/isolate-tags.ts';
+import { ConditionFilter } from '../../src/domain/kernel/expressions/condition-filter.ts';
 import { extractAnchors } from '../../src/domain/links/anchors.ts';
 import { findLinks } from '../../src/domain/links/written-links.ts';
 import { buildSearchEntry } from '../../src/domain/search/search-entry.ts';

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { gitVersion } from '../adapters/git/git-version.ts';
-import { PgCollector } from '../adapters/persistence/mikro-orm/content/collector.ts';
+import { PgCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
-import { BlobStoreError } from '../ports/files/blob-store.ts';
-import type { GarbageCollectionStats } from '../ports/content/collector.ts';
+import { BlobStoreError } from '../ports/uploads/blob-store.ts';
+import type { GarbageCollectionStats } from '../ports/garbage-collection.ts';
 
 /** What one check found, and what to do where it is not well. */
 export interface Finding {

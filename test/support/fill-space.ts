@@ -1,4 +1,4 @@
-import { projectionsOf } from '../../src/application/projections/projections-of.ts';
+import { projectionsOf } from '../../src/application/content/projections/projections-of.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { buildContent, type PageSeed } from '../../src/domain/content/edits/build-content.ts';
 import type { Hash } from '../../src/domain/content/objects/objects.ts';

@@ -1,6 +1,6 @@
 import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
-import type { PasswordHasher } from '../../src/ports/secrets/passwords.ts';
+import type { PasswordHasher } from '../../src/ports/sessions/passwords.ts';
 
 /** Holds password checks of an instance open once they have their result, as a long queue of hashes does. */
 export class HeldPasswords {

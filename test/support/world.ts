@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GitBookAPI } from '@gitbook/api';
 import { expect } from 'chai';
-import type { Level } from '../../src/domain/access/level.ts';
+import type { Level } from '../../src/domain/permissions/level.ts';
 import type { Instance } from '../../src/instance.ts';
 
 /** An answer of the API. */

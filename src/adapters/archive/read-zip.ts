@@ -3,9 +3,9 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
-import { unsafePathReason } from '../../domain/git-sync/repository-address.ts';
+import { unsafePathReason } from '../../domain/git/repository-address.ts';
 import { DomainError, Invalid } from '../../domain/kernel/errors.ts';
-import type { ArchiveFiles, ArchiveSource } from '../../ports/git/archives.ts';
+import type { ArchiveFiles, ArchiveSource } from '../../ports/imports/archives.ts';
 import type { RepositoryBlob, RepositoryEntry } from '../../ports/git/git-repositories.ts';
 import { checkEntry, isFolder, refused } from './check-entry.ts';
 

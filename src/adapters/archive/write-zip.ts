@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { ArchiveFile, ByteStream } from '../../ports/git/archives.ts';
+import type { ArchiveFile, ByteStream } from '../../ports/imports/archives.ts';
 
 /** A regular file, as everybody may read it. */
 const MODE = 0o100644;

@@ -1,6 +1,6 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import type { ArchiveFiles, Archives, ArchiveSource } from '../../ports/git/archives.ts';
-import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
+import type { ArchiveFiles, Archives, ArchiveSource } from '../../ports/imports/archives.ts';
+import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
 import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 

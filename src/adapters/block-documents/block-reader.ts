@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import type { IsolatedTags } from '../../domain/documents/isolate-tags.ts';
+import type { IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
 import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { closingsOf } from './closings.ts';
 import { contentReference } from './content-references.ts';

@@ -1,4 +1,4 @@
-import { isolateTags } from '../../domain/documents/isolate-tags.ts';
+import { isolateTags } from '../../domain/content/documents/isolate-tags.ts';
 import type { Block, BlockDocument, BlockPosition, Inline, Text } from '../../ports/content/block-documents.ts';
 import { BlockReader, type Range } from './block-reader.ts';
 import { raw } from './drafts.ts';

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocument, BlockDocuments, BlockPosition } from '../../ports/content/block-documents.ts';
-import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
+import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
 
 /** Names under which the worker entry exports the methods of `MarkdownBlocks`. */

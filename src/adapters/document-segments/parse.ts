@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified, type Processor } from 'unified';
-import { isolateTags, type IsolatedTags } from '../../domain/documents/isolate-tags.ts';
+import { isolateTags, type IsolatedTags } from '../../domain/content/documents/isolate-tags.ts';
 
 /** Links that are guessed from text afterwards have no place in the source. */
 function withoutGuesses(this: Processor): void {

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
-import { FetchError } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError } from '../../ports/kernel/guarded-fetch.ts';
 
 /** The codings we ask for, and the ones we undo. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';

@@ -1,7 +1,7 @@
 import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { FetchError, FetchBlocked } from '../../ports/outside/guarded-fetch.ts';
-import type { ResolvedHost } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
+import type { ResolvedHost } from '../../ports/kernel/guarded-fetch.ts';
 import type { AddressPolicy } from './address-policy.ts';
 
 /** Gives all addresses of a host name, as the system would connect to it. */

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { FetchError } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError } from '../../ports/kernel/guarded-fetch.ts';
 import type {
   ResolvedHost,
   FetchOptions,
@@ -13,7 +13,7 @@ import type {
   FetchSession,
   GuardedFetch,
   StreamingResponse,
-} from '../../ports/outside/guarded-fetch.ts';
+} from '../../ports/kernel/guarded-fetch.ts';
 import { addressPolicy } from './address-policy.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { ACCEPTED_ENCODINGS, boundedBody, tooLarge } from './bounded-body.ts';

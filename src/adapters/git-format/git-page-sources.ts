@@ -1,4 +1,4 @@
-import type { PageParser } from '../../ports/outside/page-sources.ts';
+import type { PageParser } from '../../ports/imports/page-sources.ts';
 import { readPageSource } from './page-sources.ts';
 import { Report } from './report.ts';
 

@@ -25,7 +25,7 @@ import type { NavigationNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import { Turns } from '../../application/kernel/turns.ts';
+import { Turns } from '../../application/kernel/time-slices.ts';
 
 /** Reads documentation projects laid out as GitBook's Git sync lays them out. */
 export class GitRepositoryFormat implements RepositoryFormat {

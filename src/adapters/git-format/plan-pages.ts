@@ -13,7 +13,7 @@ import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
-import type { Turns } from '../../application/kernel/turns.ts';
+import type { Turns } from '../../application/kernel/time-slices.ts';
 
 export interface PagePlanning {
   readonly placed: readonly PlacedNode[];

@@ -1,4 +1,4 @@
-import { Turns } from '../../application/kernel/turns.ts';
+import { Turns } from '../../application/kernel/time-slices.ts';
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 import { findLink } from './summary-link.ts';
 import type { ImportReportCode } from '../../ports/git/repository-format.ts';

@@ -1,4 +1,4 @@
-import { unsafePathReason } from '../../domain/git-sync/repository-address.ts';
+import { unsafePathReason } from '../../domain/git/repository-address.ts';
 import type { RepositoryChange } from '../../ports/git/git-repositories.ts';
 import type { GitObject, GitObjects } from './git-objects.ts';
 import { isOid, isTree, kindOf, treeEntries, type TreeEntry } from './git-tree.ts';

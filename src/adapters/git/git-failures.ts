@@ -1,6 +1,6 @@
 import { GitError } from '../../ports/git/git-repositories.ts';
 import type { GitErrorCode } from '../../ports/git/git-repositories.ts';
-import type { RepositoryUrlParts } from '../../domain/git-sync/repository-address.ts';
+import type { RepositoryUrlParts } from '../../domain/git/repository-address.ts';
 
 /** What git and curl print (with LC_ALL=C), the first that fits deciding. */
 const MEANINGS: readonly (readonly [RegExp, GitErrorCode, string])[] = [

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { unsafePathReason } from '../../domain/git-sync/repository-address.ts';
+import { unsafePathReason } from '../../domain/git/repository-address.ts';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import type {
   RepositoryBlob,

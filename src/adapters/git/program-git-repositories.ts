@@ -1,8 +1,8 @@
-import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
-import type { GitProtocol, RepositoryUrlParts } from '../../domain/git-sync/repository-address.ts';
+import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../domain/git/repository-address.ts';
+import type { GitProtocol, RepositoryUrlParts } from '../../domain/git/repository-address.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Issue } from '../../domain/kernel/errors.ts';
-import { FetchBlocked } from '../../ports/outside/guarded-fetch.ts';
+import { FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
 import { GitError } from '../../ports/git/git-repositories.ts';
 import type {
   GitRepositories,
@@ -10,7 +10,7 @@ import type {
   RepositorySnapshot,
   SnapshotRequest,
 } from '../../ports/git/git-repositories.ts';
-import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { BareRepository, type LocalRun } from './bare-repository.ts';
 import { secretsOf } from './git-failures.ts';
 import { GitDraft } from './git-draft.ts';

@@ -1,4 +1,4 @@
-import { Unreadable } from '../endable-thread.ts';
+import { Unreadable } from '../workers/terminable-worker.ts';
 import type { JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
 import { addressOf, referencesIn, refuseCircles, splitReference, tooManyDocuments } from './references.ts';

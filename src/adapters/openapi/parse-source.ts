@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { findTextProblem } from '../../domain/kernel/storable-text.ts';
-import { Unreadable } from '../endable-thread.ts';
+import { Unreadable } from '../workers/terminable-worker.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { LIMITS } from './limits.ts';
 

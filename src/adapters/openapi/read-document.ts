@@ -1,7 +1,7 @@
 import { upgrade } from '@scalar/openapi-upgrader';
-import { Unreadable } from '../endable-thread.ts';
+import { Unreadable } from '../workers/terminable-worker.ts';
 import { isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import type { FetchedDocument, ParsedSpec } from '../../ports/outside/openapi-documents.ts';
+import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
 import { bundle } from './bundle.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';

@@ -1,5 +1,5 @@
 import { isJsonMap, SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import { Unreadable } from '../endable-thread.ts';
+import { Unreadable } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 
 /** What is below these is data that the document speaks of, not the document itself. */

@@ -1,4 +1,4 @@
-import type { FetchedDocument } from '../../ports/outside/openapi-documents.ts';
+import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 
 /** What the thread is asked to do; answered as the port of the same name says. */
 export type SpecTask =

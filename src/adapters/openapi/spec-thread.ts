@@ -1,6 +1,6 @@
 import { diffSpecs } from '../../domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import { serveTasks } from '../endable-thread.ts';
+import { serveTasks } from '../workers/terminable-worker.ts';
 import { checkText } from './check-text.ts';
 import { describeSpec } from './describe/describe-spec.ts';
 import { readDocument } from './read-document.ts';

@@ -4,9 +4,9 @@ import {
   type OpenAPIParser,
   type ParsedSpec,
   type ReadOptions,
-} from '../../ports/outside/openapi-documents.ts';
+} from '../../ports/openapi-specs.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
-import { EndableThread, TookTooLong, TooBusy, Unreadable } from '../endable-thread.ts';
+import { EndableThread, TookTooLong, TooBusy, Unreadable } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 import type { SpecQuestion, SpecTask } from './spec-tasks.ts';
 

@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
 import type { EmbeddedFont, OpenedImage, Reference } from 'pdfkit';
-import { PdfLimitExceeded } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded } from '../../ports/pdf.ts';
 import type { Target } from './content/blocks.ts';
 import type { Face } from './fonts/face.ts';
 import { PAGE } from './pages/measures.ts';
-import type { Mark } from './pages/slab.ts';
+import type { Mark } from './pages/layout-box.ts';
 
 /** Sheets of one file. */
 export const MAX_SHEETS = 20_000;

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Chapters } from '../../application/pdf/chapters.ts';
-import { PdfLimitExceeded, type PdfBook } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
-import { FontShelf } from './fonts/font-shelf.ts';
+import { FontShelf } from './fonts/font-set.ts';
 import { Formulas } from './formulas/formulas.ts';
 import { PictureDrawer } from './pictures/picture-drawer.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';

@@ -1,4 +1,4 @@
-import type { PdfBook } from '../../ports/files/pdf-renderer.ts';
+import type { PdfBook } from '../../ports/pdf.ts';
 
 /** What the thread that prints is told. */
 export type ToPrinter =

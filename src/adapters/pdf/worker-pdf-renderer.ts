@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type ImageLoader } from '../../ports/files/pdf-renderer.ts';
-import { threadOf } from '../endable-thread.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type ImageLoader } from '../../ports/pdf.ts';
+import { threadOf } from '../workers/terminable-worker.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
 
 export interface PrinterOptions {

@@ -1,16 +1,16 @@
 import type { Chapter, Chapters } from '../../application/pdf/chapters.ts';
-import type { ImageLoader } from '../../ports/files/pdf-renderer.ts';
+import type { ImageLoader } from '../../ports/pdf.ts';
 import { eachBlock, inlinesOf, textOf, type Block, type Inline, type Target } from './content/blocks.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { parseHtml } from './content/html-tree.ts';
 import { readBlocks } from './content/read-blocks.ts';
 import type { Addresses } from './content/read-inlines.ts';
-import { FontShelf } from './fonts/font-shelf.ts';
+import { FontShelf } from './fonts/font-set.ts';
 import type { Formulas } from './formulas/formulas.ts';
-import { layContents, layCover } from './pages/lay-front.ts';
+import { layContents, layCover } from './pages/layout-front.ts';
 import { COLORS } from './pages/colors.ts';
-import { LaidImages, type Picture } from './pages/laid-images.ts';
-import { layBlocks, type BlockMeans } from './pages/lay-blocks.ts';
+import { LaidImages, type Picture } from './pages/layout-images.ts';
+import { layBlocks, type BlockMeans } from './pages/layout-blocks.ts';
 import type { Frame } from './pages/measures.ts';
 import { PAGE, ROOM, TEXT } from './pages/measures.ts';
 import { paginate, type Sheet } from './pages/paginate.ts';
@@ -18,7 +18,7 @@ import { Painter, type SheetRef } from './painter.ts';
 import type { PictureDrawer } from './pictures/picture-drawer.ts';
 import { Pictures } from './pictures/pictures.ts';
 import { directionsOf } from './text/bidi.ts';
-import { layParagraph } from './text/lay-paragraph.ts';
+import { layParagraph } from './text/layout-paragraph.ts';
 
 /** What stays between files. */
 export interface Workshop {

@@ -1,14 +1,9 @@
 import type { SAML } from '@node-saml/node-saml';
 import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
-import type {
-  SamlAssertion,
-  SamlIdentityProvider,
-  SamlProtocol,
-  SamlServiceProvider,
-} from '../../ports/secrets/saml-protocol.ts';
+import type { SamlAssertion, SamlIdentityProvider, SamlProtocol, SamlServiceProvider } from '../../ports/sso.ts';
 import { certificatesIn } from './certificates.ts';
 import { decodeResponse, shapeOf } from './response-shape.ts';
-import { readAssertion } from './sworn-assertion.ts';
+import { readAssertion } from './validate-assertion.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
-import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
+import { TaskAbandoned, type WorkerPool } from '../workers/worker-pool.ts';
 import { contentAnswers, contentTask } from './content/content-tasks.ts';
 import { isQuick } from './content/complexity.ts';
 import { renderAsText, type RenderedContent } from './content/render-content.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { BlobContent, ByteRange } from '../../ports/files/blob-store.ts';
-import type { RenderedFiles } from '../../ports/content/rendered-files.ts';
+import type { BlobContent, ByteRange } from '../../ports/uploads/blob-store.ts';
+import type { RenderedFiles } from '../../ports/pdf.ts';
 import { ignore } from './drafts.ts';
 import { readRange } from './read-range.ts';
 

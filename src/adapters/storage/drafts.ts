@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { BlobStoreError } from '../../ports/files/blob-store.ts';
+import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
 import { pieces, type Measure } from './measure.ts';
 
 /** An upload writes at least this often; a draft that has not been touched for longer belongs to nobody. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
+import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
 import { Measure, pieces } from './measure.ts';
 
 /** Blobs in memory; "durable" as long as the process. */

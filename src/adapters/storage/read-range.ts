@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { BlobContent, ByteRange } from '../../ports/files/blob-store.ts';
+import type { BlobContent, ByteRange } from '../../ports/uploads/blob-store.ts';
 
 /** The bytes of an open file within a range, as far as it has them; the file is closed with the stream, or when this fails. */
 export async function readRange(handle: FileHandle, range: ByteRange): Promise<BlobContent> {

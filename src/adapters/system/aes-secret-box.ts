@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { SecretBox } from '../../ports/secrets/secret-box.ts';
+import type { SecretBox } from '../../ports/kernel/secret-box.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import type { PublicKey } from '../../domain/organizations/organization-key.ts';
-import type { ClaimSigner } from '../../ports/secrets/claim-signer.ts';
+import type { ClaimSigner } from '../../ports/sites/claim-signer.ts';
 
 const ALGORITHM = 'ES256';
 

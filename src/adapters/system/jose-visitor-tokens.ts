@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWK } from 'jose';
-import type { VerifiedToken, VisitorTokenVerifier } from '../../ports/secrets/visitor-tokens.ts';
+import type { VerifiedToken, VisitorTokenVerifier } from '../../ports/sites/visitor-tokens.ts';
 
 type Key = Parameters<typeof jwtVerify>[1];
 

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { SESSION_PREFIX } from '../../domain/users/api-token.ts';
-import type { TextSigner } from '../../ports/secrets/sealer.ts';
-import type { TokenSecrets } from '../../ports/secrets/token-secrets.ts';
+import { SESSION_PREFIX } from '../../domain/sessions/api-token.ts';
+import type { TextSigner } from '../../ports/kernel/text-signer.ts';
+import type { TokenSecrets } from '../../ports/sessions/token-secrets.ts';
 
 const PREFIX = 'qr_';
 const LINK_PREFIX = 'ql_';

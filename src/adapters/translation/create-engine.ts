@@ -1,4 +1,4 @@
-import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { ApertiumEngine } from './apertium-engine.ts';
 import { DeepLEngine } from './deepl-engine.ts';

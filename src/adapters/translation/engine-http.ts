@@ -1,6 +1,6 @@
 import { languageName } from '../../domain/translations/languages.ts';
 import { TranslationEngineError, type EngineRequest } from '../../ports/translations/translation-engine.ts';
-import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Models on small machines take their time. */

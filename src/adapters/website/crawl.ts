@@ -1,6 +1,6 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/outside/guarded-fetch.ts';
-import { Unreadable } from '../endable-thread.ts';
+import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/kernel/guarded-fetch.ts';
+import { Unreadable } from '../workers/terminable-worker.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
 import { pageKey, Scope, webAddress } from './page-address.ts';

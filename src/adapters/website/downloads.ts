@@ -1,4 +1,4 @@
-import { FetchError, FetchBlocked, type FetchResponse, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked, type FetchResponse, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
 /** What one import may still ask of the web. */

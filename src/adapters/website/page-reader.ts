@@ -1,6 +1,6 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
-import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
-import { EndableThread } from '../endable-thread.ts';
+import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import { EndableThread } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
 

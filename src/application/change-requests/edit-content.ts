@@ -1,7 +1,7 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import type { ChangeWish } from '../content/content-wishes.ts';
+import type { ChangeWish } from '../content/content-inputs.ts';
 import { applyEdit, goesBackToBase, prepareEdit, viewEdit, type EditView } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
 import { uploadsNamed } from '../content/store-new-files.ts';

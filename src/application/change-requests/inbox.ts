@@ -1,4 +1,4 @@
-import { isAllowed } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';

@@ -9,7 +9,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
-import { projectionsOf } from '../projections/projections-of.ts';
+import { projectionsOf } from '../content/projections/projections-of.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
 import { atChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { MergeConflict } from './merge-conflict.ts';

@@ -1,5 +1,5 @@
-import { isAllowed } from '../../domain/access/policy.ts';
-import { effectiveLevel } from '../../domain/access/standing.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { findUnmetRules } from '../../domain/change-requests/merge-rules.ts';
 import type { LockedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
 import type { CommandContext } from '../kernel/use-case.ts';

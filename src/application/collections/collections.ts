@@ -1,6 +1,6 @@
-import type { DefaultLevel, Level } from '../../domain/access/level.ts';
-import { effectiveLevel } from '../../domain/access/standing.ts';
-import { Collection, type CollectionState } from '../../domain/collections/collection.ts';
+import type { DefaultLevel, Level } from '../../domain/permissions/level.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import { Collection, type CollectionState } from '../../domain/collections.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';

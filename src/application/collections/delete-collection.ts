@@ -1,5 +1,11 @@
-import { Grant, collectionScope, spaceScope, type GrantScope, type GrantState } from '../../domain/access/grant.ts';
-import { maxLevel } from '../../domain/access/level.ts';
+import {
+  Grant,
+  collectionScope,
+  spaceScope,
+  type GrantScope,
+  type GrantState,
+} from '../../domain/permissions/grant.ts';
+import { maxLevel } from '../../domain/permissions/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';

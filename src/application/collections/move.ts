@@ -1,4 +1,4 @@
-import type { Collection } from '../../domain/collections/collection.ts';
+import type { Collection } from '../../domain/collections.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';

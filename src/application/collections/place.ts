@@ -1,9 +1,9 @@
-import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
-import type { DefaultLevel, Level } from '../../domain/access/level.ts';
-import { collectionScope, spaceScope } from '../../domain/access/grant.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
+import type { DefaultLevel, Level } from '../../domain/permissions/level.ts';
+import { collectionScope, spaceScope } from '../../domain/permissions/grant.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '../../domain/order/siblings.ts';
+import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '../../domain/kernel/order/siblings.ts';
 import { type AtCollection, type CommandContext, viewerOf } from '../kernel/use-case.ts';
 
 /** What a position names: a space or a collection. */

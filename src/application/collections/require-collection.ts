@@ -1,8 +1,8 @@
-import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
-import { isAtLeast, type Level } from '../../domain/access/level.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
+import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Caller } from '../../ports/people/access.ts';
+import type { Caller } from '../../ports/permissions.ts';
 import { viewerOf, type CommandContext } from '../kernel/use-case.ts';
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: { readonly caller: Caller } };

@@ -1,5 +1,5 @@
-import { isAllowed } from '../../domain/access/policy.ts';
-import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { command, viewerOf, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
@@ -9,7 +9,7 @@ import type { CollectionView } from './collections.ts';
 import { requireOutside } from './move.ts';
 import { levelWithin, takePlace } from './place.ts';
 import { requirePlace } from './require-collection.ts';
-import { TransferOf, type Dropped } from './transfer-belongings.ts';
+import { TransferOf, type Dropped } from './transfer-dependents.ts';
 
 /** The organization, and the collection in it: left out or null is its root. */
 export interface TransferWish {

@@ -1,7 +1,7 @@
-import { MAX_BODY_LENGTH } from '../../domain/comments/remark.ts';
-import { blocksToMarkdown } from '../../domain/documents/markdown-of-blocks.ts';
+import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
+import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
-import type { DocumentWish } from '../content/content-wishes.ts';
+import type { DocumentWish } from '../content/content-inputs.ts';
 
 /** The markdown of a body, `undefined` for one that says nothing at all (`{}`). @throws Invalid naming the member that is wrong, below `field` */
 export function markdownOf({ markdown, document }: DocumentWish, field = 'body'): string | undefined {

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import type { CommentScope } from '../../ports/change-requests/comment-reads.ts';
+import type { CommentScope } from '../../ports/comments.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 

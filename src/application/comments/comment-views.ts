@@ -1,15 +1,15 @@
 import type { CommentState } from '../../domain/comments/comment.ts';
 import type { CommentReplyState } from '../../domain/comments/comment-reply.ts';
 import { groupReactions } from '../../domain/comments/reactions.ts';
-import type { CommentBaseState } from '../../domain/comments/remark.ts';
-import { commentPermissions, type CommentPermissions } from '../../domain/comments/remark-rights.ts';
+import type { CommentBaseState } from '../../domain/comments/comment-base.ts';
+import { commentPermissions, type CommentPermissions } from '../../domain/comments/comment-permissions.ts';
 import { findTargetPages, type TargetPage } from '../../domain/comments/target-pages.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { PageBody } from '../content/content-views.ts';
 import { read } from '../content/reading.ts';
 import type { PageFormat } from '../content/read-content.ts';
-import { othersTurn } from '../kernel/others-turn.ts';
+import { othersTurn } from '../kernel/yield-to-event-loop.ts';
 import type { CommentPlace, Context } from './comment-place.ts';
 
 export interface ReactionView {

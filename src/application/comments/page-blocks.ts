@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { RecentlyUsed } from '../content/recently-used.ts';
+import { RecentlyUsed } from '../content/recently-used-cache.ts';
 
 /** Blocks that are kept in all; each takes some 200 bytes. */
 const MAX_BLOCKS = 50_000;

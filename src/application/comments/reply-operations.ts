@@ -1,7 +1,7 @@
 import { CommentReply, type CommentReplyState } from '../../domain/comments/comment-reply.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { DocumentWish } from '../content/content-wishes.ts';
+import type { DocumentWish } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
 import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';

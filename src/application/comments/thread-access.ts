@@ -1,11 +1,11 @@
 import type { Comment, CommentState } from '../../domain/comments/comment.ts';
-import type { CommentBase, CommentBaseState } from '../../domain/comments/remark.ts';
-import { commentPermissions } from '../../domain/comments/remark-rights.ts';
+import type { CommentBase, CommentBaseState } from '../../domain/comments/comment-base.ts';
+import { commentPermissions } from '../../domain/comments/comment-permissions.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { CommentScope } from '../../ports/change-requests/comment-reads.ts';
+import type { CommentScope } from '../../ports/comments.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import type { DocumentWish } from '../content/content-wishes.ts';
+import type { DocumentWish } from '../content/content-inputs.ts';
 import { markdownOf } from './comment-body.ts';
 import type { CommentPlace, Context } from './comment-place.ts';
 

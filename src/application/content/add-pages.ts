@@ -5,7 +5,7 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { projectionsOf } from '../projections/projections-of.ts';
+import { projectionsOf } from './projections/projections-of.ts';
 import { applyEdit } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 

@@ -1,4 +1,4 @@
-import { codeSpanTester } from '../../domain/documents/code-spans.ts';
+import { codeSpanTester } from '../../domain/content/documents/code-spans.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import { proseParagraphs } from '../../domain/links/prose.ts';
 

@@ -1,4 +1,4 @@
-import type { AccessFacts } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { Content } from '../../domain/content/content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';

@@ -1,6 +1,6 @@
 import type { Page, VariableValue } from '../../domain/content/page.ts';
-import { evaluateToText } from '../../domain/expressions/evaluate.ts';
-import type { ExpressionScope } from '../../domain/expressions/expression.ts';
+import { evaluateToText } from '../../domain/kernel/expressions/evaluate.ts';
+import type { ExpressionScope } from '../../domain/kernel/expressions/expression.ts';
 
 /** Names of variables may have hyphens, which expressions would take for a minus. */
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;

@@ -3,7 +3,7 @@ import { pageTree, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
-import { RecentlyUsed } from './recently-used.ts';
+import { RecentlyUsed } from './recently-used-cache.ts';
 
 /** What a page of a tree takes, its record included, about. */
 const PAGE_BYTES = 800;

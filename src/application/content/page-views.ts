@@ -1,5 +1,5 @@
 import type { PageView } from './content-views.ts';
-import { RecentlyUsed } from './recently-used.ts';
+import { RecentlyUsed } from './recently-used-cache.ts';
 
 /** What a view takes besides its document, with what is sent of it beside it, about. */
 const FRAME_BYTES = 5000;

@@ -4,12 +4,12 @@ import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { nonDefaultLayout } from '../../domain/content/page-layout.ts';
-import { blocksToMarkdown } from '../../domain/documents/markdown-of-blocks.ts';
+import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import { findLinks } from '../../domain/links/written-links.ts';
-import type { PageParser } from '../../ports/outside/page-sources.ts';
+import type { PageParser } from '../../ports/imports/page-sources.ts';
 import type { FrontMatterFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
 import type {
@@ -24,7 +24,7 @@ import type {
   TargetWish,
   UpdateFileWish,
   UpdatePageWish,
-} from './content-wishes.ts';
+} from './content-inputs.ts';
 
 /** A change that is ready to be applied, but for the content that a page goes back to, which is only named yet. */
 export type PlannedChange = Exclude<Change, { operation: 'revert_page' }> | PlannedRevert;

@@ -13,14 +13,14 @@ import {
 import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
-import { evaluateMarkdown } from '../../domain/documents/evaluate-markdown.ts';
+import { evaluateMarkdown } from '../../domain/content/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { atEither } from '../change-requests/find-change-request.ts';
 import { viewOf } from '../change-requests/change-request-view.ts';
-import { inTurns } from '../kernel/turns.ts';
+import { inTurns } from '../kernel/time-slices.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
 import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
 import type {
@@ -33,7 +33,7 @@ import type {
   RevisionView,
 } from './content-views.ts';
 import { documentIdOf, holderOf } from './document-id.ts';
-import { filesShown } from '../files/files-shown.ts';
+import { filesShown } from './files-shown.ts';
 import { includedContents } from './included-contents.ts';
 import { inlineExpressions } from './inline-expressions.ts';
 import type { Locate } from './locate-content.ts';

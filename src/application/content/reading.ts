@@ -1,7 +1,7 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { objectBatchFrom, PAUSE, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import { Turns } from '../kernel/turns.ts';
+import { Turns } from '../kernel/time-slices.ts';
 
 /**
  * Runs a reading over the store. Each object is asked for at most once, and demands that arrive together go out together.

@@ -12,11 +12,11 @@ import { documentPath } from '../../domain/links/page-targets.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { findLinks, type MarkdownLink } from '../../domain/links/written-links.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import { inTurns } from '../kernel/turns.ts';
+import { inTurns } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { changesBetween } from '../links/changed-links.ts';
-import { ChangedOutcomes } from '../projections/link-parts.ts';
-import { withObjects } from '../projections/projections-of.ts';
+import { ChangedOutcomes } from './projections/link-parts.ts';
+import { withObjects } from './projections/projections-of.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { read } from './reading.ts';
 

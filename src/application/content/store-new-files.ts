@@ -2,10 +2,10 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { FetchError, FetchBlocked } from '../../ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { uploadedFile, type NamedUpload } from '../uploads/uploaded-file.ts';
-import type { ChangeWish, FileWish, UpdateFileWish } from './content-wishes.ts';
+import type { ChangeWish, FileWish, UpdateFileWish } from './content-inputs.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Contract: files given as base64 have at most 1 MB, those fetched at most 20 MB. */

@@ -8,10 +8,10 @@ import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import type { ImportedSite, ImportSource } from '../../ports/outside/web-import.ts';
+import type { ImportedSite, ImportSource } from '../../ports/imports/web-import.ts';
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
-import { inTurns } from '../kernel/turns.ts';
+import { inTurns } from '../kernel/time-slices.ts';
 import { holderOf, type QueryContext } from '../kernel/use-case.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;

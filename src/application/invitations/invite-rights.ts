@@ -1,10 +1,10 @@
-import type { PauseReason } from '../../domain/access/grounds.ts';
-import { isAtLeast, type Level } from '../../domain/access/level.ts';
-import { effectiveLevel } from '../../domain/access/standing.ts';
-import type { InviteState } from '../../domain/invitations/invite.ts';
+import type { PauseReason } from '../../domain/permissions/pause.ts';
+import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import type { InviteState } from '../../domain/invitations.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionView } from '../collections/collections.ts';
-import { ANY_ORIGIN } from '../../ports/library/library-reads.ts';
+import { ANY_ORIGIN } from '../../ports/kernel/viewer.ts';
 import type { Reads } from '../kernel/services.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 

@@ -1,9 +1,9 @@
-import { Grant, collectionScope, spaceScope, userGrantee } from '../../domain/access/grant.ts';
-import { isAtLeast, type Role } from '../../domain/access/level.ts';
-import { isInviteLinkId, type Invite, type InviteState } from '../../domain/invitations/invite.ts';
+import { Grant, collectionScope, spaceScope, userGrantee } from '../../domain/permissions/grant.ts';
+import { isAtLeast, type Role } from '../../domain/permissions/level.ts';
+import { isInviteLinkId, type Invite, type InviteState } from '../../domain/invitations.ts';
 import { Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Member } from '../../domain/organizations/member.ts';
+import { Member } from '../../domain/members.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';

@@ -1,7 +1,7 @@
-import { isAtLeast, type Level, type Role } from '../../domain/access/level.ts';
-import { Invite, type InviteGrant, type InviteState } from '../../domain/invitations/invite.ts';
+import { isAtLeast, type Level, type Role } from '../../domain/permissions/level.ts';
+import { Invite, type InviteGrant, type InviteState } from '../../domain/invitations.ts';
 import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
-import type { Permission } from '../../domain/access/policy.ts';
+import type { Permission } from '../../domain/permissions/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';

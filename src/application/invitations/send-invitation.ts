@@ -1,5 +1,5 @@
-import type { PauseReason } from '../../domain/access/grounds.ts';
-import type { InviteState } from '../../domain/invitations/invite.ts';
+import type { PauseReason } from '../../domain/permissions/pause.ts';
+import type { InviteState } from '../../domain/invitations.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
 import { inviterLoss } from './invite-rights.ts';

@@ -1,6 +1,6 @@
-import type { Level } from '../../domain/access/level.ts';
-import { effectiveLevel, type AccessFacts } from '../../domain/access/standing.ts';
-import { isAllowed, POLICY } from '../../domain/access/policy.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import { effectiveLevel, type AccessFacts } from '../../domain/permissions/access-facts.ts';
+import { isAllowed, POLICY } from '../../domain/permissions/policy.ts';
 import {
   Conflict,
   Forbidden,
@@ -12,8 +12,8 @@ import {
   Unauthenticated,
 } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
-import { isRestorable } from '../../domain/spaces/space.ts';
-import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/people/access.ts';
+import { isRestorable } from '../../domain/spaces.ts';
+import type { CallerResolver, Caller, ResolvedCaller, SpaceRow } from '../../ports/permissions.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
+import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
 
 export interface FairPoolOptions {
   /** Plural noun of the work, as error messages name it: `archive downloads`. */

@@ -1,5 +1,5 @@
 import type { DnsFinding, DnsRecord } from '../../domain/kernel/dns-claim.ts';
-import type { DnsResolver } from '../../ports/kernel/name-records.ts';
+import type { DnsResolver } from '../../ports/kernel/dns-resolver.ts';
 
 /** Asks name servers for a TXT record. */
 export async function findRecord(names: DnsResolver, { name, value }: DnsRecord): Promise<DnsFinding> {

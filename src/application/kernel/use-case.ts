@@ -1,13 +1,13 @@
-import type { Level } from '../../domain/access/level.ts';
+import type { Level } from '../../domain/permissions/level.ts';
 import type { DomainEvent } from '../../domain/kernel/aggregate.ts';
-import type { Permission } from '../../domain/access/policy.ts';
-import type { AccessFacts } from '../../domain/access/standing.ts';
+import type { Permission } from '../../domain/permissions/policy.ts';
+import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { CollectionState } from '../../domain/collections/collection.ts';
+import type { CollectionState } from '../../domain/collections.ts';
 import type { VersionedChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
-import type { Viewer } from '../../ports/library/library-reads.ts';
-import type { Caller, SpaceRow } from '../../ports/people/access.ts';
-import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
+import type { Viewer } from '../../ports/kernel/viewer.ts';
+import type { Caller, SpaceRow } from '../../ports/permissions.ts';
+import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
 

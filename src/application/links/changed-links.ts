@@ -5,7 +5,7 @@ import type { Page } from '../../domain/content/page.ts';
 import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { LinkResolution } from '../../domain/links/content-lookup.ts';
-import type { LinkTarget, TargetWithPages } from '../../ports/content/links.ts';
+import type { LinkTarget, TargetWithPages } from '../../ports/links.ts';
 import { read } from '../content/reading.ts';
 import {
   about,
@@ -14,7 +14,7 @@ import {
   linkChanges,
   targetOf,
   type LinkChanges,
-} from '../projections/link-parts.ts';
+} from '../content/projections/link-parts.ts';
 import type { SpaceContext } from './link-views.ts';
 
 /** So many pages are told of each target, by id; all of them are told as backlinks. */

@@ -6,7 +6,7 @@ import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { resolvedId } from '../../domain/links/content-lookup.ts';
-import type { BacklinkQuery } from '../../ports/content/links.ts';
+import type { BacklinkQuery } from '../../ports/links.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { atEither } from '../change-requests/find-change-request.ts';
 import { givenPage } from '../content/computed-content.ts';

@@ -1,13 +1,13 @@
-import type { Level } from '../../domain/access/level.ts';
-import { isAllowed } from '../../domain/access/policy.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlobStore } from '../../ports/files/blob-store.ts';
+import type { BlobStore } from '../../ports/uploads/blob-store.ts';
 import {
   UnusableSpec,
   type OperationDescription,
   type SpecDescription,
   type OpenAPIParser,
-} from '../../ports/outside/openapi-documents.ts';
+} from '../../ports/openapi-specs.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';

@@ -1,7 +1,7 @@
 import { MAX_SPEC_BYTES, type ProcessErrorCode } from '../../domain/openapi-specs/openapi-spec.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
-import type { FetchedDocument } from '../../ports/outside/openapi-documents.ts';
+import { FetchError, FetchBlocked, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
+import type { FetchedDocument } from '../../ports/openapi-specs.ts';
 
 /** A source could not be processed. */
 export class ProcessFailed extends DomainError {

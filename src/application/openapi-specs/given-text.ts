@@ -1,7 +1,7 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
-import { FetchBlocked, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
-import { UnusableSpec, type OpenAPIParser } from '../../ports/outside/openapi-documents.ts';
+import { FetchBlocked, type GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
+import { UnusableSpec, type OpenAPIParser } from '../../ports/openapi-specs.ts';
 
 const FIELD = 'source.text';
 /** For the names of all other documents to be resolved; those of which nothing is known by then are left to the reading. */

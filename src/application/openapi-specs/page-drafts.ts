@@ -1,6 +1,6 @@
 import { isJsonMap, singleLine } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
-import type { OperationDescription, SpecDescription } from '../../ports/outside/openapi-documents.ts';
+import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
 
 /** How somebody wants the pages of a specification: `props` of the computed page. */
 export interface PageWishes {

@@ -8,13 +8,13 @@ import {
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
-import { UnusableSpec } from '../../ports/outside/openapi-documents.ts';
+import { UnusableSpec } from '../../ports/openapi-specs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import type { PauseReason } from '../../domain/access/grounds.ts';
-import { BACKGROUND_WORK } from '../background-work.ts';
-import { collectSoon } from '../collection/collect-unneeded.ts';
+import type { PauseReason } from '../../domain/permissions/pause.ts';
+import { BACKGROUND_WORK } from '../system/background-work.ts';
+import { collectSoon } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
-import { GroundsLost, requireGrounds } from '../permissions/grounds.ts';
+import { GroundsLost, requireGrounds } from '../permissions/initiator-rights.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
 import { ProcessFailed, Sources } from './fetch-source.ts';
 import { readBlob } from './read-blob.ts';

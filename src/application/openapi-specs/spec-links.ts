@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { TextSigner } from '../../ports/secrets/sealer.ts';
+import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
-import { mayIn } from '../organizations/may-in.ts';
+import { mayIn } from '../permissions/is-permitted.ts';
 
 /** A document that somebody may have. */
 export interface LinkedSpec {

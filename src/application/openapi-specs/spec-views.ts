@@ -1,4 +1,4 @@
-import type { Level } from '../../domain/access/level.ts';
+import type { Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { OpenAPISpec, type OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';

@@ -7,10 +7,10 @@ import {
   type SpecVisibility,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { collectSoon } from '../collection/collect-unneeded.ts';
+import { collectSoon } from '../garbage-collection.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { groundsOf } from '../permissions/grounds.ts';
+import { groundsOf } from '../permissions/initiator-rights.ts';
 import { givenText } from './given-text.ts';
 import { processing } from './process-spec.ts';
 import { specNamed, type SpecView } from './spec-views.ts';

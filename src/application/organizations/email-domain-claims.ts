@@ -10,7 +10,7 @@ import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { requireTries } from '../sessions/limits.ts';
-import { inOrganization, type InOrganization } from './members.ts';
+import { inOrganization, type InOrganization } from '../members/members.ts';
 
 type OfDomain = InOrganization & { readonly emailDomain: string };
 type Scope = { readonly organization: Id };

@@ -1,10 +1,10 @@
-import type { Role } from '../../domain/access/level.ts';
+import type { Role } from '../../domain/permissions/level.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Member } from '../../domain/organizations/member.ts';
+import { Member } from '../../domain/members.ts';
 import { Organization, type OrganizationState } from '../../domain/organizations/organization.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { Caller } from '../../ports/people/access.ts';
+import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';

@@ -2,7 +2,7 @@ import type { OrganizationChange } from '../../domain/organizations/organization
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { isActiveProvider, providerOrigin, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
-import type { Caller } from '../../ports/people/access.ts';
+import type { Caller } from '../../ports/permissions.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';

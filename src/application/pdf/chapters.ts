@@ -3,7 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { resolveContentTarget, documentPath } from '../../domain/sites/content/content-target.ts';
 import { FileIndex } from '../../domain/sites/content/file-index.ts';
 import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/space-outline.ts';
-import type { PdfBook } from '../../ports/files/pdf-renderer.ts';
+import type { PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer, LinkResolver } from '../../ports/sites/site-renderer.ts';
 import { inlineExpressions } from '../content/inline-expressions.ts';
 import { coverOf } from '../sites/reader/page-view.ts';

@@ -1,11 +1,11 @@
-import type { AccessFacts } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { readDocument, listFiles, readVariables, type PageNode } from '../../domain/content/content-reads.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { all, both } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { PdfLimitExceeded, type PdfBook, type PdfInclude } from '../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfInclude } from '../../ports/pdf.ts';
 import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';
 import { decodeText, everyIncluded, includedContents } from '../content/included-contents.ts';
 import { read } from '../content/reading.ts';

@@ -1,8 +1,8 @@
-import { canAssignLevels, canChangeDefaultLevel } from '../../domain/access/giving.ts';
-import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import { canAssignLevels, canChangeDefaultLevel } from '../../domain/permissions/assignable-levels.ts';
+import type { DefaultLevel, Level } from '../../domain/permissions/level.ts';
 import { NotAllowed } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Caller } from '../../ports/people/access.ts';
+import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
 
 interface Context {

@@ -1,4 +1,4 @@
-import { PAUSE_MESSAGES, type Pause, type PauseReason } from '../../domain/access/grounds.ts';
+import { PAUSE_MESSAGES, type Pause, type PauseReason } from '../../domain/permissions/pause.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job, type JobContext } from '../kernel/job.ts';

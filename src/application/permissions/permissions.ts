@@ -6,12 +6,12 @@ import {
   userGrantee,
   type Grantee,
   type GrantScope,
-} from '../../domain/access/grant.ts';
-import type { Level, Role } from '../../domain/access/level.ts';
-import { levelFromSources, explainLevel, type AccessReason } from '../../domain/access/reasons.ts';
+} from '../../domain/permissions/grant.ts';
+import type { Level, Role } from '../../domain/permissions/level.ts';
+import { levelFromSources, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { lowerCopies } from '../spaces/copied-access.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';

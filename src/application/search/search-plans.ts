@@ -9,7 +9,7 @@ import {
   type SearchPlan,
 } from '../../domain/search/search-query.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { SearchCursor, SearchHits, SearchScope, SearchReads } from '../../ports/content/search-reads.ts';
+import type { SearchCursor, SearchHits, SearchScope, SearchReads } from '../../ports/search.ts';
 
 /** What a plan finds. */
 interface Outcome<Part> {

@@ -4,7 +4,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page as ContentPage } from '../../domain/content/page.ts';
 import { all, both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ConditionFilter } from '../../domain/expressions/condition-filter.ts';
+import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
 import { matchesPlan } from '../../domain/search/score.ts';
 import { buildSearchEntry } from '../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
@@ -12,7 +12,7 @@ import { matchingSections, type SectionMatch } from '../../domain/search/section
 import type { Page } from '../../ports/kernel/repository.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { inTurns, Turns } from '../kernel/turns.ts';
+import { inTurns, Turns } from '../kernel/time-slices.ts';
 
 /** A page that was found, as its space has it now. */
 export interface FoundPageView {

@@ -1,6 +1,6 @@
 import { TooManyAttempts } from '../../domain/kernel/errors.ts';
-import type { ResourceConsumer } from '../../ports/kernel/share-holder.ts';
-import type { RateLimitRule, RateLimiter } from '../../ports/secrets/attempts.ts';
+import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import type { RateLimitRule, RateLimiter } from '../../ports/sessions/rate-limiter.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,12 +2,12 @@ import { Conflict, Invalid, NotFound, TooManyAttempts } from '../../domain/kerne
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
 import { findPasswordProblem } from '../../domain/sessions/password-rules.ts';
-import { PASSWORD_ORIGIN } from '../../domain/users/api-token.ts';
+import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext, type QueryContext, type Scope } from '../kernel/use-case.ts';
-import { proveAddress } from '../users/prove-address.ts';
+import { proveAddress } from '../users.ts';
 import { forget, giveBack, hashingHolder, networkOf, requireTries, tryAll, type Try } from './limits.ts';
 import { guardCaller, openSession, revokeTokens } from './sessions.ts';
 

@@ -1,11 +1,11 @@
 import { Unauthenticated } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ApiToken, CONFIGURATION_ORIGIN } from '../../domain/users/api-token.ts';
-import type { User } from '../../domain/users/user.ts';
+import { ApiToken, CONFIGURATION_ORIGIN } from '../../domain/sessions/api-token.ts';
+import type { User } from '../../domain/users.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
-import type { Caller } from '../../ports/people/access.ts';
-import type { TokenFilter } from '../../ports/people/token-revoker.ts';
-import type { TokenSecrets } from '../../ports/secrets/token-secrets.ts';
+import type { Caller } from '../../ports/permissions.ts';
+import type { TokenFilter } from '../../ports/sessions/token-revoker.ts';
+import type { TokenSecrets } from '../../ports/sessions/token-secrets.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 

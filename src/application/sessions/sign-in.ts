@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Credential, CredentialState } from '../../domain/sessions/credential.ts';
-import { PASSWORD_ORIGIN } from '../../domain/users/api-token.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import { PASSWORD_ORIGIN } from '../../domain/sessions/api-token.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
 import { forget, giveBack, hashingHolder, networkOf, tryAll, type Try } from './limits.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../domain/sites/hostname-claim.ts';
 import type { Site, SiteState } from '../../domain/sites/site.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
-import type { DnsResolver } from '../../ports/kernel/name-records.ts';
+import type { DnsResolver } from '../../ports/kernel/dns-resolver.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';

@@ -1,9 +1,9 @@
 import { buildContent, type PageSeed } from '../../domain/content/edits/build-content.ts';
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Space } from '../../domain/spaces/space.ts';
+import { Space } from '../../domain/spaces.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { projectionsOf } from '../projections/projections-of.ts';
+import { projectionsOf } from '../content/projections/projections-of.ts';
 
 /** Contract: a space's title has at most 50 characters. */
 const MAX_TITLE = 50;

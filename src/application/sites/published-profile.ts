@@ -1,4 +1,4 @@
-import { isAllowed } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';

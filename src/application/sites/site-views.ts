@@ -1,6 +1,6 @@
-import type { Level } from '../../domain/access/level.ts';
-import { effectiveLevel } from '../../domain/access/standing.ts';
-import { isAllowed } from '../../domain/access/policy.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';

@@ -1,13 +1,13 @@
-import { Grant, spaceScope } from '../../domain/access/grant.ts';
+import { Grant, spaceScope } from '../../domain/permissions/grant.ts';
 import {
   minLevel,
   narrowDefaultLevel,
   resolveDefaultLevel,
   type DefaultLevel,
   type Level,
-} from '../../domain/access/level.ts';
+} from '../../domain/permissions/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Space } from '../../domain/spaces/space.ts';
+import type { Space } from '../../domain/spaces.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 

@@ -1,13 +1,13 @@
-import { isAtLeast, type Level } from '../../domain/access/level.ts';
-import { effectiveLevel } from '../../domain/access/standing.ts';
+import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { SpaceState } from '../../domain/spaces/space.ts';
+import type { SpaceState } from '../../domain/spaces.ts';
 import { copyAccess } from './copied-access.ts';
 import { takePlace } from '../collections/place.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
-import { projectionsOfCopy } from '../projections/projections-of.ts';
+import { projectionsOfCopy } from '../content/projections/projections-of.ts';
 import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */

@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces/space.ts';
+import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
-import { collectSoon } from '../collection/collect-unneeded.ts';
+import { collectSoon } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { SpaceState } from '../../domain/spaces/space.ts';
+import type { SpaceState } from '../../domain/spaces.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { purgeAfter } from './purge-space.ts';

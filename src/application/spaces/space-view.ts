@@ -1,5 +1,5 @@
-import type { Level } from '../../domain/access/level.ts';
-import type { SpaceRow } from '../../ports/people/access.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import type { SpaceRow } from '../../ports/permissions.ts';
 import type { SharedSpace } from '../sites/shared-space.ts';
 
 /** A space as the caller sees it. */

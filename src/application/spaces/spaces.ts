@@ -1,16 +1,16 @@
-import type { DefaultLevel } from '../../domain/access/level.ts';
+import type { DefaultLevel } from '../../domain/permissions/level.ts';
 import { parseMergeRules, type MergeRulesInput } from '../../domain/change-requests/merge-rules.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces/space.ts';
+import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { effectiveLevel } from '../../domain/access/standing.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
-import { projectionsOf } from '../projections/projections-of.ts';
+import { projectionsOf } from '../content/projections/projections-of.ts';
 import { sharedSpace } from '../sites/shared-space.ts';
-import { fillFromTemplate } from '../templates/fill-space.ts';
+import { fillFromTemplate } from '../templates.ts';
 import { narrowCopies } from './copied-access.ts';
 import type { SpaceView } from './space-view.ts';
 

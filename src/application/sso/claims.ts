@@ -1,4 +1,4 @@
-import type { SamlAssertion } from '../../ports/secrets/saml-protocol.ts';
+import type { SamlAssertion } from '../../ports/sso.ts';
 
 /** Under which names providers say things, in small letters; the first that is there counts. */
 const EMAIL = [

@@ -8,16 +8,24 @@ import {
   type SamlProviderState,
 } from '../../domain/sso/saml-provider.ts';
 import { SignInRefused, type SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
-import { ConsumedToken } from '../../domain/sso/spent-mark.ts';
-import type { SamlAssertion } from '../../ports/secrets/saml-protocol.ts';
+import { ConsumedToken } from '../../domain/sso/consumed-token.ts';
+import type { SamlAssertion } from '../../ports/sso.ts';
 import type { Finder } from '../../ports/kernel/repository.ts';
 import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
 import { openSession, type OpenedSession } from '../sessions/sessions.ts';
 import { serviceOf } from './addresses.ts';
 import { claimsOf } from './claims.ts';
-import { letIn } from './let-in.ts';
-import { openBegun, openRequest, openTicket, sealBegun, sealRequest, sealTicket, type Ticket } from './seals.ts';
+import { letIn } from './admit-user.ts';
+import {
+  openBegun,
+  openRequest,
+  openTicket,
+  sealBegun,
+  sealRequest,
+  sealTicket,
+  type Ticket,
+} from './sealed-states.ts';
 
 /** @throws NotFound, SignInRefused */
 async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>, id: Id): Promise<ActiveSamlProvider> {

@@ -1,10 +1,10 @@
-import { isAllowed } from '../../domain/access/policy.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { canManageTeamMembers, canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { memberRow } from '../organizations/members.ts';
+import { memberRow } from '../members/members.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { changeMembers } from './change-members.ts';
 import { requireMembers } from './require-members.ts';

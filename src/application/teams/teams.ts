@@ -1,11 +1,11 @@
-import { isAllowed } from '../../domain/access/policy.ts';
-import type { Level } from '../../domain/access/level.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import type { Level } from '../../domain/permissions/level.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Team } from '../../domain/teams/team.ts';
 import { canViewTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { TeamRow, TeamFilter } from '../../ports/people/team-reads.ts';
+import type { TeamRow, TeamFilter } from '../../ports/teams.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { withdrawGrants } from '../permissions/withdraw-grants.ts';
 import { changeMembers } from './change-members.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/content/objects/json.ts';
-import type { BlockInput } from '../../domain/documents/blocks.ts';
-import { blocksToMarkdown } from '../../domain/documents/markdown-of-blocks.ts';
+import type { BlockInput } from '../../domain/content/documents/blocks.ts';
+import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 
 /** In UTF-16 units, as Markdown: they go with everything that an engine is asked. */

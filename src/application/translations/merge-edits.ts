@@ -27,8 +27,8 @@ import type { Piece } from '../../domain/translations/segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
-import { inTurns, Turns } from '../kernel/turns.ts';
-import { withObjects } from '../projections/projections-of.ts';
+import { inTurns, Turns } from '../kernel/time-slices.ts';
+import { withObjects } from '../content/projections/projections-of.ts';
 import { isPage, TEXT_FIELDS, type Holder } from './page-translator.ts';
 
 export type Known = ReadonlyMap<Id, readonly ReviewedText[]>;

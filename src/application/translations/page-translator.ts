@@ -18,7 +18,7 @@ import { sourceText, writePieces } from '../../domain/translations/write-segment
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
-import { Turns } from '../kernel/turns.ts';
+import { Turns } from '../kernel/time-slices.ts';
 import type { TextTranslator } from './text-translator.ts';
 
 /** Something with a document: a page, or a reusable content, whose title is a name and stays. */

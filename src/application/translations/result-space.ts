@@ -1,10 +1,10 @@
-import { MAX_SPACE_TITLE_LENGTH } from '../../domain/spaces/space.ts';
+import { MAX_SPACE_TITLE_LENGTH } from '../../domain/spaces.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { projectionsOfCopy } from '../projections/projections-of.ts';
-import { requireGrounds } from '../permissions/grounds.ts';
+import { projectionsOfCopy } from '../content/projections/projections-of.ts';
+import { requireGrounds } from '../permissions/initiator-rights.ts';
 import { copyAccess } from '../spaces/copied-access.ts';
 import { rankAfter } from '../spaces/duplicate-space.ts';
 import type { Machine } from './machine-content.ts';

@@ -8,10 +8,10 @@ import {
 } from '../../domain/translations/translation.ts';
 import { TranslationEngineError } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { BACKGROUND_WORK } from '../background-work.ts';
-import { collectSoon } from '../collection/collect-unneeded.ts';
+import { BACKGROUND_WORK } from '../system/background-work.ts';
+import { collectSoon } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
-import { GroundsLost, requireGrounds } from '../permissions/grounds.ts';
+import { GroundsLost, requireGrounds } from '../permissions/initiator-rights.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
 import { RUN_JOB, runOrder, type RunPayload } from './run-order.ts';
 import { RunFailed, TranslationMaking } from './translation-making.ts';

@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../domain/access/level.ts';
+import { isAtLeast } from '../../domain/permissions/level.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -7,7 +7,7 @@ import { Translation, type TranslationState } from '../../domain/translations/tr
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { groundsOf } from '../permissions/grounds.ts';
+import { groundsOf } from '../permissions/initiator-rights.ts';
 import { requireRoomBeside } from '../spaces/duplicate-space.ts';
 import { instructionsText } from './instructions.ts';
 import { runOrder } from './run-order.ts';

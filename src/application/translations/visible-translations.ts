@@ -1,5 +1,5 @@
-import { effectiveLevel } from '../../domain/access/standing.ts';
-import { isAtLeast, type Level } from '../../domain/access/level.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import { isAtLeast, type Level } from '../../domain/permissions/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';

@@ -1,12 +1,13 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Upload, UPLOAD_LIFETIME_MS } from '../../domain/uploads/upload.ts';
 import {
+  Upload,
+  UPLOAD_LIFETIME_MS,
   maxBytesOf,
   describeUploadKind,
   acceptsMediaType,
   type UploadKind,
-} from '../../domain/uploads/upload-kinds.ts';
+} from '../../domain/uploads.ts';
 import { command } from '../kernel/use-case.ts';
 import { removeUploadJob } from './remove-upload.ts';
 import { uploadLink } from './upload-links.ts';

@@ -1,10 +1,9 @@
 import { Invalid, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import { requireNotReceived } from '../../domain/uploads/upload.ts';
-import { describeUploadKind, acceptsMediaType } from '../../domain/uploads/upload-kinds.ts';
+import { requireNotReceived, describeUploadKind, acceptsMediaType } from '../../domain/uploads.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
 import type { Reads, Services } from '../kernel/services.ts';
-import { natureOfBlob } from './nature-of-blob.ts';
+import { natureOfBlob } from './detect-content-type.ts';
 import { mayUpload, type OpenUpload } from './upload-links.ts';
 
 interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizationStorage'> {

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { collectSoon } from '../collection/collect-unneeded.ts';
+import { collectSoon } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 
 interface Payload {

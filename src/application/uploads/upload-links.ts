@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { acceptsBytes, type UploadState } from '../../domain/uploads/upload.ts';
-import type { TextSigner } from '../../ports/secrets/sealer.ts';
+import { acceptsBytes, type UploadState } from '../../domain/uploads.ts';
+import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import type { Reads } from '../kernel/services.ts';
-import { mayIn } from '../organizations/may-in.ts';
+import { mayIn } from '../permissions/is-permitted.ts';
 
 const PURPOSE = 'upload-link';
 

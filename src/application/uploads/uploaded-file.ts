@@ -2,10 +2,9 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UploadKind } from '../../domain/uploads/upload-kinds.ts';
-import { isUsable } from '../../domain/uploads/upload.ts';
+import { isUsable, type UploadKind } from '../../domain/uploads.ts';
 import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
-import { natureOfBlob } from './nature-of-blob.ts';
+import { natureOfBlob } from './detect-content-type.ts';
 
 type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'at' | 'now'>;
 

@@ -1,9 +1,9 @@
-import { evaluate } from '../expressions/evaluate.ts';
-import { parseExpression } from '../expressions/parse-expression.ts';
+import { evaluate } from '../kernel/expressions/evaluate.ts';
+import { parseExpression } from '../kernel/expressions/parse-expression.ts';
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Level } from '../access/level.ts';
-import type { ReviewStatus } from '../reviews/review.ts';
+import type { Level } from '../permissions/level.ts';
+import type { ReviewStatus } from './review.ts';
 
 /** The most approvals that a space can ask for. */
 export const MAX_APPROVALS = 100;

@@ -1,5 +1,5 @@
 import type { Id } from '../kernel/id.ts';
-import { CommentBase, type CommentBaseState } from './remark.ts';
+import { CommentBase, type CommentBaseState } from './comment-base.ts';
 
 export interface CommentReplyState extends CommentBaseState {
   readonly commentId: Id;

@@ -1,6 +1,6 @@
 import type { Hash } from '../content/objects/objects.ts';
 import type { Id } from '../kernel/id.ts';
-import { CommentBase, type CommentBaseState } from './remark.ts';
+import { CommentBase, type CommentBaseState } from './comment-base.ts';
 
 export const COMMENT_STATUSES = ['open', 'resolved'] as const;
 export type CommentStatus = (typeof COMMENT_STATUSES)[number];

@@ -1,4 +1,4 @@
-import { codeSpanTester } from '../documents/code-spans.ts';
+import { codeSpanTester } from '../content/documents/code-spans.ts';
 import { complete, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { proseParagraphs } from './prose.ts';
 

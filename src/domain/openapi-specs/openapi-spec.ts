@@ -1,4 +1,4 @@
-import type { Initiator, Pause, PauseReason } from '../access/grounds.ts';
+import type { Initiator, Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 

@@ -1,6 +1,6 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Role } from '../access/level.ts';
+import type { Role } from '../permissions/level.ts';
 
 /** What an organization is for (contract: enumerations). */
 export const ORGANIZATION_TYPES = ['business', 'community'] as const;

@@ -1,4 +1,4 @@
-import type { Role } from '../access/level.ts';
+import type { Role } from '../permissions/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 

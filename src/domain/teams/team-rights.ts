@@ -1,5 +1,5 @@
-import type { Level } from '../access/level.ts';
-import { isAllowed } from '../access/policy.ts';
+import type { Level } from '../permissions/level.ts';
+import { isAllowed } from '../permissions/policy.ts';
 import type { TeamRole } from './team-member.ts';
 
 /** What somebody is towards a team: their level in the organization, and their role in the team, if they are in it. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../content/objects/json.ts';
-import type { Initiator, Pause, PauseReason } from '../access/grounds.ts';
+import type { Initiator, Pause, PauseReason } from '../permissions/pause.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';

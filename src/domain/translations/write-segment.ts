@@ -1,5 +1,5 @@
-import { escapeLineStart, escapeText } from '../documents/markdown-of-inlines.ts';
-import { escapeAttribute, escapeHtml, escapeTagValue } from '../documents/written-attributes.ts';
+import { escapeLineStart, escapeText } from '../content/documents/markdown-of-inlines.ts';
+import { escapeAttribute, escapeHtml, escapeTagValue } from '../content/documents/written-attributes.ts';
 import { isEmphasisMark, joinWithFlanking, type InlinePiece } from './flanked-marks.ts';
 import { headingAnchorSuffix } from './heading-anchors.ts';
 import {

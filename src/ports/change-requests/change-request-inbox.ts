@@ -1,7 +1,7 @@
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ChangeRequestRow } from './change-request-reads.ts';
-import type { OrganizationUser } from '../library/library-reads.ts';
+import type { OrganizationUser } from '../kernel/viewer.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 export const INBOX_ORDERS = ['updatedAt', 'createdAt'] as const;

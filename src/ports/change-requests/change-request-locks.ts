@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { BranchAdvance, Branch, Head } from '../content/branches.ts';
 import type { VersionedChangeRequest } from './change-request-reads.ts';
 

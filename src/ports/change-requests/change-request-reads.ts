@@ -1,6 +1,6 @@
 import type { ChangeRequestState, ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { Head } from '../content/branches.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 

@@ -1,9 +1,9 @@
-import type { AccessFacts } from '../../domain/access/standing.ts';
+import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ReviewRequestState } from '../../domain/reviews/review-request.ts';
-import type { ReviewState } from '../../domain/reviews/review.ts';
+import type { ReviewRequestState } from '../../domain/change-requests/review-request.ts';
+import type { ReviewState } from '../../domain/change-requests/review.ts';
 import type { TeamState } from '../../domain/teams/team.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A review with who is shown beside it. */

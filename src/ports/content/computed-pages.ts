@@ -1,4 +1,4 @@
-import type { Level } from '../../domain/access/level.ts';
+import type { Level } from '../../domain/permissions/level.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 

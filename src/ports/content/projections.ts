@@ -2,7 +2,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchEntry } from '../../domain/search/search-entry.ts';
 import type { JobRequest } from '../kernel/jobs.ts';
-import type { LinkIndex, LinkUpdate } from './links.ts';
+import type { LinkIndex, LinkUpdate } from '../links.ts';
 
 /** What follows from one page of a space's primary content and is stored beside it. */
 export interface PageProjection {

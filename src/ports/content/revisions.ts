@@ -1,6 +1,6 @@
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UserState } from '../../domain/users/user.ts';
+import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A revision with who made it: null for the system, and for users that are gone. */

@@ -1,6 +1,6 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, Page, Redirect, ReusableContent, Variables } from '../../domain/content/page.ts';
-import type { ProjectLayout } from '../../domain/git-sync/sync-point.ts';
+import type { ProjectLayout } from '../../domain/git/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RepositoryFiles } from './repository-format.ts';
 

@@ -5,8 +5,8 @@ import type { ContentObject } from '../../../src/domain/content/objects/objects.
 import type { Revision } from '../../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
-import { ApiToken } from '../../../src/domain/users/api-token.ts';
-import { User } from '../../../src/domain/users/user.ts';
+import { ApiToken } from '../../../src/domain/sessions/api-token.ts';
+import { User } from '../../../src/domain/users.ts';
 import type { LoadedChangeRequest } from '../../../src/ports/change-requests/change-request-locks.ts';
 import type { VersionedChangeRequest } from '../../../src/ports/change-requests/change-request-reads.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import type { JobContext } from '../../../src/application/kernel/job.ts';
 import { retrying } from '../../../src/application/kernel/retry.ts';
-import { MOST_AT_ONCE, PROJECT_BACKLOG, projectionsOf } from '../../../src/application/projections/projections-of.ts';
-import { settle } from '../../../src/application/projections/settle.ts';
+import {
+  MOST_AT_ONCE,
+  PROJECT_BACKLOG,
+  projectionsOf,
+} from '../../../src/application/content/projections/projections-of.ts';
+import { settle } from '../../../src/application/content/projections/update-projections.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { projectionsOf } from '../../../src/application/projections/projections-of.ts';
+import { projectionsOf } from '../../../src/application/content/projections/projections-of.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { MAX_SCANNED_PAGES } from '../../../src/domain/search/plan-bounds.ts';
 import {

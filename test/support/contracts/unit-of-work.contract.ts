@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Collection } from '../../../src/domain/collections/collection.ts';
+import type { Collection } from '../../../src/domain/collections.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import { UnstorableText } from '../../../src/domain/kernel/storable-text.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Collection } from '../../../src/domain/collections/collection.ts';
+import { Collection } from '../../../src/domain/collections.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import { Organization } from '../../../src/domain/organizations/organization.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';

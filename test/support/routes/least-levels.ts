@@ -1,4 +1,4 @@
-import type { Level } from '../../../src/domain/access/level.ts';
+import type { Level } from '../../../src/domain/permissions/level.ts';
 
 /**
  * Who may do an operation. `open`: everybody, without a token. `anyone`: who has a token. `self`: they too, with what is

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BLOCKS_FROM_MARKDOWN } from '../../../src/adapters/block-documents/worker-block-documents.ts';
-import { TaskAbandoned, WorkerPool } from '../../../src/adapters/worker-pool.ts';
+import { TaskAbandoned, WorkerPool } from '../../../src/adapters/workers/worker-pool.ts';
 import { ShareExhausted } from '../../../src/application/kernel/fair-pool.ts';
 
 const ENTRY = new URL('../../../src/text-worker.ts', import.meta.url);

@@ -1,4 +1,4 @@
-import { unsafePathReason } from '../../../domain/git-sync/repository-address.ts';
+import { unsafePathReason } from '../../../domain/git/repository-address.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';

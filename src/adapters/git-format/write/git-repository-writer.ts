@@ -11,7 +11,7 @@ import type {
   SerializedProject,
 } from '../../../ports/git/repository-writing.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { Turns } from '../../../application/kernel/turns.ts';
+import { Turns } from '../../../application/kernel/time-slices.ts';
 import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';

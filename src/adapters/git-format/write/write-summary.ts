@@ -1,5 +1,5 @@
 import type { Page } from '../../../domain/content/page.ts';
-import { longestIncreasingSubsequence } from '../../../domain/order/longest-ascent.ts';
+import { longestIncreasingSubsequence } from '../../../domain/kernel/order/longest-increasing-subsequence.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { isRule } from '../summary-parser.ts';

@@ -4,7 +4,7 @@ import {
   type FetchOptions,
   type GuardedFetch,
   type StreamingResponse,
-} from '../../../ports/outside/guarded-fetch.ts';
+} from '../../../ports/kernel/guarded-fetch.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 
 /** One request to a Git server. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { RepositoryUrlParts } from '../../../domain/git-sync/repository-address.ts';
+import type { RepositoryUrlParts } from '../../../domain/git/repository-address.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
-import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
+import type { GuardedFetch } from '../../../ports/kernel/guarded-fetch.ts';
 import { refuseStatus } from './git-http.ts';
 import { findRepository, type ServedRepository } from './served-repository.ts';
 import { NotServedHere, UploadPack, type UploadPackOptions } from './upload-pack.ts';

@@ -1,6 +1,6 @@
-import type { RepositoryUrlParts } from '../../../domain/git-sync/repository-address.ts';
+import type { RepositoryUrlParts } from '../../../domain/git/repository-address.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
-import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
+import type { GuardedFetch } from '../../../ports/kernel/guarded-fetch.ts';
 import { basicCredentials } from '../git-failures.ts';
 import { openGit, refuseStatus } from './git-http.ts';
 import { PacketReader, textOf } from './packet-lines.ts';

@@ -1,5 +1,5 @@
 import { GitError } from '../../../ports/git/git-repositories.ts';
-import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
+import type { GuardedFetch } from '../../../ports/kernel/guarded-fetch.ts';
 import { redact } from '../git-failures.ts';
 import { isOid } from '../git-tree.ts';
 import { openGit } from './git-http.ts';

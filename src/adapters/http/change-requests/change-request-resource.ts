@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
 import { CHANGE_REQUEST_STATUSES } from '../../../domain/change-requests/change-request.ts';
-import { instant, uri } from '../fields.ts';
+import { instant, uri } from '../kernel/fields.ts';
 import { present, resource } from '../kernel/reply.ts';
-import { UserResource } from '../people/users.ts';
+import { UserResource } from '../users.routes.ts';
 
 export const ChangeRequestResource = resource(
   'ChangeRequest',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REF_LENGTH } from '../../../application/content/batch-links.ts';
-import { condition, idField } from '../fields.ts';
+import { condition, idField } from '../kernel/fields.ts';
 
 // The shapes and limits of a batch of changes (contract: updateChangeRequestContent, and what it leaves out of the content
 // of a space). Unknown members are ignored.

@@ -12,7 +12,7 @@ import type { PageNode } from '../../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
 import type { BlockDocument } from '../../../ports/content/block-documents.ts';
-import { instant, uri } from '../fields.ts';
+import { instant, uri } from '../kernel/fields.ts';
 import { lazily } from '../kernel/lazy-list.ts';
 import type { Links } from '../kernel/links.ts';
 import { present, resource, type Resource } from '../kernel/reply.ts';

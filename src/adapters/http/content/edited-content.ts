@@ -6,7 +6,7 @@ import { documentIdOf } from '../../../application/content/document-id.ts';
 import type { ReusableContent } from '../../../domain/content/page.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import { FileResource } from './content-resources.ts';
-import { uri } from '../fields.ts';
+import { uri } from '../kernel/fields.ts';
 import type { Links } from '../kernel/links.ts';
 import { resource, type Reply } from '../kernel/reply.ts';
 

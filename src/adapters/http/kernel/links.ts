@@ -1,4 +1,4 @@
-import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-homes.ts';
+import { SiteUrls, type SiteAddress } from '../../../domain/sites/site-urls.ts';
 
 /**
  * Facts that presenters of resources need about the answer: URLs, always from the configured public origin and never from the

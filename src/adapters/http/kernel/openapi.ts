@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { POLICY } from '../../../domain/access/policy.ts';
+import { POLICY } from '../../../domain/permissions/policy.ts';
 import { limit } from './input.ts';
 import { partsOf, shownBy, type Route } from './route.ts';
 

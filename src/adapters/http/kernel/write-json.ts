@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Turns } from '../../../application/kernel/turns.ts';
+import { Turns } from '../../../application/kernel/time-slices.ts';
 import { holdsLazyList, LazyList } from './lazy-list.ts';
 
 /** What is left to write: text as it is, an item that is not presented yet, or any value. */

@@ -1,5 +1,5 @@
 import { asList, asText, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
-import type { OperationDescription, SpecDescription } from '../../../ports/outside/openapi-documents.ts';
+import type { OperationDescription, SpecDescription } from '../../../ports/openapi-specs.ts';
 import { LIMITS } from '../limits.ts';
 import { describeOperation, operationTitle } from './describe-operation.ts';
 import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';

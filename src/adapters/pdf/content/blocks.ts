@@ -1,4 +1,4 @@
-import type { Look } from '../fonts/font-shelf.ts';
+import type { Look } from '../fonts/font-set.ts';
 
 /** Where a link leads: a name within the file, or an address. */
 export type Target = { readonly name: string } | { readonly url: string };

@@ -1,5 +1,5 @@
 import { ROOM } from './measures.ts';
-import { heightOf, type Slab } from './slab.ts';
+import { heightOf, type Slab } from './layout-box.ts';
 
 export interface PlacedSlab {
   readonly slab: Slab;

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { threadOf } from '../../endable-thread.ts';
+import { threadOf } from '../../workers/terminable-worker.ts';
 import type { DrawnPicture, FromDrawer, PictureRequest } from './picture.ts';
 
 export interface PictureDrawerOptions {

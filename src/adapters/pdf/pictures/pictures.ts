@@ -1,7 +1,7 @@
-import { PdfLimitExceeded, type ImageLoader } from '../../../ports/files/pdf-renderer.ts';
+import { PdfLimitExceeded, type ImageLoader } from '../../../ports/pdf.ts';
 import { eachBlock, inlinesOf, type Block, type ImageRef } from '../content/blocks.ts';
 import { isPrintable } from '../content/printable-image.ts';
-import { keyOf, type Picture } from '../pages/laid-images.ts';
+import { keyOf, type Picture } from '../pages/layout-images.ts';
 import type { Painter } from '../painter.ts';
 import type { PictureDrawer } from './picture-drawer.ts';
 import { pictureKind } from './picture.ts';

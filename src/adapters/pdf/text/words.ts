@@ -2,8 +2,8 @@ import LineBreaker from 'linebreak';
 import type { ImageRef, Inline, Style } from '../content/blocks.ts';
 import type { Face, PlacedGlyph } from '../fonts/face.ts';
 import { widthOf } from '../fonts/face.ts';
-import type { FontShelf } from '../fonts/font-shelf.ts';
-import type { Mark } from '../pages/slab.ts';
+import type { FontShelf } from '../fonts/font-set.ts';
+import type { Mark } from '../pages/layout-box.ts';
 import { directionsOf, mirrored, type Directions } from './bidi.ts';
 
 /** An image or a formula within a line, as large as it is to be there. */

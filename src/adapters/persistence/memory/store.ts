@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { GitLocation } from '../../../domain/links/content-lookup.ts';
 import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/content/branches.ts';
-import type { LinkTarget, PageLink } from '../../../ports/content/links.ts';
+import type { LinkTarget, PageLink } from '../../../ports/links.ts';
 import type { LinkStep } from '../../../ports/content/projections.ts';
 import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 import type { EventRow } from '../event-row.ts';

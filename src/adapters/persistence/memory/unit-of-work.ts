@@ -16,13 +16,13 @@ import { MemoryChangeRequestLocks } from './change-requests/change-request-locks
 import { Locks } from './kernel/locks.ts';
 import { MemoryMergeChecks } from './change-requests/merge-checks.ts';
 import { Overlay } from './kernel/overlay.ts';
-import { follow, MemoryProjectionBacklog } from './content/projections.ts';
+import { follow, MemoryProjectionBacklog } from './content.ts';
 import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './kernel/repository.ts';
-import { MemorySiblings } from './library/siblings.ts';
-import { MemorySpaceRemains } from './library/space-remains.ts';
-import { MemoryAccountPurger } from './people/account-purger.ts';
-import { MemoryTokenRevoker } from './people/token-revoker.ts';
+import { MemorySiblings } from './collections.ts';
+import { MemorySpaceRemains } from './spaces.ts';
+import { MemoryAccountPurger } from './users.ts';
+import { MemoryTokenRevoker } from './sessions.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 

@@ -5,8 +5,8 @@ import type {
   ChangeRequestFilter,
   ChangeRequestReads,
 } from '../../../ports/change-requests/change-request-reads.ts';
-import type { UserState } from '../../../domain/users/user.ts';
-import type { UserReads } from '../../../ports/people/people-reads.ts';
+import type { UserState } from '../../../domain/users.ts';
+import type { UserReads } from '../../../ports/users.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor, Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../page.ts';
@@ -14,7 +14,7 @@ import { isNumber } from '../change-request-key.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
-import { SSO_REQUIRED } from './people/standings.ts';
+import { SSO_REQUIRED } from './permissions/access-facts.ts';
 
 const { users, organizations, changeRequests } = TABLES;
 

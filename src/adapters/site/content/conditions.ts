@@ -1,4 +1,4 @@
-import type { ConditionFilter } from '../../../domain/expressions/condition-filter.ts';
+import type { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 import { parseTag } from './tag.ts';
 

@@ -1,5 +1,5 @@
 import type { IncludedContent, ResolvedLink } from '../../../ports/sites/site-renderer.ts';
-import type { Ask } from '../../worker-task.ts';
+import type { Ask } from '../../workers/worker-task.ts';
 import { renderContent, type ContentInput, type RenderedContent } from './render-content.ts';
 
 /** The parts of a content that can be sent to a thread; functions are replaced by questions. */

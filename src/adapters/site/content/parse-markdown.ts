@@ -2,7 +2,7 @@ import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { isolateTags } from '../../../domain/documents/isolate-tags.ts';
+import { isolateTags } from '../../../domain/content/documents/isolate-tags.ts';
 import { isTooComplex } from './complexity.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 import { keepWholeRows } from './whole-rows.ts';

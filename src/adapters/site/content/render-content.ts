@@ -3,7 +3,7 @@ import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { ConditionFilter } from '../../../domain/expressions/condition-filter.ts';
+import { ConditionFilter } from '../../../domain/kernel/expressions/condition-filter.ts';
 import type { IncludedContent, LinkResolver, SiteLabels } from '../../../ports/sites/site-renderer.ts';
 import { escapeHtml } from '../html.ts';
 import { adoptHtml } from './adopt-html.ts';

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../endable-thread.ts';
+import { serveTasks } from '../../workers/terminable-worker.ts';
 import { readPage } from './read-page.ts';
 
 /** One page after the other. */

@@ -1,17 +1,17 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { previewRoot } from '../../../domain/sites/audience/audience-paths.ts';
-import { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { spaceRoots } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import type { Viewer } from '../../../ports/library/library-reads.ts';
-import type { TextSigner } from '../../../ports/secrets/sealer.ts';
+import type { Viewer } from '../../../ports/kernel/viewer.ts';
+import type { TextSigner } from '../../../ports/kernel/text-signer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure } from '../structure/load-structure.ts';
 import { requireAudience } from './audience-rights.ts';
-import { mayIn } from '../../organizations/may-in.ts';
+import { mayIn } from '../../permissions/is-permitted.ts';
 import { requireSiteSpace, seenStructure } from '../structure/structure-views.ts';
 
 const PURPOSE = 'site-preview';

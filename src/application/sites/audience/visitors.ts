@@ -1,14 +1,14 @@
 import { isId, type Id } from '../../../domain/kernel/id.ts';
 import { validateClaims, parseClaims } from '../../../domain/sites/audience/claims.ts';
-import { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANONYMOUS_VISITOR, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { Viewer } from '../../../ports/library/library-reads.ts';
-import type { VerifiedToken } from '../../../ports/secrets/visitor-tokens.ts';
+import type { Viewer } from '../../../ports/kernel/viewer.ts';
+import type { VerifiedToken } from '../../../ports/sites/visitor-tokens.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { networkOf, tryAll } from '../../sessions/limits.ts';
 import { schemaOf } from './adaptive-schema.ts';
-import { mayIn } from '../../organizations/may-in.ts';
+import { mayIn } from '../../permissions/is-permitted.ts';
 import { publishingAuthOf, signingKey } from './publishing-auth.ts';
 import { previewerOf } from './publishing-preview.ts';
 import { isShareKey } from '../shared-root.ts';

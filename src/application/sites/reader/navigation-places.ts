@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { Navigation } from './navigation.ts';
-import { nameOf, type OtherPlace } from './other-spaces.ts';
+import { nameOf, type OtherPlace } from './linked-spaces.ts';
 
 /** What a link page names in a space: it, or a page of it. */
 export function placeOfTarget({ kind, space, page }: JsonObject): OtherPlace | undefined {

@@ -4,14 +4,14 @@ import { matchingSections } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
-import { inTurns } from '../../kernel/turns.ts';
-import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/content/search-reads.ts';
+import { inTurns } from '../../kernel/time-slices.ts';
+import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../ports/search.ts';
 import { read } from '../../content/reading.ts';
 import { searchBy } from '../../search/search-plans.ts';
 import { foundPages, NOTHING, type Found, type FoundPageView, type FoundSpaceView } from '../../search/search-views.ts';
 import type { LaidOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
-import type { GivenEntries, GivenHit } from './given-entries.ts';
+import type { GivenEntries, GivenHit } from './generated-page-search.ts';
 
 /** So many pages of each space are told. */
 const PAGES_EACH = 10;

@@ -9,7 +9,7 @@ import {
 import { conditionEvaluator } from '../../../domain/sites/audience/visitor.ts';
 import type { MenuItem, SiteAppearance, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
-import { nameOf, type OtherPlace, type OtherSpaces } from './other-spaces.ts';
+import { nameOf, type OtherPlace, type OtherSpaces } from './linked-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 

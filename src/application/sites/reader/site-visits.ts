@@ -1,11 +1,11 @@
-import { isAllowed } from '../../../domain/access/policy.ts';
-import { effectiveLevel, type AccessFacts } from '../../../domain/access/standing.ts';
+import { isAllowed } from '../../../domain/permissions/policy.ts';
+import { effectiveLevel, type AccessFacts } from '../../../domain/permissions/access-facts.ts';
 import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
-import type { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { canRead, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
-import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { Viewer } from '../../../ports/kernel/viewer.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { publishingAuthOf } from '../audience/publishing-auth.ts';
 import type { Brought, Visitors } from '../audience/visitors.ts';

@@ -3,7 +3,7 @@ import { resolveContentTarget, type LinkableContent } from '../../../domain/site
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { LinkResolver } from '../../../ports/sites/site-renderer.ts';
 import { placeOfTarget } from './navigation-places.ts';
-import { nameOf, otherPlace } from './other-spaces.ts';
+import { nameOf, otherPlace } from './linked-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 

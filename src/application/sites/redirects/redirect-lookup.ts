@@ -10,7 +10,7 @@ import {
   candidateSources,
   wildcardPart,
 } from '../../../domain/sites/redirect-source.ts';
-import { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import { read } from '../../content/reading.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';

@@ -1,7 +1,7 @@
 import { Conflict, Invalid } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { parseRedirectSource } from '../../../domain/sites/redirect-source.ts';
-import { SiteUrls } from '../../../domain/sites/site-homes.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { SiteRedirect, type RedirectInput, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';

@@ -1,4 +1,4 @@
-import { isAllowed } from '../../../domain/access/policy.ts';
+import { isAllowed } from '../../../domain/permissions/policy.ts';
 import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { unconditionalSpaceRoots } from '../../../domain/sites/structure/structure-roots.ts';

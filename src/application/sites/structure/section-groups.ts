@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
-import type { SectionGroupChange } from '../../../domain/sites/structure/structure-wishes.ts';
+import type { SectionGroupChange } from '../../../domain/sites/structure/structure-inputs.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import {

@@ -6,7 +6,7 @@ import { openConflicts } from '../content-reads.ts';
 import type { ResolutionTask, ConflictResolution, ResolutionContext } from './decision.ts';
 import { Draft, type StagedContent } from '../edits/draft.ts';
 import type { ObjectQuery } from '../objects/reading.ts';
-import { resolveFileOrVariable } from './resolve-others.ts';
+import { resolveFileOrVariable } from './resolve-file-or-variable.ts';
 import { resolvePage } from './resolve-page.ts';
 
 export interface ResolvedContent extends StagedContent {

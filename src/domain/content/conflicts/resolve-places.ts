@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import { ancestorsOf, getPage } from '../content-reads.ts';
 import { hasSlug, type Page } from '../page.ts';
 import { draftSubtreeHeight, MAX_PAGE_DEPTH } from '../edits/depth.ts';
-import { allocateRank } from '../edits/placing.ts';
+import { allocateRank } from '../edits/allocate-rank.ts';
 import type { ObjectQuery } from '../objects/reading.ts';
 import { rejectResolution, chosenSide, type ResolutionTask } from './decision.ts';
 import { findFreeSlug } from '../edits/slug.ts';

@@ -9,7 +9,7 @@ import {
   setVariables,
   updateFile,
   updateReusableContent,
-} from './other-edits.ts';
+} from './edit-files-and-variables.ts';
 import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts';
 import { PAUSE, type ObjectQuery } from '../objects/reading.ts';
 

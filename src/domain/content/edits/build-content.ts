@@ -20,7 +20,7 @@ import { buildMapInSlices } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
 import type { ContentObject, Hash } from '../objects/objects.ts';
 import { hasSlug, type File, type Page, type Redirect, type ReusableContent, type Variables } from '../page.ts';
-import { assignRanks } from '../../order/rank.ts';
+import { assignRanks } from '../../kernel/order/rank.ts';
 import { PAUSE, runSync, type ObjectQuery } from '../objects/reading.ts';
 import { slugProblem } from './slug.ts';
 

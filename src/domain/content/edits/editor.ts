@@ -12,7 +12,7 @@ import { conflictKey, type Conflict, type ConflictSubject } from '../conflicts/c
 import type { Content } from '../content.ts';
 import { Draft } from './draft.ts';
 import type { ObjectQuery } from '../objects/reading.ts';
-import { EditEffects } from './touches.ts';
+import { EditEffects } from './edit-effects.ts';
 
 /** So many characters of documents are looked at block by block in one edit: that takes longer than anything else. */
 export const MAX_BLOCK_TEXT_LENGTH = 1_000_000;

@@ -9,7 +9,7 @@ import { sameJson, decodeUtf8, encodeUtf8 } from '../objects/json.ts';
 import { hasMarkers } from '../text/markers.ts';
 import { hasSlug, type Page } from '../page.ts';
 import { findFieldProblem, withFields } from './page-fields.ts';
-import { allocateRank } from './placing.ts';
+import { allocateRank } from './allocate-rank.ts';
 import { all, both, done, type ObjectQuery } from '../objects/reading.ts';
 import { revertBlocks } from '../text/revert-blocks.ts';
 import { findFreeSlug, MAX_SLUG_LENGTH, slugProblem } from './slug.ts';

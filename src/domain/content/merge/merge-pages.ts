@@ -6,7 +6,7 @@ import { diffMaps } from '../objects/map-diff.ts';
 import { mergePage } from './merge-page.ts';
 import { mergeSlugs } from './merge-slugs.ts';
 import { mergeTree } from './merge-tree.ts';
-import { MergeWorkspace, type MergeContents } from './merging-pages.ts';
+import { MergeWorkspace, type MergeContents } from './merge-workspace.ts';
 import type { Page } from '../page.ts';
 import { all, both, type ObjectQuery } from '../objects/reading.ts';
 

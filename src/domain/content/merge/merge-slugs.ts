@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import { CHILDREN, childKey } from '../content.ts';
 import { compareCodeUnits } from '../objects/map-node.ts';
 import { lookup, lookupMany } from '../objects/map-read.ts';
-import type { MergeWorkspace } from './merging-pages.ts';
+import type { MergeWorkspace } from './merge-workspace.ts';
 import type { Page } from '../page.ts';
 import type { ObjectQuery } from '../objects/reading.ts';
 import { findFreeSlug } from '../edits/slug.ts';

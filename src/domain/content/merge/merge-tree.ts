@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { RawConflict } from '../conflicts/conflict.ts';
 import { getPage } from '../content-reads.ts';
 import { limitDepth } from './merge-depth.ts';
-import type { PageMerge, MergeWorkspace } from './merging-pages.ts';
+import type { PageMerge, MergeWorkspace } from './merge-workspace.ts';
 import { toConflictSides } from './merge-page.ts';
 import { hasSlug, type Page } from '../page.ts';
 import type { ObjectQuery } from '../objects/reading.ts';

@@ -10,8 +10,8 @@ import { openConflicts, pathUsing } from '../content-reads.ts';
 import { Draft, type StagedContent } from '../edits/draft.ts';
 import { entries } from '../objects/map-read.ts';
 import { mergePages } from './merge-pages.ts';
-import type { MergeContents } from './merging-pages.ts';
-import { mergeFiles, mergeRedirects, mergeReusableContents, mergeVariables } from './merge-others.ts';
+import type { MergeContents } from './merge-workspace.ts';
+import { mergeFiles, mergeRedirects, mergeReusableContents, mergeVariables } from './merge-files-and-variables.ts';
 import { all, done, type ObjectQuery } from '../objects/reading.ts';
 
 /** The merged content, and every conflict that is open in it: those found now, and those the change request had not resolved. */

@@ -1,5 +1,5 @@
-import type { Expression } from '../../expressions/expression.ts';
-import { parseExpression } from '../../expressions/parse-expression.ts';
+import type { Expression } from '../../kernel/expressions/expression.ts';
+import { parseExpression } from '../../kernel/expressions/parse-expression.ts';
 import { findClaim, type ClaimSchema, type VisitorSchema } from './claim-schema.ts';
 
 /** Longest condition. */

@@ -1,5 +1,5 @@
-import { conditionHolds } from '../../expressions/evaluate.ts';
-import type { ExpressionScope } from '../../expressions/expression.ts';
+import { conditionHolds } from '../../kernel/expressions/evaluate.ts';
+import type { ExpressionScope } from '../../kernel/expressions/expression.ts';
 import type { SiteState } from '../site.ts';
 import { buildStructureView, type StructureView } from '../structure/structure-view.ts';
 

@@ -16,7 +16,7 @@ import type {
   SectionGroupChange,
   SiteSectionChange,
   SiteSpaceChange,
-} from './structure-wishes.ts';
+} from './structure-inputs.ts';
 
 /** How many spaces, sections and groups a site can hold: all of them are looked at whenever one changes. */
 export const MAX_SITE_SPACES = 1_000;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/adapters/block-documents/markdown-blocks.ts';
-import { blocksToMarkdown } from '../../../../src/domain/documents/markdown-of-blocks.ts';
+import { blocksToMarkdown } from '../../../../src/domain/content/documents/markdown-of-blocks.ts';
 
 const reader = new MarkdownBlocks(() => false);
 const read = (markdown: string): any[] => reader.fromMarkdown(markdown).nodes as any[];

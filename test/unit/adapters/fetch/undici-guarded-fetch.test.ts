@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import zlib from 'node:zlib';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
-import { FetchError, FetchBlocked } from '../../../../src/ports/outside/guarded-fetch.ts';
+import { FetchError, FetchBlocked } from '../../../../src/ports/kernel/guarded-fetch.ts';
 
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 

@@ -1,5 +1,5 @@
 import { GitRepositoryFormat } from '../../../../src/adapters/git-format/git-repository-format.ts';
-import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
+import { slugify } from '../../../../src/adapters/slugify.ts';
 import type {
   ImportPlan,
   PlannedDocument,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { healthPages } from '../../../../src/adapters/http/pages/health.ts';
+import { healthPages } from '../../../../src/adapters/http/system/health.handlers.ts';
 
 /** Answers of `/readyz`, in the order of their requests. */
 async function statuses(check: () => Promise<unknown>, requests: number): Promise<number[]> {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type Koa from 'koa';
-import { sessionCookie } from '../../../../src/adapters/http/pages/session-cookie.ts';
-import { html } from '../../../../src/adapters/http/pages/web/html.ts';
-import { ownPath } from '../../../../src/adapters/http/pages/web/own-path.ts';
+import { sessionCookie } from '../../../../src/adapters/http/sessions/session-cookie.ts';
+import { html } from '../../../../src/adapters/http/kernel/web/html.ts';
+import { ownPath } from '../../../../src/adapters/http/kernel/web/own-path.ts';
 
 describe('the cookie of a session', () => {
   const secret = `qs_${'a'.repeat(32)}`;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
+import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
 import { LIMITS } from '../../../../src/adapters/openapi/limits.ts';
 import { parseSource } from '../../../../src/adapters/openapi/parse-source.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
-import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
+import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
 
 type Web = Readonly<Record<string, unknown>>;
 const ROOT = 'https://example.com/api/root.yaml';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { WorkerOpenAPIDocuments } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
-import { UnusableSpec } from '../../../../src/ports/outside/openapi-documents.ts';
+import { UnusableSpec } from '../../../../src/ports/openapi-specs.ts';
 import { waitsAtBest } from '../../../support/waits.ts';
 
 const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);

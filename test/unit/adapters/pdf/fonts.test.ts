@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-shelf.ts';
+import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-set.ts';
 
 describe('fonts', () => {
   it('are there for Chinese and Korean that are first needed at once', async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-shelf.ts';
+import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-set.ts';
 import { Formulas } from '../../../../src/adapters/pdf/formulas/formulas.ts';
 import { matrixOf, within } from '../../../../src/adapters/pdf/formulas/matrix.ts';
 import { pathOperators } from '../../../../src/adapters/pdf/formulas/path-operators.ts';
-import { laidFormula } from '../../../../src/adapters/pdf/pages/lay-formula.ts';
+import { laidFormula } from '../../../../src/adapters/pdf/pages/layout-formula.ts';
 
 describe('formulas on paper', () => {
   const formulas = new Formulas();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { paginate } from '../../../../src/adapters/pdf/pages/paginate.ts';
-import { gap, type Slab } from '../../../../src/adapters/pdf/pages/slab.ts';
+import { gap, type Slab } from '../../../../src/adapters/pdf/pages/layout-box.ts';
 
 const strip = (name: string, height: number, more: Partial<Slab> = {}): Slab => ({
   height,

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { textOf } from '../../../../src/adapters/pdf/content/blocks.ts';
-import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-shelf.ts';
+import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-set.ts';
 import { Formulas } from '../../../../src/adapters/pdf/formulas/formulas.ts';
-import { LaidImages } from '../../../../src/adapters/pdf/pages/laid-images.ts';
-import type { Slab } from '../../../../src/adapters/pdf/pages/slab.ts';
-import { layParagraph } from '../../../../src/adapters/pdf/text/lay-paragraph.ts';
+import { LaidImages } from '../../../../src/adapters/pdf/pages/layout-images.ts';
+import type { Slab } from '../../../../src/adapters/pdf/pages/layout-box.ts';
+import { layParagraph } from '../../../../src/adapters/pdf/text/layout-paragraph.ts';
 
 describe('paragraphs on paper', () => {
   const shelf = new FontShelf();

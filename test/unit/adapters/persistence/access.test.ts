@@ -1,28 +1,34 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Grant, collectionScope, spaceScope, teamGrantee, userGrantee } from '../../../../src/domain/access/grant.ts';
+import {
+  Grant,
+  collectionScope,
+  spaceScope,
+  teamGrantee,
+  userGrantee,
+} from '../../../../src/domain/permissions/grant.ts';
 import {
   DEFAULT_LEVELS,
   LEVELS,
   type DefaultLevel,
   type Level,
   type Role,
-} from '../../../../src/domain/access/level.ts';
-import { levelFromSources, explainLevel } from '../../../../src/domain/access/reasons.ts';
-import { effectiveLevel } from '../../../../src/domain/access/standing.ts';
+} from '../../../../src/domain/permissions/level.ts';
+import { levelFromSources, explainLevel } from '../../../../src/domain/permissions/access-reasons.ts';
+import { effectiveLevel } from '../../../../src/domain/permissions/access-facts.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../../../src/domain/content/content.ts';
-import { Collection } from '../../../../src/domain/collections/collection.ts';
+import { Collection } from '../../../../src/domain/collections.ts';
 import type { Id } from '../../../../src/domain/kernel/id.ts';
-import { Member } from '../../../../src/domain/organizations/member.ts';
+import { Member } from '../../../../src/domain/members.ts';
 import { Organization } from '../../../../src/domain/organizations/organization.ts';
 import { SamlProvider, providerOrigin } from '../../../../src/domain/sso/saml-provider.ts';
-import { Space } from '../../../../src/domain/spaces/space.ts';
+import { Space } from '../../../../src/domain/spaces.ts';
 import { TeamMember } from '../../../../src/domain/teams/team-member.ts';
 import { Team } from '../../../../src/domain/teams/team.ts';
-import { ApiToken } from '../../../../src/domain/users/api-token.ts';
-import { User } from '../../../../src/domain/users/user.ts';
-import { ANY_ORIGIN } from '../../../../src/ports/library/library-reads.ts';
-import type { SpaceRow } from '../../../../src/ports/people/access.ts';
+import { ApiToken } from '../../../../src/domain/sessions/api-token.ts';
+import { User } from '../../../../src/domain/users.ts';
+import { ANY_ORIGIN } from '../../../../src/ports/kernel/viewer.ts';
+import type { SpaceRow } from '../../../../src/ports/permissions.ts';
 import { backends } from '../../../support/backends.ts';
 import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';

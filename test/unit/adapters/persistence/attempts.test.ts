@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/people/attempts.ts';
-import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/people/attempts.ts';
+import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/sessions.ts';
+import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/sessions.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
-import type { RateLimiter } from '../../../../src/ports/secrets/attempts.ts';
+import type { RateLimiter } from '../../../../src/ports/sessions/rate-limiter.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
 const RULE = { burst: 3, refillMs: 10_000 };

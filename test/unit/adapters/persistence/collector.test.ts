@@ -5,7 +5,7 @@ import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
 import { encodeUtf8 } from '../../../../src/domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../../../src/domain/content/revision.ts';
-import { GarbageCollectionSuperseded, type GarbageCollection } from '../../../../src/ports/content/collector.ts';
+import { GarbageCollectionSuperseded, type GarbageCollection } from '../../../../src/ports/garbage-collection.ts';
 import { makeStates, put } from '../../../support/persistence/aggregates.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { MemoryStoredBytes } from '../../../../src/adapters/persistence/memory/files/stored-bytes.ts';
-import { PgStoredBytes } from '../../../../src/adapters/persistence/mikro-orm/files/stored-bytes.ts';
+import { MemoryStoredBytes } from '../../../../src/adapters/persistence/memory/uploads.ts';
+import { PgStoredBytes } from '../../../../src/adapters/persistence/mikro-orm/uploads.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
-import { OrganizationStorage } from '../../../../src/application/files/organization-storage.ts';
-import type { StorageUsage } from '../../../../src/ports/files/stored-bytes.ts';
+import { OrganizationStorage } from '../../../../src/application/uploads/organization-storage.ts';
+import type { StorageUsage } from '../../../../src/ports/uploads/stored-bytes.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
 const blob = (digit: string, size: number) => ({ hash: digit.repeat(64), size });

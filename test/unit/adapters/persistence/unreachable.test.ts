@@ -8,7 +8,7 @@ import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
 import type { EventContext } from '../../../../src/ports/kernel/events.ts';
 import type { Work } from '../../../../src/ports/kernel/unit-of-work.ts';
-import { DatabaseUnavailable } from '../../../../src/ports/kernel/storage-unreachable.ts';
+import { DatabaseUnavailable } from '../../../../src/ports/kernel/database-unavailable.ts';
 import { z } from 'zod';
 import { backends } from '../../../support/backends.ts';
 import { send, serve } from '../../../support/http-server.ts';

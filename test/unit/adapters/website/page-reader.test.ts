@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
+import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
 
 const THREAD = new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url);

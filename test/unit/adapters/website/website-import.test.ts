@@ -3,11 +3,11 @@ import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarde
 import { LIMITS, type Limits } from '../../../../src/adapters/website/limits.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
 import { WebsiteImport } from '../../../../src/adapters/website/website-import.ts';
-import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
+import { slugify } from '../../../../src/adapters/slugify.ts';
 import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
-import type { ResourceConsumer } from '../../../../src/ports/kernel/share-holder.ts';
-import type { ImportedSite } from '../../../../src/ports/outside/web-import.ts';
+import type { ResourceConsumer } from '../../../../src/ports/kernel/resource-consumer.ts';
+import type { ImportedSite } from '../../../../src/ports/imports/web-import.ts';
 import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
 
 const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));

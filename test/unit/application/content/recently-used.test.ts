@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RecentlyUsed } from '../../../../src/application/content/recently-used.ts';
+import { RecentlyUsed } from '../../../../src/application/content/recently-used-cache.ts';
 
 describe('what was used recently', () => {
   it('is kept up to the exact weight, and what nobody asked for the longest goes first', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Level } from '../../../../src/domain/access/level.ts';
+import type { Level } from '../../../../src/domain/permissions/level.ts';
 import { Application } from '../../../../src/application/kernel/application.ts';
 import { command, query } from '../../../../src/application/kernel/use-case.ts';
 import {

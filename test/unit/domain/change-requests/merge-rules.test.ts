@@ -7,7 +7,7 @@ import {
   type MergeRules,
   type MergeRulesInput,
 } from '../../../../src/domain/change-requests/merge-rules.ts';
-import { MAX_EXPRESSION_LENGTH } from '../../../../src/domain/expressions/expression.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../../../src/domain/kernel/expressions/expression.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 
 const HEAD = 'head';

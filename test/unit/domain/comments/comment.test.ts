@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { LEVELS } from '../../../../src/domain/access/level.ts';
+import { LEVELS } from '../../../../src/domain/permissions/level.ts';
 import { Comment } from '../../../../src/domain/comments/comment.ts';
 import { CommentReply } from '../../../../src/domain/comments/comment-reply.ts';
-import { commentPermissions } from '../../../../src/domain/comments/remark-rights.ts';
+import { commentPermissions } from '../../../../src/domain/comments/comment-permissions.ts';
 
 const posted = () =>
   Comment.post({

@@ -5,7 +5,7 @@ import { buildContent } from '../../../../src/domain/content/edits/build-content
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import { childrenOf, getPage } from '../../../../src/domain/content/content-reads.ts';
 import { Draft } from '../../../../src/domain/content/edits/draft.ts';
-import { allocateRank } from '../../../../src/domain/content/edits/placing.ts';
+import { allocateRank } from '../../../../src/domain/content/edits/allocate-rank.ts';
 import { childRanks, type SiblingRank } from '../../../../src/domain/content/siblings.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
 import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';

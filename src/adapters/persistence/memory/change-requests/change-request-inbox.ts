@@ -1,11 +1,11 @@
-import { effectiveLevel } from '../../../../domain/access/standing.ts';
+import { effectiveLevel } from '../../../../domain/permissions/access-facts.ts';
 import type {
   ChangeRequestInbox,
   InboxFilter,
   InboxOrder,
 } from '../../../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestRow } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';

@@ -1,7 +1,7 @@
 import { ChangeRequest, type ChangeRequestState } from '../../../../domain/change-requests/change-request.ts';
 import type { Comment, CommentState } from '../../../../domain/comments/comment.ts';
 import { NotFound } from '../../../../domain/kernel/errors.ts';
-import type { User, UserState } from '../../../../domain/users/user.ts';
+import type { User, UserState } from '../../../../domain/users.ts';
 import type { BranchAdvance, Branch, Branches } from '../../../../ports/content/branches.ts';
 import type {
   ChangeRequestLocks,

@@ -1,6 +1,6 @@
-import type { ReviewState } from '../../../../domain/reviews/review.ts';
-import type { SpaceState } from '../../../../domain/spaces/space.ts';
-import type { MergeChecks } from '../../../../ports/content/merge-checks.ts';
+import type { ReviewState } from '../../../../domain/change-requests/review.ts';
+import type { SpaceState } from '../../../../domain/spaces.ts';
+import type { MergeChecks } from '../../../../ports/change-requests/merge-checks.ts';
 import type { Overlay } from '../kernel/overlay.ts';
 import type { MemoryReads } from '../reads.ts';
 import type { RevisionRow } from '../store.ts';

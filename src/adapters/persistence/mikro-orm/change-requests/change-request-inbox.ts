@@ -5,11 +5,11 @@ import type {
   InboxOrder,
 } from '../../../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestRow } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
+import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { afterInstant, instantKey } from '../../instant-key.ts';
 import { pageOf } from '../../page.ts';
-import { DEFAULTS, SPACES_FROM } from '../library/library-reads.ts';
+import { DEFAULTS, SPACES_FROM } from '../spaces/space-reads.ts';
 import { CHANGE_REQUEST, CHANGE_REQUEST_FROM, changeRequestFacts, contributedBy } from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 

@@ -1,6 +1,6 @@
-import type { LatestReview, MergeChecks } from '../../../../ports/content/merge-checks.ts';
+import type { LatestReview, MergeChecks } from '../../../../ports/change-requests/merge-checks.ts';
 import { statement } from '../kernel/sql.ts';
-import { standingFrom, STANDING, STANDING_FROM } from '../people/standings.ts';
+import { standingFrom, STANDING, STANDING_FROM } from '../permissions/access-facts.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
 const OF = statement(

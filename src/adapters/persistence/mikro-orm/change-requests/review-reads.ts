@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { UserState } from '../../../../domain/users/user.ts';
+import type { UserState } from '../../../../domain/users.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import type {
   Contributor,
@@ -12,7 +12,7 @@ import { pageOf } from '../../page.ts';
 import { listing } from '../reads.ts';
 import { rows, statement } from '../kernel/sql.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
-import { standingFrom, STANDING, STANDING_FROM } from '../people/standings.ts';
+import { standingFrom, STANDING, STANDING_FROM } from '../permissions/access-facts.ts';
 import { TABLES } from '../kernel/tables.ts';
 
 const { reviews, reviewRequests, teams, users } = TABLES;

@@ -1,13 +1,13 @@
 import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../../domain/kernel/id.ts';
-import type { LinkUpdate } from '../../../../ports/content/links.ts';
+import type { LinkUpdate } from '../../../../ports/links.ts';
 import type {
   LinkStep,
   PageProjection,
   ProjectionBacklog,
   Projections,
 } from '../../../../ports/content/projections.ts';
-import { clearLinks, forgetUnnamed, storeLinks } from './links.ts';
+import { clearLinks, forgetUnnamed, storeLinks } from '../links.ts';
 import { storeAllButTheLast, storeSearchRows } from './projections.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';

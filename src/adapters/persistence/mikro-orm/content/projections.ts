@@ -3,7 +3,7 @@ import { vocabularyOf } from '../../../../domain/search/vocabulary.ts';
 import type { SearchEntry, TermPositions } from '../../../../domain/search/search-entry.ts';
 import type { DeferredProjection, ProjectionPart, Projections } from '../../../../ports/content/projections.ts';
 import { PgJobs } from '../kernel/jobs.ts';
-import { PgLinkIndex, storeLinks } from './links.ts';
+import { PgLinkIndex, storeLinks } from '../links.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
-import { DatabaseUnavailable } from '../../../../ports/kernel/storage-unreachable.ts';
+import { DatabaseUnavailable } from '../../../../ports/kernel/database-unavailable.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
 /** A statement that the server parses and plans once per connection. */

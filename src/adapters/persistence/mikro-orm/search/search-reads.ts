@@ -9,8 +9,8 @@ import {
 } from '../../../../domain/search/plan-bounds.ts';
 import { MAX_BODY_SCORED } from '../../../../domain/search/score.ts';
 import { conjunctionTerms, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
-import type { OrganizationUser } from '../../../../ports/library/library-reads.ts';
-import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../../ports/content/search-reads.ts';
+import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
+import type { PageHit, SpaceHit, SearchScope, SearchReads } from '../../../../ports/search.ts';
 import { rows } from '../kernel/sql.ts';
 import { headsParameter, planParameters, wordParameters } from './plan-parameters.ts';
 import { ALIKE_AMONG, ALIKE_IN_SPACE, ALIKE_IN_SPACES } from './alike-statements.ts';

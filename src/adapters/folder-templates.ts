@@ -1,0 +1,72 @@
+import { readFileSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Template, Templates } from '../ports/templates.ts';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { RepositoryEntry, RepositoryFiles } from '../ports/git/repository-format.ts';
+
+const INDEX = 'templates.json';
+
+/** Templates in a folder of this machine: each in a folder with its id for a name, in the order of the index. Read once they are asked for. */
+export class FolderTemplates implements Templates {
+  #all: readonly Template[] | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  all(): readonly Template[] {
+    return (this.#all ??= (
+      JSON.parse(readFileSync(join(this.folder, INDEX), 'utf8')) as readonly Omit<Template, 'files'>[]
+    ).map(({ id, title, description }) => {
+      const files = FolderFiles.at(join(this.folder, id));
+      if (files === undefined) throw new Error(`the folder of the template ${id} is missing in ${this.folder}`);
+      return { id, title, description, files };
+    }));
+  }
+}
+
+/** A folder of this machine, read as a commit of a repository would be. Nothing is read before it is asked for. */
+export class FolderFiles implements RepositoryFiles {
+  #entries: readonly RepositoryEntry[] | undefined;
+
+  private constructor(private readonly folder: string) {}
+
+  /** Undefined when there is no such folder. */
+  static at(folder: string): FolderFiles | undefined {
+    return existsSync(folder) ? new FolderFiles(folder) : undefined;
+  }
+
+  list(): readonly RepositoryEntry[] {
+    return (this.#entries ??= this.#walk(''));
+  }
+
+  async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const known = new Set(this.list().flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])));
+    const found = paths.filter((path) => known.has(path));
+    return new Map(
+      await Promise.all(
+        found.map(async (path): Promise<[string, Uint8Array]> => [path, await readFile(join(this.folder, path))]),
+      ),
+    );
+  }
+
+  /** In Git's order: by name, a folder as if its name ended with a slash. */
+  #walk(below: string): RepositoryEntry[] {
+    const inside = readdirSync(join(this.folder, below), { withFileTypes: true }).filter(
+      (entry) => entry.name !== '.git' && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink()),
+    );
+    const named = inside.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
+    return named
+      .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+      .flatMap(({ entry }) => {
+        const path = `${below}${entry.name}`;
+        if (entry.isDirectory()) return this.#walk(`${path}/`);
+        if (entry.isSymbolicLink()) return [{ path, oid: oidOf(new Uint8Array()), size: 0, kind: 'symlink' as const }];
+        const bytes = readFileSync(join(this.folder, path));
+        return [{ path, oid: oidOf(bytes), size: bytes.length, kind: 'file' as const }];
+      });
+  }
+}
+
+/** What Git calls these bytes. */
+const oidOf = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { getAuditEvent, listAuditEvents, type AuditEventView } from '../../application/audit-log.ts';
+import type { AuditEntry } from '../../ports/audit-log.ts';
+import { idParam, instant, uri } from './kernel/fields.ts';
+import { list, ok, present, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+/** What an event happened to, as the API names it: members and teams' members go by the id of the user. */
+function targetOf({ type, subject, data }: AuditEntry): { readonly type: string; readonly id: string } {
+  const kind = type.slice(0, type.indexOf('.'));
+  const userId = data?.['userId'];
+  return kind === 'member' && typeof userId === 'string' ? { type: kind, id: userId } : { type: kind, id: subject };
+}
+
+const AuditEventResource = resource(
+  'AuditEvent',
+  z.object({
+    object: z.literal('audit-event'),
+    id: z.string(),
+    occurredAt: instant,
+    action: z.string().meta({ description: 'Action of the event, such as `member.role-changed`.' }),
+    actor: z.object({ type: z.enum(['user', 'system']), id: z.string(), label: z.string().optional() }),
+    target: z.object({ type: z.string(), id: z.string() }).meta({ description: 'Resource that the event is about.' }),
+    space: z.string().optional().meta({ description: 'Space in which the event happened.' }),
+    token: z.string().optional().meta({ description: 'API token or session that was used.' }),
+    address: z.string().optional().meta({ description: 'IP address of the request.' }),
+    requestId: z.string().optional(),
+    payload: z.record(z.string(), z.unknown()).meta({ description: 'Further details of the event.' }),
+    urls: z.object({ location: uri }),
+  }),
+  ({ organizationId, entry }: AuditEventView, links) => ({
+    ...present({ space: entry.spaceId, token: entry.tokenId, address: entry.address, requestId: entry.requestId }),
+    object: 'audit-event' as const,
+    id: entry.id,
+    occurredAt: entry.at,
+    action: entry.type,
+    actor:
+      entry.actorId === null
+        ? { type: 'system' as const, id: 'system' }
+        : { type: 'user' as const, id: entry.actorId, ...present({ label: entry.actor?.displayName }) },
+    target: targetOf(entry),
+    payload: { ...entry.data },
+    urls: { location: links.api('orgs', organizationId, 'audit-events', entry.id) },
+  }),
+);
+
+const tag = 'Audit log';
+const inOrganization = { organizationId: idParam };
+const filters = {
+  action: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Action, such as `member.joined`, or the part before the dot.' }),
+  actor: z.string().max(100).optional().meta({ description: 'ID of the user who performed the action.' }),
+  target: z.string().max(100).optional().meta({ description: 'Resource, space or user that the event is about.' }),
+  from: instant.optional().meta({ description: 'Earliest time of the event.' }),
+  to: instant.optional().meta({ description: 'Latest time of the event.' }),
+};
+
+export const auditRoutes = [
+  route('GET /v1/orgs/:organizationId/audit-events', listAuditEvents, {
+    summary: 'List the audit events of an organization',
+    tag,
+    path: inOrganization,
+    query: filters,
+    paged: true,
+    defaultLimit: 20,
+    limits: { least: 1, most: 100 },
+    returns: list(AuditEventResource),
+  }),
+  route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getAuditEvent, {
+    summary: 'Get an audit event',
+    tag,
+    path: { ...inOrganization, auditEventId: idParam },
+    returns: ok(AuditEventResource),
+  }),
+];

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import {
+  createChangeRequest,
+  getChangeRequest,
+  listChangeRequests,
+  updateChangeRequest,
+} from '../../../application/change-requests/change-requests.ts';
+import { listContributors } from '../../../application/change-requests/contributors.ts';
+import { updateChangeRequestContent } from '../../../application/change-requests/edit-content.ts';
+import { listOrganizationChangeRequests } from '../../../application/change-requests/inbox.ts';
+import {
+  mergeChangeRequest,
+  updateFromPrimary,
+  type UpdateResult,
+} from '../../../application/change-requests/merge-change-request.ts';
+import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
+import { CHANGE_REQUEST_STATUSES, SETTABLE_STATUSES } from '../../../domain/change-requests/change-request.ts';
+import { INBOX_ORDERS } from '../../../ports/change-requests/change-request-inbox.ts';
+import type { Contributor } from '../../../ports/change-requests/review-reads.ts';
+import { ChangeRequestResource } from './change-request-resource.ts';
+import { conflict } from './conflicts.routes.ts';
+import { contentChanges } from '../content/content-changes.ts';
+import { editedContent } from '../content/edited-content.ts';
+import { idField, idParam, instant } from '../kernel/fields.ts';
+import { flag, many } from '../kernel/input.ts';
+import { created, list, ok, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+import { UserResource } from '../users.routes.ts';
+
+const MergeResource = resource(
+  'MergeResult',
+  z.object({ revision: z.string(), result: z.literal('merge') }),
+  (merged: { revision: string; result: 'merge' }) => merged,
+);
+const UpdateResource = resource(
+  'UpdateResult',
+  z.object({ revision: z.string(), result: z.enum(['update', 'conflicts']), conflicts: z.array(conflict).optional() }),
+  ({ revision, result, conflicts }: UpdateResult) => ({
+    revision,
+    result,
+    ...(conflicts && { conflicts: [...conflicts] }),
+  }),
+);
+
+const ContributorResource = resource(
+  'Contributor',
+  z.object({
+    user: UserResource.schema,
+    updatedAt: instant,
+    count: z.number().int().meta({ description: 'Number of revisions.' }),
+  }),
+  ({ user, updatedAt, count }: Contributor, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
+);
+
+const tag = 'Change requests';
+const inSpace = { spaceId: idParam };
+const changeRequest = {
+  ...inSpace,
+  changeRequestId: idParam.meta({ description: 'ID, or number within the space.' }),
+};
+const subject = z.string().max(100);
+const creator = idField.optional().meta({ description: 'Creator of the change requests.' });
+const contributor = idField.optional().meta({ description: 'Creator or editor of the change requests.' });
+const revision = ({ head }: ChangeRequestView): string => head.revisionId;
+
+export const changeRequestRoutes = [
+  route('GET /v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
+    summary: 'List the change requests of an organization',
+    tag,
+    path: { organizationId: idParam },
+    query: {
+      status: many(z.enum(CHANGE_REQUEST_STATUSES)).default(['open']),
+      creator,
+      contributor,
+      requestedReviewer: idField.optional().meta({ description: 'User whose review was requested.' }),
+      site: idField.optional().meta({ description: 'Site that contains the spaces.' }),
+      space: idField.optional(),
+      orderBy: z.enum(INBOX_ORDERS).default('updatedAt'),
+    },
+    paged: true,
+    returns: list(ChangeRequestResource),
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests', listChangeRequests, {
+    summary: 'List the change requests of a space',
+    tag,
+    path: inSpace,
+    query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), creator, contributor },
+    paged: true,
+    returns: list(ChangeRequestResource),
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests', createChangeRequest, {
+    summary: 'Create a change request',
+    tag,
+    path: inSpace,
+    body: z.object({ subject: subject.optional(), agentTaskId: idField.optional() }),
+    returns: created(ChangeRequestResource),
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequest, {
+    summary: 'Get a change request',
+    tag,
+    path: changeRequest,
+    returns: ok(ChangeRequestResource),
+    revision,
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', listContributors, {
+    summary: 'List the contributors to a change request',
+    tag,
+    path: changeRequest,
+    paged: true,
+    returns: list(ContributorResource),
+  }),
+  route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequest, {
+    summary: 'Update the subject or status of a change request',
+    tag,
+    path: changeRequest,
+    body: z.object({ subject: subject.optional(), status: z.enum(SETTABLE_STATUSES).optional() }),
+    conditional: true,
+    returns: ok(ChangeRequestResource),
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
+    summary: 'Update the content of a change request',
+    tag,
+    path: changeRequest,
+    query: { compat: flag().default(true).meta({ description: 'Whether the response is the change request alone.' }) },
+    body: contentChanges,
+    large: true,
+    conditional: true,
+    returns: editedContent,
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge', mergeChangeRequest, {
+    summary: 'Merge a change request',
+    tag,
+    path: changeRequest,
+    conditional: true,
+    returns: ok(MergeResource),
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateFromPrimary, {
+    summary: 'Update a change request from the primary content',
+    tag,
+    path: changeRequest,
+    conditional: true,
+    returns: ok(UpdateResource),
+  }),
+];

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import {
+  createCollection,
+  getCollectionById,
+  listCollections,
+  listSpacesInCollection,
+  updateCollection,
+  type CollectionView,
+} from '../../application/collections/collections.ts';
+import { deleteCollection } from '../../application/collections/delete-collection.ts';
+import { moveCollection } from '../../application/collections/move.ts';
+import { transferCollection } from '../../application/collections/transfer.ts';
+import type { Dropped } from '../../application/collections/transfer-dependents.ts';
+import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
+import {
+  defaultLevel,
+  dropped,
+  idField,
+  idParam,
+  libraryMove,
+  libraryTransfer,
+  shortTitle,
+  uri,
+} from './kernel/fields.ts';
+import { flag } from './kernel/input.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { SpaceResource } from './spaces.routes.ts';
+
+export const CollectionResource = resource(
+  'Collection',
+  z.object({
+    object: z.literal('collection'),
+    id: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    organization: z.string(),
+    parent: z.string().optional(),
+    defaultLevel,
+    urls: z.object({ location: uri, app: uri }),
+    permissions: z.object({ view: z.boolean(), admin: z.boolean(), viewInviteLinks: z.boolean(), create: z.boolean() }),
+  }),
+  ({ collection, level }: CollectionView, links) => {
+    const may = (permission: Permission) => isAllowed(permission, { level, member: true, operator: false });
+    const { id, title, description, organizationId, parentId } = collection;
+    return {
+      ...present({ description, parent: parentId }),
+      object: 'collection' as const,
+      id,
+      title,
+      organization: organizationId,
+      defaultLevel: collection.defaultLevel,
+      urls: { location: links.api('collections', id), app: links.app('collections', id) },
+      permissions: {
+        view: may('collection:view'),
+        admin: may('collection:admin'),
+        viewInviteLinks: may('collection:grant'),
+        create: may('collection:create'),
+      },
+    };
+  },
+);
+
+const TransferredCollection = resource(
+  'TransferredCollection',
+  CollectionResource.schema.extend({ dropped }),
+  (output: CollectionView & { readonly dropped: Dropped }, links) => ({
+    ...CollectionResource.present(output, links),
+    dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
+  }),
+);
+
+const inOrganization = { organizationId: idParam };
+const inCollection = { collectionId: idParam };
+const newCollection = z.object({ title: shortTitle.optional(), parent: idField.optional() });
+const collectionChange = z.object({
+  title: shortTitle.optional(),
+  description: z.string().max(100).optional(),
+  defaultLevel: defaultLevel.optional(),
+});
+
+export const collectionRoutes = [
+  route('GET /v1/orgs/:organizationId/collections', listCollections, {
+    summary: 'List the collections of an organization',
+    tag: 'Collections',
+    path: inOrganization,
+    query: { nested: flag().default(true) },
+    paged: true,
+    returns: list(CollectionResource),
+  }),
+  route('POST /v1/orgs/:organizationId/collections', createCollection, {
+    summary: 'Create a collection',
+    tag: 'Collections',
+    path: inOrganization,
+    body: newCollection,
+    returns: created(CollectionResource),
+  }),
+  route('GET /v1/collections/:collectionId', getCollectionById, {
+    summary: 'Get a collection',
+    tag: 'Collections',
+    path: inCollection,
+    returns: ok(CollectionResource),
+  }),
+  route('PATCH /v1/collections/:collectionId', updateCollection, {
+    summary: 'Update a collection',
+    tag: 'Collections',
+    path: inCollection,
+    body: collectionChange,
+    returns: ok(CollectionResource),
+  }),
+  route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, {
+    summary: 'List the spaces in a collection',
+    tag: 'Collections',
+    path: inCollection,
+    paged: true,
+    returns: list(SpaceResource),
+  }),
+  route('DELETE /v1/collections/:collectionId', deleteCollection, {
+    summary: 'Delete a collection',
+    tag: 'Collections',
+    path: inCollection,
+    returns: removed,
+  }),
+  route('POST /v1/collections/:collectionId/transfer', transferCollection, {
+    summary: 'Transfer a collection',
+    tag: 'Collections',
+    path: inCollection,
+    body: libraryTransfer,
+    returns: ok(TransferredCollection),
+  }),
+  route('POST /v1/collections/:collectionId/move', moveCollection, {
+    summary: 'Move a collection',
+    tag: 'Collections',
+    path: inCollection,
+    body: libraryMove,
+    returns: ok(CollectionResource),
+  }),
+];

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { CommentView, RemarkView, ReplyView } from '../../application/comments/comment-views.ts';
+import type { CommentScope, Commenter } from '../../ports/comments.ts';
+import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';
+import type { CommentBaseState } from '../../domain/comments/comment-base.ts';
+import { instant, uri } from './kernel/fields.ts';
+import type { Links } from './kernel/links.ts';
+import { present, resource } from './kernel/reply.ts';
+import { UserResource } from './users.routes.ts';
+
+const body = z
+  .union([z.object({ markdown: z.string() }), z.object({ document: z.looseObject({ object: z.literal('document') }) })])
+  .meta({ description: 'Markdown, or a tree of blocks with `format=document`.' });
+const reaction = z.object({
+  emoji: z.string(),
+  count: z.number().int(),
+  users: z.array(z.object({ user: UserResource.schema, reactedAt: instant })),
+});
+const permissions = z.object({ view: z.boolean(), edit: z.boolean(), reply: z.boolean(), delete: z.boolean() });
+
+/** What a comment and a reply have in common. */
+const remark = {
+  id: z.string(),
+  postedBy: UserResource.schema,
+  postedAt: instant,
+  editedAt: instant.optional(),
+  reactions: z.array(reaction),
+  body,
+  urls: z.object({ location: uri }),
+  permissions,
+};
+
+function presentRemark(
+  { state, postedBy, reactions, body: { markdown, document }, rights }: RemarkView<CommentBaseState>,
+  links: Links,
+) {
+  const { id, postedAt, editedAt } = state;
+  return {
+    ...present({ editedAt }),
+    id,
+    postedBy: UserResource.present(postedBy, links),
+    postedAt,
+    reactions: reactions.map(({ emoji, users }) => ({
+      emoji,
+      count: users.length,
+      users: users.map(({ user, reactedAt }) => ({ user: UserResource.present(user, links), reactedAt })),
+    })),
+    body: document === undefined ? { markdown: markdown! } : { document: { ...document } },
+    permissions: { ...rights },
+  };
+}
+
+const commentUrl = (
+  { spaceId, changeRequestId }: CommentScope,
+  id: string,
+  links: Links,
+  ...more: readonly string[]
+): string =>
+  links.api(
+    'spaces',
+    spaceId,
+    ...(changeRequestId === null ? [] : ['change-requests', changeRequestId]),
+    'comments',
+    id,
+    ...more,
+  );
+
+const page = z.object({
+  id: z.string(),
+  title: z.string(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: instant,
+  updatedAt: instant,
+  path: z.string(),
+  outdated: z.boolean().meta({
+    description:
+      'Whether the commented page or block has changed or been deleted since. A deleted page is shown in its last state.',
+  }),
+});
+
+export const CommentResource = resource(
+  'Comment',
+  z.object({
+    object: z.literal('comment'),
+    ...remark,
+    replies: z.number().int().meta({ description: 'Number of replies.' }),
+    target: z.object({
+      node: z.object({ id: z.string(), preview: z.string() }).optional().meta({
+        description: 'Commented block: key in the page at `revision`, and the beginning of the text.',
+      }),
+      changeRequest: z.string().optional(),
+      review: z.string().optional(),
+      page: page.optional(),
+      space: z.string(),
+      revision: z.string().meta({ description: 'Revision of the content at the time of posting.' }),
+    }),
+    status: z.enum(COMMENT_STATUSES),
+    resolvedAt: instant.optional(),
+    resolvedBy: UserResource.schema.optional(),
+  }),
+  (view: CommentView, links) => {
+    const { state, resolvedBy, page: commented } = view;
+    const { id, spaceId, changeRequestId, reviewId, revisionId, replies, status, resolvedAt } = state;
+    const node = state.page?.node;
+    return {
+      ...presentRemark(view, links),
+      ...present({ resolvedAt, resolvedBy: resolvedBy && UserResource.present(resolvedBy, links) }),
+      object: 'comment' as const,
+      replies,
+      target: {
+        ...present({
+          node: node && { id: node.id, preview: node.preview },
+          changeRequest: changeRequestId,
+          review: reviewId,
+          page: commented && presentPage(commented),
+        }),
+        space: spaceId,
+        revision: revisionId,
+      },
+      urls: { location: commentUrl(state, id, links) },
+      status,
+    };
+  },
+);
+
+function presentPage({
+  id,
+  title,
+  emoji,
+  icon,
+  createdAt,
+  updatedAt,
+  path,
+  outdated,
+}: NonNullable<CommentView['page']>) {
+  return { ...present({ emoji, icon }), id, title, createdAt, updatedAt, path, outdated };
+}
+
+export const CommentReplyResource = resource(
+  'CommentReply',
+  z.object({ object: z.literal('comment-reply'), ...remark }),
+  (view: ReplyView, links) => ({
+    ...presentRemark(view, links),
+    object: 'comment-reply' as const,
+    urls: { location: commentUrl(view.place, view.state.commentId, links, 'replies', view.state.id) },
+  }),
+);
+
+export const CommenterResource = resource(
+  'Commenter',
+  z.object({
+    user: UserResource.schema,
+    updatedAt: instant.meta({ description: 'Time of the last comment or edit.' }),
+    count: z.number().int().meta({ description: 'Number of comments and replies by the user.' }),
+  }),
+  ({ user, updatedAt, count }: Commenter, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
+);

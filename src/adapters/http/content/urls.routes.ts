@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { getContentByUrl, type ContentOfUrl } from '../../../application/content/urls/content-by-url.ts';
+import {
+  resolvePublishedContentByUrl,
+  type PublishedOfUrl,
+} from '../../../application/content/urls/published-by-url.ts';
+import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
+import { CollectionResource } from '../collections.routes.ts';
+import { PageResource, PageSchema } from './content-resources.ts';
+import { uri, webUrl } from '../kernel/fields.ts';
+import { ok, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+import { SpaceResource } from '../spaces.routes.ts';
+
+const ContentOfUrlResource = resource(
+  'ContentOfUrl',
+  z.union([
+    z.object({ collection: CollectionResource.schema }),
+    z.object({
+      space: SpaceResource.schema,
+      changeRequest: ChangeRequestResource.schema.optional(),
+      page: PageSchema.optional(),
+    }),
+  ]),
+  (found: ContentOfUrl, allLinks) => {
+    if ('collection' in found) return { collection: CollectionResource.present(found.collection, allLinks) };
+    const { space, changeRequest, page, guest } = found;
+    const links = guest === undefined ? allLinks : allLinks.forGuest(guest);
+    return {
+      space: SpaceResource.present(space, links),
+      ...(changeRequest && { changeRequest: ChangeRequestResource.present(changeRequest, links) }),
+      ...(page && { page: PageResource.present(page, links) as z.input<typeof PageSchema> }),
+    };
+  },
+);
+
+const PublishedOfUrlResource = resource(
+  'PublishedSiteContentLookup',
+  z.union([
+    z.object({ target: z.enum(['application', 'content', 'external']), redirect: uri }),
+    z.object({
+      organization: z.string(),
+      site: z.string(),
+      siteSection: z.string().optional(),
+      siteSpace: z.string(),
+      space: z.string(),
+      pathname: z.string().meta({ description: 'Path of the page within the space.' }),
+      basePath: z.string().meta({ description: 'Part of the URL path up to the space.' }),
+      siteBasePath: z.string().meta({ description: 'Part of the URL path up to the site.' }),
+      shareKey: z.string().optional(),
+      complete: z.boolean().meta({ description: 'Whether the resolved path is complete.' }),
+      canonicalUrl: uri,
+    }),
+  ]),
+  (found: PublishedOfUrl) => found,
+);
+
+const visitor = z.object({
+  jwtToken: z.string().max(3500).optional(),
+  unsignedClaims: z.record(z.string(), z.unknown()).optional(),
+});
+const tag = 'URLs';
+
+export const urlRoutes = [
+  route('GET /v1/urls/content', getContentByUrl, {
+    summary: 'Get the content at a URL',
+    tag,
+    query: { url: webUrl },
+    returns: ok(ContentOfUrlResource),
+  }),
+  route('POST /v1/urls/published', resolvePublishedContentByUrl, {
+    summary: 'Resolve the published content at a URL',
+    tag,
+    body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }),
+    returns: ok(PublishedOfUrlResource),
+  }),
+];

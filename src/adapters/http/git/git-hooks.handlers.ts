@@ -1,0 +1,46 @@
+import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
+import { withBytes } from '../kernel/body.ts';
+import type { BodyMemory } from '../kernel/body-memory.ts';
+import type { Pages } from '../kernel/server.ts';
+import { hasMethod, refuse } from '../kernel/web/refuse.ts';
+
+export interface GitHookPagesOptions {
+  readonly isSigned: (headers: WebhookDelivery['headers']) => boolean;
+  /** Tells whether a space takes webhooks, as `expectsPush` does. */
+  readonly expects: (spaceId: string) => Promise<boolean>;
+  /** Takes a delivery, as `receivePush` does. */
+  readonly receive: (spaceId: string, delivery: WebhookDelivery, requestId: string) => Promise<boolean>;
+  readonly bodyMemory: BodyMemory;
+}
+
+/** Bytes of a delivery; a larger one is refused, and its push is found when the branch is next checked. */
+export const HOOK_LIMIT = 5 * 1024 * 1024;
+const PATH = /^\/hooks\/git\/(\w{1,64})$/;
+const UNSIGNED = 'the webhook request must be signed with the webhook secret';
+
+/**
+ * Takes webhooks of Git servers. Spaces that take none answer 401 before one byte of the body is read; the others answer
+ * the same 401 for a bad signature.
+ */
+export function gitHookPages({ isSigned, expects, receive, bodyMemory }: GitHookPagesOptions): readonly Pages[] {
+  return [
+    {
+      path: /^\/hooks\/git\//,
+      async handle(ctx) {
+        ctx.set('Cache-Control', 'no-store');
+        if (!hasMethod(ctx, ['POST'])) return;
+        const single = ([name, value]: [string, string | string[] | undefined]) => [
+          name,
+          Array.isArray(value) ? value[0] : value,
+        ];
+        const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(single)) as WebhookDelivery['headers'];
+        const spaceId = PATH.exec(ctx.path)?.[1] ?? '';
+        if (!isSigned(headers) || !(await expects(spaceId))) return refuse(ctx, 401, UNSIGNED);
+        const deliver = (body: Buffer) => receive(spaceId, { headers, body }, ctx.state.requestId as string);
+        const isTaken = await withBytes(ctx as never, bodyMemory, HOOK_LIMIT, deliver);
+        if (!isTaken) return refuse(ctx, 401, UNSIGNED);
+        ctx.status = 204;
+      },
+    },
+  ];
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { getSpaceGitInfo } from '../../../application/git/git-info.ts';
+import { exportToGitRepository } from '../../../application/git/export/start-export.ts';
+import { deleteLegacyGitInstallation } from '../../../application/git/delete-legacy-installation.ts';
+import { importGitRepository } from '../../../application/git/import/start-import.ts';
+import {
+  GIT_PROVIDERS,
+  GIT_SYNC_STATES,
+  gitSyncSummary,
+  type GitSyncSummary,
+  type GitSyncState,
+} from '../../../domain/git/git-sync.ts';
+import { SYNC_OUTCOMES, type SyncReportEntry } from '../../../domain/git/sync-operation.ts';
+import type { SyncPoint } from '../../../domain/git/sync-point.ts';
+import { idParam, instant } from '../kernel/fields.ts';
+import { noContent, ok, present, removed, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const facts = {
+  repoName: z.string().optional(),
+  installationProvider: z.enum(GIT_PROVIDERS).optional(),
+  /** No space of ours is synced through an integration yet; the contract has the field. */
+  integration: z.string().optional(),
+  url: z.string().optional(),
+  updatedAt: instant.optional(),
+};
+
+/** What a space shows of its sync (contract: GitSyncState). */
+export const GitSyncFactsSchema = z.object(facts);
+export const presentGitSyncFacts = ({
+  repoName,
+  installationProvider,
+  url,
+  updatedAt,
+}: GitSyncSummary): z.input<typeof GitSyncFactsSchema> => present({ repoName, installationProvider, url, updatedAt });
+
+export const reportEntry = z.object({
+  level: z.enum(['warning', 'info']),
+  code: z.string(),
+  path: z.string(),
+  line: z.number().int().optional(),
+  message: z.string(),
+  paths: z.array(z.string()).optional(),
+});
+
+const GitSyncResource = resource(
+  'GitSync',
+  z.object({
+    ...facts,
+    state: z.enum(GIT_SYNC_STATES),
+    synced: z
+      .object({ url: z.string(), ref: z.string(), directory: z.string(), commit: z.string(), revision: z.string() })
+      .optional()
+      .meta({ description: 'Last state in which the space and its repository were equal' }),
+    ignored: z
+      .object({ timestamp: instant, at: instant })
+      .optional()
+      .meta({ description: 'Latest event older than the followed state, with its time of arrival' }),
+    lastOperation: z
+      .object({
+        kind: z.enum(['import', 'export']),
+        url: z.string(),
+        ref: z.string(),
+        commit: z.string().optional(),
+        revision: z.string().optional(),
+        startedAt: instant,
+        finishedAt: instant.optional(),
+        pages: z.number().int(),
+        files: z.number().int(),
+        outcome: z
+          .enum(SYNC_OUTCOMES)
+          .optional()
+          .meta({ description: 'Outcome; with `conflicts`, `changeRequest` contains the changes of the repository' }),
+        changeRequest: z.object({ id: z.string(), number: z.number().int() }).optional(),
+        faults: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: 'Number of failed connections to the repository in this operation' }),
+        retryAt: instant.optional().meta({ description: 'Time of the next attempt; `error` contains the reason' }),
+        error: z.string().optional(),
+        report: z.array(reportEntry),
+      })
+      .optional(),
+  }),
+  (sync: GitSyncState) => {
+    const facts = gitSyncSummary(sync);
+    const { state, synced, ignored, lastOperation } = sync;
+    return {
+      ...(facts && presentGitSyncFacts(facts)),
+      state,
+      ...(synced && { synced: presentPoint(synced) }),
+      ...(ignored && { ignored: { ...ignored } }),
+      ...(lastOperation && { lastOperation: presentOperation(lastOperation) }),
+    };
+  },
+);
+
+const presentPoint = ({ url, ref, directory, commit, revision }: SyncPoint) => ({
+  url,
+  ref,
+  directory,
+  commit,
+  revision,
+});
+
+/** What a person is told of an import (`reportEntry`). */
+export const presentReport = (report: readonly SyncReportEntry[]) =>
+  report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) }));
+
+function presentOperation({
+  kind,
+  url,
+  ref,
+  startedAt,
+  pages,
+  files,
+  report,
+  commit,
+  revision,
+  finishedAt,
+  outcome,
+  changeRequest,
+  faults,
+  retryAt,
+  error,
+}: NonNullable<GitSyncState['lastOperation']>) {
+  return {
+    kind,
+    url,
+    ref,
+    startedAt,
+    pages,
+    files,
+    report: presentReport(report),
+    ...present({ commit, revision, finishedAt, outcome, faults, retryAt, error }),
+    ...(changeRequest && { changeRequest: { ...changeRequest } }),
+  };
+}
+
+const MAX_URL = 2048;
+/** What addresses shown to people start with. */
+const prefix = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
+const address = z.string().min(1).max(MAX_URL);
+
+/** Fields that all operations on a repository take. */
+export const ofOperation = {
+  url: address,
+  ref: z.string().min(1).max(1024),
+  repoCacheID: z.string().min(1).max(256).optional(),
+  repoTreeURL: prefix.optional(),
+  repoCommitURL: prefix.optional(),
+  repoProjectDirectory: z.string().max(1024).optional(),
+  timestamp: instant.optional().meta({
+    description:
+      'Time of the event behind the request; events older than the last followed one are ignored, times more than 5 minutes in the future count as now',
+  }),
+  force: z.boolean().optional(),
+  gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
+};
+const importBody = z.object({ ...ofOperation, standalone: z.boolean().optional() });
+const exportBody = z.object({ ...ofOperation, commitMessage: z.string().max(10_000).optional() });
+
+const inSpace = { spaceId: idParam };
+
+export const gitSyncRoutes = [
+  route('POST /v1/spaces/:spaceId/git/import', importGitRepository, {
+    summary: 'Import a branch of a Git repository',
+    tag: 'Git',
+    cost: 'heavy',
+    path: inSpace,
+    body: importBody,
+    returns: noContent,
+  }),
+  route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, {
+    summary: 'Export to a branch of a Git repository',
+    tag: 'Git',
+    cost: 'heavy',
+    path: inSpace,
+    body: exportBody,
+    returns: noContent,
+  }),
+  route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, {
+    summary: 'Disconnect the Git repository of a space',
+    tag: 'Git',
+    path: inSpace,
+    returns: removed,
+  }),
+  route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, {
+    summary: 'Get the Git sync status of a space',
+    tag: 'Git',
+    path: inSpace,
+    returns: ok(GitSyncResource),
+  }),
+];

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+  importContent,
+  importContentInChangeRequest,
+  importContentInPage,
+  importContentInPageOfChangeRequest,
+  type ImportedContent,
+} from '../../../application/imports/import-content.ts';
+import { IMPORT_SOURCES } from '../../../ports/imports/web-import.ts';
+import { idParam } from '../kernel/fields.ts';
+import type { Reply } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const MAX_URL_LENGTH = 2048;
+
+const ImportResult = z
+  .object({
+    revision: z.string().meta({ description: 'Revision created by the import.' }),
+    importedResources: z.number().int().meta({ description: 'Number of imported pages and images.' }),
+    totalResources: z.number().int().meta({
+      description: 'Number of pages and images found, including those that were unavailable or beyond a limit.',
+    }),
+  })
+  .meta({ id: 'ImportResult' });
+
+/** `Location` is the revision that the import made. */
+const imported: Reply<ImportedContent> = {
+  statuses: { 201: { description: 'Imported', schema: ImportResult } },
+  answer: ({ spaceId, revision, importedResources, totalResources }, links) => ({
+    status: 201,
+    body: { revision, importedResources, totalResources },
+    location: links.api('spaces', spaceId, 'revisions', revision),
+  }),
+};
+
+const holdsNoSecret = (url: string): boolean =>
+  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
+
+const body = z.object({
+  url: z
+    .url({ protocol: /^https?$/i, error: 'must be an http or https URL' })
+    .max(MAX_URL_LENGTH)
+    .refine(holdsNoSecret, 'must not contain a user name or a password')
+    .meta({
+      description: 'URL of the content; for a website, the start page, above which nothing is imported.',
+    }),
+  source: z
+    .enum(IMPORT_SOURCES, { error: `must be one of ${IMPORT_SOURCES.join(', ')}` })
+    .meta({ description: 'Source type: a whole website, or one page as HTML or Markdown.' }),
+});
+
+const tag = 'Content';
+const inSpace = { spaceId: idParam };
+const inChangeRequest = { ...inSpace, changeRequestId: idParam };
+const page = { pageId: idParam };
+const common = { tag, body, cost: 'heavy', conditional: true, returns: imported } as const;
+
+export const contentImportRoutes = [
+  route('POST /v1/spaces/:spaceId/content/import', importContent, {
+    summary: 'Import pages from the web into a space',
+    path: inSpace,
+    ...common,
+  }),
+  route('POST /v1/spaces/:spaceId/content/page/:pageId/import', importContentInPage, {
+    summary: 'Import pages from the web below a page',
+    path: { ...inSpace, ...page },
+    ...common,
+  }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/import', importContentInChangeRequest, {
+    summary: 'Import pages from the web into a change request',
+    path: inChangeRequest,
+    ...common,
+  }),
+  route(
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import',
+    importContentInPageOfChangeRequest,
+    {
+      summary: 'Import pages from the web below a page of a change request',
+      path: { ...inChangeRequest, ...page },
+      ...common,
+    },
+  ),
+];

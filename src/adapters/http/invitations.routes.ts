@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import {
+  createOrganizationInvite,
+  deleteOrganizationInviteById,
+  getOrganizationInviteLink,
+  listOrganizationInviteLinks,
+  updateOrganizationInviteById,
+  type InviteView,
+} from '../../application/invitations/link-invites.ts';
+import {
+  deleteInvitation,
+  inviteUsersToOrganization,
+  listInvitations,
+  type Invited,
+} from '../../application/invitations/invitations.ts';
+import { joinOrganizationWithInvite, type Joined } from '../../application/invitations/join.ts';
+import type { InviteState } from '../../domain/invitations.ts';
+import { CollectionResource } from './collections.routes.ts';
+import { idField, idParam, instant, level, role, uri } from './kernel/fields.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { SpaceResource } from './spaces.routes.ts';
+
+const InviteResource = resource(
+  'Invite',
+  z.object({
+    object: z.literal('invite'),
+    id: z.string().meta({ description: 'Secret URL that opens the organization to the invited people only.' }),
+    role: role.optional(),
+    level: level.optional(),
+    redundant: z.boolean().meta({ description: 'Whether the caller already has all permissions of the invite.' }),
+    space: SpaceResource.schema.optional(),
+    collection: CollectionResource.schema.optional(),
+    createdAt: instant,
+    urls: z.object({ location: uri, join: uri }),
+  }),
+  ({ invite, place, redundant }: InviteView, links) => {
+    const { id, organizationId, createdAt } = invite;
+    return {
+      object: 'invite' as const,
+      id,
+      ...(invite.level === null ? { role: invite.role } : { level: invite.level }),
+      redundant,
+      ...(place !== undefined && 'space' in place && { space: SpaceResource.present(place.space, links) }),
+      ...(place !== undefined &&
+        'collection' in place && { collection: CollectionResource.present(place.collection, links) }),
+      createdAt,
+      urls: { location: links.api('orgs', organizationId, 'link-invites', id), join: links.join(organizationId, id) },
+    };
+  },
+);
+
+const InvitationResource = resource(
+  'Invitation',
+  z.object({
+    object: z.literal('invitation'),
+    id: z.string(),
+    email: z.string(),
+    role,
+    sso: z.boolean(),
+    invitedBy: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    sentAt: instant.optional(),
+  }),
+  ({ id, email, role: as, sso, createdBy, createdAt, expiresAt, sentAt }: InviteState) => ({
+    ...present({ sentAt }),
+    object: 'invitation' as const,
+    id,
+    email: email!,
+    role: as,
+    sso,
+    invitedBy: createdBy,
+    createdAt,
+    expiresAt: expiresAt!,
+  }),
+);
+
+const InvitedResource = resource(
+  'Invited',
+  z.object({
+    users: z.array(z.string()).meta({
+      description:
+        'IDs of invited accounts: all for the operator; otherwise only accounts that share an organization with the caller.',
+    }),
+    invited: z.number().int(),
+    failedSSOEmails: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'E-mail addresses outside the domains of the identity provider.' }),
+    links: z
+      .array(z.object({ email: z.string(), url: uri, expiresAt: instant }))
+      .optional()
+      .meta({ description: 'Links for the caller to forward, when no mail server is configured.' }),
+  }),
+  ({ users, invited, failedSSOEmails, links }: Invited) => ({
+    users: [...users],
+    invited,
+    ...(failedSSOEmails.length > 0 && { failedSSOEmails: [...failedSSOEmails] }),
+    ...(links.length > 0 && { links: [...links] }),
+  }),
+);
+
+const JoinedResource = resource(
+  'Joined',
+  z.object({ organization: z.string(), role }),
+  ({ organizationId, role: as }: Joined) => ({ organization: organizationId, role: as }),
+);
+
+const email = z.email().max(254);
+/** Addresses alone, or with a role each. */
+const invitees = z
+  .array(
+    z.union(
+      [email, z.object({ email, role: role.optional() })],
+      'must be an e-mail address, or an object with one as email',
+    ),
+  )
+  .min(1)
+  .max(100);
+const invitation = z.object({ emails: invitees, role: role.optional(), sso: z.boolean().optional() });
+const link = z.object({
+  role: role.optional(),
+  level: level.optional(),
+  space: idField.optional(),
+  collection: idField.optional(),
+});
+const linkChange = z.object({ role: role.optional(), level: level.optional() });
+
+const inOrganization = { organizationId: idParam };
+const ofInvite = { ...inOrganization, inviteId: idParam };
+const tag = 'Invitations';
+
+export const invitationRoutes = [
+  route('POST /v1/orgs/:organizationId/invites', inviteUsersToOrganization, {
+    summary: 'Invite people by e-mail',
+    tag,
+    path: inOrganization,
+    body: invitation,
+    returns: ok(InvitedResource),
+  }),
+  route('GET /v1/orgs/:organizationId/invites', listInvitations, {
+    summary: 'List the pending e-mail invitations',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(InvitationResource),
+  }),
+  route('POST /v1/orgs/:organizationId/invites/:inviteId', joinOrganizationWithInvite, {
+    summary: 'Join an organization with an invite',
+    tag,
+    path: ofInvite,
+    secret: true,
+    returns: ok(JoinedResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitation, {
+    summary: 'Revoke an e-mail invitation',
+    tag,
+    path: ofInvite,
+    returns: removed,
+  }),
+  route('GET /v1/orgs/:organizationId/link-invites', listOrganizationInviteLinks, {
+    summary: 'List invite links',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(InviteResource),
+  }),
+  route('POST /v1/orgs/:organizationId/link-invites', createOrganizationInvite, {
+    summary: 'Create an invite link',
+    tag,
+    path: inOrganization,
+    body: link,
+    returns: created(InviteResource),
+  }),
+  route('GET /v1/orgs/:organizationId/link-invites/:inviteId', getOrganizationInviteLink, {
+    summary: 'Get an invite link',
+    tag,
+    path: ofInvite,
+    secret: true,
+    returns: ok(InviteResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId/link-invites/:inviteId', updateOrganizationInviteById, {
+    summary: 'Update an invite link',
+    tag,
+    path: ofInvite,
+    secret: true,
+    body: linkChange,
+    returns: ok(InviteResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/link-invites/:inviteId', deleteOrganizationInviteById, {
+    summary: 'Delete an invite link',
+    tag,
+    path: ofInvite,
+    secret: true,
+    returns: removed,
+  }),
+];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { DEFAULT_LEVELS, LEVELS } from '../../../domain/permissions/level.ts';
+import { findConditionProblem } from '../../../domain/sites/audience/condition.ts';
+
+/** A path parameter; whether it names anything is the use case's question. */
+export const idParam = z.string().min(1).max(100);
+/** An id of something else in a body. */
+export const idField = z.string().min(1).max(100);
+
+export const instant = z.iso.datetime({ offset: true });
+export const uri = z.url();
+const MOST_URL = 2048;
+/** An address that others may open: http or https. */
+export const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(MOST_URL, `must have at most ${MOST_URL} characters`);
+export const level = z.enum(LEVELS);
+/** A role; null is a guest. */
+export const role = level.nullable();
+export const defaultLevel = z.enum(DEFAULT_LEVELS).nullable();
+
+const EMOJI = /^\p{RGI_Emoji}$/v;
+const CODE_POINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
+/** What asks for the drawing of a sign that is also a letter; many leave it out. */
+const DRAWN = '\ufe0f';
+const isCodePoint = (hex: string): boolean => {
+  const point = parseInt(hex, 16);
+  return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+};
+const isEmoji = (text: string): boolean =>
+  EMOJI.test(text) || EMOJI.test(text + DRAWN) || (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
+/** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
+export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
+
+const named = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('space'), space: idField }),
+    z.object({ type: z.literal('collection'), collection: idField }),
+  ])
+  .transform((one) =>
+    one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection },
+  );
+/** Where a space or a collection is to go in its organization; `parent` null is the root. */
+export const libraryMove = z
+  .object({
+    parent: idField.nullable().optional(),
+    position: z
+      .object({ before: named.optional(), after: named.optional() })
+      .refine(({ before, after }) => before !== undefined || after !== undefined, 'must have before or after')
+      .optional(),
+  })
+  .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'must have a parent or a position');
+
+/** To another organization: into a collection of it, or (null, left out) to its root. */
+export const libraryTransfer = z.object({
+  organization: idField,
+  parent: idField
+    .nullable()
+    .optional()
+    .meta({ description: 'Collection of the target organization; null or omitted for the root.' }),
+});
+/** Extension: whose permissions and review requests did not go along. */
+export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.string()) }).meta({
+  id: 'DroppedInTransfer',
+  description: 'Users and teams outside the target organization whose permissions or review requests were removed.',
+});
+
+/** Title of a space or a collection (contract: limits). */
+export const shortTitle = z.string().max(50);
+
+/** An expression about visitors of a site (contract: Condition); the empty text is none. */
+export const condition = z.string().superRefine((text, { addIssue }) => {
+  const problem = text === '' ? undefined : findConditionProblem(text);
+  if (problem !== undefined) addIssue({ code: 'custom', message: problem });
+});

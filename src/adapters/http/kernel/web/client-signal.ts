@@ -1,0 +1,16 @@
+import type Koa from 'koa';
+import { DomainError } from '../../../../domain/kernel/errors.ts';
+
+class ClientGone extends DomainError {
+  readonly category = 'unavailable';
+  constructor() {
+    super('the client closed the connection');
+  }
+}
+
+/** Signal that aborts once the response can reach nobody any more. */
+export function clientSignal({ res }: Koa.Context): AbortSignal {
+  const client = new AbortController();
+  res.once('close', () => client.abort(new ClientGone()));
+  return client.signal;
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type Koa from 'koa';
+import type { Origin } from '../../../../application/kernel/application.ts';
+import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domain/kernel/errors.ts';
+import type { TextSigner } from '../../../../ports/kernel/text-signer.ts';
+import type { BodyMemory } from '../body-memory.ts';
+import { STATUS } from '../errors.ts';
+import type { Pages } from '../server.ts';
+import { STYLE_PATH } from '../../system/app.handlers.ts';
+import { cookieName, cookieOf, setCookie, type SessionCookie } from '../../sessions/session-cookie.ts';
+import { readForm, type Form } from './form.ts';
+import { html, type Html } from './html.ts';
+
+/** One request of a browser for one of our pages. */
+export interface Visit {
+  readonly ctx: Koa.Context;
+  /** Who asks, by the session of the browser. */
+  readonly origin: Origin;
+  /** What the path's groups matched. */
+  readonly groups: readonly string[];
+  readonly query: URLSearchParams;
+  /** The field that every form of a page carries. */
+  readonly token: Html;
+  /** What was sent; empty unless it is a form. */
+  readonly form: Form;
+}
+
+export type Outcome =
+  | { readonly title: string; readonly body: Html; readonly status?: number; readonly retryAfter?: number }
+  | { readonly to: string };
+
+export interface WebPage {
+  readonly path: string | RegExp;
+  /** Whether the path itself opens something, so that it must not be logged. */
+  readonly secret?: boolean;
+  readonly get?: (visit: Visit) => Promise<Outcome>;
+  readonly post?: (visit: Visit) => Promise<Outcome>;
+}
+
+export interface WebPagesOptions {
+  readonly publicUrl: string;
+  readonly sealer: TextSigner;
+  readonly session: SessionCookie;
+  /** Memory for the forms that are sent. */
+  readonly bodyMemory: BodyMemory;
+}
+
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const FORM_COOKIE = /^[\w-]{22}$/;
+
+/** Pages with forms: no script, every answer for this browser alone, and nothing is done that one of our own pages did not ask for. */
+export function webPages(
+  pages: readonly WebPage[],
+  { publicUrl, sealer, session, bodyMemory }: WebPagesOptions,
+): readonly Pages[] {
+  const secure = publicUrl.startsWith('https:');
+  const name = cookieName(secure, 'quire-form');
+  const ownOrigin = new URL(publicUrl).origin;
+
+  /** What a form of this browser, in this session, carries. */
+  const purpose = (cookie: string, secret: string | undefined): string =>
+    JSON.stringify(['form', cookie, secret ?? null]);
+
+  function requireOwnForm(ctx: Koa.Context, form: Form, secret: string | undefined): void {
+    const site = ctx.get('sec-fetch-site');
+    const origin = ctx.get('origin');
+    const cookie = cookieOf(ctx, name);
+    const foreign =
+      (site !== '' && site !== 'same-origin') ||
+      (origin !== '' && origin !== ownOrigin && origin !== `${ctx.protocol}://${ctx.get('host')}`);
+    if (
+      foreign ||
+      cookie === undefined ||
+      !FORM_COOKIE.test(cookie) ||
+      sealer.verify(form.get('form'), purpose(cookie, secret)) !== 'form'
+    )
+      throw new FormRefused();
+  }
+
+  async function visit(page: WebPage, ctx: Koa.Context): Promise<Outcome> {
+    const secret = session.read(ctx);
+    const known = cookieOf(ctx, name);
+    const cookie = known !== undefined && FORM_COOKIE.test(known) ? known : randomBytes(16).toString('base64url');
+    if (cookie !== known) setCookie(ctx, `${name}=${cookie}`, secure);
+    const groups = typeof page.path === 'string' ? [] : (page.path.exec(ctx.path)?.slice(1) ?? []);
+    const token = html`<input type="hidden" name="form" value="${sealer.sign('form', purpose(cookie, secret))}">`;
+    const origin: Origin = {
+      ...(secret !== undefined && { secret }),
+      requestId: ctx.state.requestId,
+      address: ctx.state.address,
+    };
+    const posted = ctx.method === 'POST';
+    const form = posted ? await readForm(ctx, bodyMemory) : new URLSearchParams();
+    if (posted) requireOwnForm(ctx, fieldsOf(form), secret);
+    const handle = posted ? page.post : page.get;
+    return handle!({ ctx, origin, groups, query: new URLSearchParams(ctx.querystring), token, form: fieldsOf(form) });
+  }
+
+  return pages.map((page) => ({
+    path: page.path,
+    ...(page.secret !== undefined && { secret: page.secret }),
+    handle: (ctx) =>
+      answerPage(ctx, session, [...(page.get ? ['GET', 'HEAD'] : []), ...(page.post ? ['POST'] : [])], () =>
+        visit(page, ctx),
+      ),
+  }));
+}
+
+/** Answers with what `make` comes to, or with a page that says what is wrong; nobody keeps either. */
+export async function answerPage(
+  ctx: Koa.Context,
+  session: SessionCookie,
+  methods: readonly string[],
+  make: () => Promise<Outcome>,
+): Promise<void> {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Security-Policy', POLICY);
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+  // With no referrer at all browsers would not say either where a form comes from.
+  ctx.set('Referrer-Policy', 'same-origin');
+  ctx.remove('Access-Control-Allow-Origin');
+  if (!methods.includes(ctx.method)) {
+    ctx.set('Allow', methods.join(', '));
+    return show(ctx, {
+      title: 'Not allowed',
+      status: 405,
+      body: html`<p role="alert">This page does not support the request method.</p>`,
+    });
+  }
+  try {
+    show(ctx, await make());
+  } catch (error) {
+    show(ctx, outcomeOf(error, ctx, session));
+  }
+}
+
+const fieldsOf = (form: URLSearchParams): Form => ({
+  get: (field) => form.get(field) ?? '',
+  has: (field) => form.has(field),
+});
+
+class FormRefused extends DomainError {
+  readonly category = 'forbidden';
+  constructor() {
+    super('The form did not come from a page of this browser, or the page is an old one: verify it again.');
+  }
+}
+
+/** What is not ours is a 500 that the server answers. */
+function outcomeOf(error: unknown, ctx: Koa.Context, session: SessionCookie): Outcome {
+  if (error instanceof Unauthenticated) {
+    session.clear(ctx);
+    return { to: ctx.method === 'GET' ? `/sign-in?to=${encodeURIComponent(ctx.path + ctx.search)}` : '/sign-in' };
+  }
+  if (!(error instanceof DomainError)) throw error;
+  return {
+    title: error instanceof TooManyAttempts ? 'Too many attempts' : 'Request failed',
+    status: STATUS[error.category],
+    ...(error instanceof TooManyAttempts && { retryAfter: error.retryAfter }),
+    body: html`<p role="alert">${sentence(error.message)}</p><p><a href="/app">Back to the start page</a></p>`,
+  };
+}
+
+/** An error's message as a sentence. */
+export const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+function show(ctx: Koa.Context, outcome: Outcome): void {
+  if ('to' in outcome) {
+    ctx.status = 303;
+    ctx.set('Location', outcome.to);
+    ctx.body = '';
+    return;
+  }
+  const { title, body, status = 200, retryAfter } = outcome;
+  ctx.status = status;
+  if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
+  ctx.type = 'text/html';
+  ctx.body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Quire</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}

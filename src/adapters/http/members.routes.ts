@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { listMemberSpaces } from '../../application/members/member-spaces.ts';
+import {
+  getMember,
+  listMembers,
+  listMembersByOperator,
+  setMemberByOperator,
+  setSsoMember,
+  updateMember,
+} from '../../application/members/members.ts';
+import { getOrganizationKeys, ping } from '../../application/members/presence.ts';
+import { removeMember } from '../../application/members/remove-member.ts';
+import { LEVELS, type Level } from '../../domain/permissions/level.ts';
+import type { SpaceView } from '../../application/spaces/space-view.ts';
+import type { OrganizationKeyState } from '../../domain/organizations/organization-key.ts';
+import { MEMBER_SORTS } from '../../ports/members.ts';
+import type { MemberRow } from '../../ports/members.ts';
+import { idParam, instant, level, role } from './kernel/fields.ts';
+import { list, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { SpaceResource } from './spaces.routes.ts';
+import { UserResource } from './users.routes.ts';
+
+export const MemberResource = resource(
+  'Member',
+  z.object({
+    object: z.literal('member'),
+    id: z.string().meta({ description: 'ID of the user.' }),
+    role,
+    user: UserResource.schema,
+    disabled: z.boolean(),
+    joinedAt: instant,
+    lastSeenAt: instant.optional(),
+    sso: z.boolean(),
+    spaces: z
+      .number()
+      .int()
+      .meta({ description: 'Number of spaces with a permission granted to the member directly.' }),
+    teams: z.number().int(),
+  }),
+  ({ member, user, spaces, teams }: MemberRow, links) => ({
+    ...present({ lastSeenAt: member.lastSeenAt }),
+    object: 'member' as const,
+    id: member.userId,
+    role: member.role,
+    user: UserResource.present(user, links),
+    disabled: user.disabled,
+    joinedAt: member.joinedAt,
+    sso: member.sso,
+    spaces,
+    teams,
+  }),
+);
+
+const MemberSpaceResource = resource(
+  'MemberSpace',
+  z.object({ permission: level, space: SpaceResource.schema }),
+  ({ permission, space }: { permission: Level; space: SpaceView }, links) => ({
+    permission,
+    space: SpaceResource.present(space, links),
+  }),
+);
+
+const ClaimsResource = resource(
+  'VisitorClaims',
+  z.object({
+    serviceVisitorClaims: z.string().meta({
+      description: 'JSON Web Token about the member, signed by the organization; `jwks` contains the public key.',
+    }),
+  }),
+  ({ token }: { token: string }) => ({
+    serviceVisitorClaims: token,
+  }),
+);
+
+const KeysResource = resource(
+  'OrganizationKeys',
+  z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
+  (keys: readonly OrganizationKeyState[]) => ({
+    keys: keys.map(({ id, publicKey }) => ({ ...publicKey, kid: id, kty: publicKey['kty']! })),
+  }),
+);
+
+const tag = 'Members';
+const inOrganization = { organizationId: idParam };
+const ofMember = { ...inOrganization, userId: idParam };
+const order = z.enum(['asc', 'desc']).default('desc');
+const filters = {
+  role: z.enum([...LEVELS, 'guest']).optional(),
+  search: z
+    .string()
+    .max(512)
+    .optional()
+    .meta({ description: 'Part of the display name or e-mail address, case-insensitive.' }),
+  sort: z
+    .enum(MEMBER_SORTS)
+    .default('joinedAt')
+    .meta({ description: 'Sort field; `lastSeenAt` omits members who are disabled or were never seen.' }),
+  order,
+};
+
+export const memberRoutes = [
+  route('GET /v1/orgs/:organizationId/members', listMembers, {
+    summary: 'List the members of an organization',
+    tag,
+    path: inOrganization,
+    query: filters,
+    paged: true,
+    returns: list(MemberResource),
+  }),
+  route('GET /v1/orgs/:organizationId/members/:userId', getMember, {
+    summary: 'Get a member',
+    tag,
+    path: ofMember,
+    returns: ok(MemberResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId/members/:userId', updateMember, {
+    summary: 'Update the role of a member',
+    tag,
+    path: ofMember,
+    body: z.object({ role: role.optional() }),
+    returns: ok(MemberResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/members/:userId', removeMember, {
+    summary: 'Remove a member from an organization',
+    tag,
+    path: ofMember,
+    returns: removed,
+  }),
+  route('POST /v1/orgs/:organizationId/members/:userId/sso', setSsoMember, {
+    summary: 'Set a member as an SSO member',
+    tag,
+    path: ofMember,
+    returns: ok(MemberResource),
+  }),
+  route('GET /v1/orgs/:organizationId/members/:userId/spaces', listMemberSpaces, {
+    summary: 'List the spaces accessible to a member',
+    tag,
+    path: ofMember,
+    query: { order },
+    paged: true,
+    returns: list(MemberSpaceResource),
+  }),
+  route('POST /v1/orgs/:organizationId/ping', ping, {
+    summary: 'Record member activity',
+    tag,
+    path: inOrganization,
+    returns: ok(ClaimsResource),
+  }),
+  route('GET /v1/orgs/:organizationId/jwks', getOrganizationKeys, {
+    summary: 'Get the public keys of an organization',
+    tag: 'Organizations',
+    path: inOrganization,
+    returns: ok(KeysResource),
+  }),
+
+  route('GET /v1/instance/orgs/:organizationId/members', listMembersByOperator, {
+    summary: 'List the members of an organization',
+    tag: 'Instance',
+    path: inOrganization,
+    paged: true,
+    returns: list(MemberResource),
+  }),
+  route('PUT /v1/instance/orgs/:organizationId/members/:userId', setMemberByOperator, {
+    summary: 'Add or update a member of an organization',
+    tag: 'Instance',
+    path: ofMember,
+    body: z.object({ role }),
+    returns: ok(MemberResource),
+  }),
+];

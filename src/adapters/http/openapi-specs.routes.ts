@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import {
+  createOpenAPISpec,
+  createOrUpdateOpenAPISpecBySlug,
+  deleteOpenAPISpecBySlug,
+  getOpenAPISpecBySlug,
+  listOpenAPISpecs,
+  refreshOpenAPISpecBySlug,
+  updateOpenAPISpecBySlug,
+} from '../../application/openapi-specs/specs.ts';
+import type { SpecView, VersionView } from '../../application/openapi-specs/spec-views.ts';
+import {
+  diffOpenAPISpecVersions,
+  getLatestOpenAPISpecVersion,
+  getLatestOpenAPISpecVersionContent,
+  getLatestOpenAPISpecVersionContentRaw,
+  getOpenAPISpecVersionById,
+  getOpenAPISpecVersionContentById,
+  listOpenAPISpecVersions,
+  type SpecContent,
+  type VersionDiff,
+} from '../../application/openapi-specs/versions.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import { CHANGE_KINDS } from '../../domain/openapi-specs/diff/spec-diff.ts';
+import {
+  MAX_SPEC_SLUG_LENGTH,
+  PROCESSING_STATES,
+  PROCESS_ERROR_CODES,
+  SPEC_SLUG_PATTERN,
+  SPEC_VISIBILITIES,
+} from '../../domain/openapi-specs/openapi-spec.ts';
+import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
+import { idParam, instant, uri, webUrl } from './kernel/fields.ts';
+import { pause, presentPause } from './kernel/pause.ts';
+import { asJson } from './kernel/raw-json.ts';
+import { created, createdOrUpdated, list, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+const MAX_URL = 2048;
+const slug = z
+  .string()
+  .min(1)
+  .max(MAX_SPEC_SLUG_LENGTH)
+  .regex(SPEC_SLUG_PATTERN, 'may contain only lowercase letters, digits and single hyphens between them');
+
+export const OpenAPISpecResource = resource(
+  'OpenAPISpec',
+  z.object({
+    object: z.literal('openapi-spec'),
+    id: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+    slug,
+    sourceURL: uri.max(MAX_URL).optional(),
+    processingState: z.enum(PROCESSING_STATES),
+    visibility: z.enum(SPEC_VISIBILITIES),
+    lastVersion: z.string().optional(),
+    lastProcessedAt: instant.optional(),
+    lastProcessErrorCode: z.enum(PROCESS_ERROR_CODES).optional(),
+    lastProcessErrorMessage: z
+      .string()
+      .optional()
+      .meta({ description: 'Reason why the latest version differs from the source' }),
+    paused: pause.optional().meta({
+      description:
+        'Reason of a pause after the user who last set or refreshed the source lost the permission; refreshing resumes',
+    }),
+    permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
+    urls: z.object({ location: uri.max(MAX_URL), app: uri.max(MAX_URL), published: uri.optional() }),
+  }),
+  ({ spec, level }: SpecView, links) => {
+    const rights = { level, member: true, operator: false };
+    const of = ['orgs', spec.organizationId, 'openapi', spec.slug];
+    const { visibility, lastVersion, sourceURL, lastProcessedAt, lastProcessErrorCode, lastProcessErrorMessage } = spec;
+    return {
+      object: 'openapi-spec' as const,
+      id: spec.id,
+      createdAt: spec.createdAt,
+      updatedAt: spec.updatedAt,
+      slug: spec.slug,
+      processingState: spec.processingState,
+      visibility,
+      ...present({ sourceURL, lastVersion, lastProcessedAt, lastProcessErrorCode, lastProcessErrorMessage }),
+      ...(spec.paused !== null && { paused: presentPause(spec.paused) }),
+      permissions: { view: isAllowed('openapi-specs:view', rights), edit: isAllowed('openapi-specs:manage', rights) },
+      urls: {
+        location: links.api(...of),
+        app: links.app(...of),
+        ...(visibility === 'public' &&
+          lastVersion !== null && { published: links.at(`/openapi/${spec.organizationId}/${spec.slug}`) }),
+      },
+    };
+  },
+);
+
+export const OpenAPISpecVersionResource = resource(
+  'OpenAPISpecVersion',
+  z.object({
+    object: z.literal('openapi-spec-version'),
+    id: z.string(),
+    createdAt: instant,
+    url: uri.max(MAX_URL).meta({
+      description: 'URL of the document, valid for one to two hours while the caller can see the specification',
+    }),
+    urls: z.object({ location: uri.max(MAX_URL) }),
+  }),
+  ({ version, slug: of, path }: VersionView, links) => ({
+    object: 'openapi-spec-version' as const,
+    id: version.id,
+    createdAt: version.createdAt,
+    url: links.at(path),
+    urls: { location: links.api('orgs', version.organizationId, 'openapi', of, 'versions', version.id) },
+  }),
+);
+
+const OpenAPISpecContentResource = resource(
+  'OpenAPISpecContent',
+  z.object({
+    filesystem: z.record(z.string(), z.unknown()).meta({
+      description: 'Document by file name, in one piece with all referenced documents',
+    }),
+    url: uri.max(MAX_URL),
+  }),
+  ({ document, path }: SpecContent, links) =>
+    asJson<{ filesystem: Record<string, unknown>; url: string }>(
+      '{"filesystem":{"openapi.json":',
+      document,
+      `},"url":${JSON.stringify(links.at(path))}}`,
+    ),
+);
+
+const OpenAPISpecTextResource = resource(
+  'OpenAPISpecText',
+  z.object({ text: z.string(), format: z.enum(SOURCE_FORMATS) }),
+  (shown: { readonly text: string; readonly format: (typeof SOURCE_FORMATS)[number] }) => shown,
+);
+
+const change = z.enum(CHANGE_KINDS);
+const verdict = {
+  breaking: z.boolean().meta({ description: 'Whether existing clients may fail' }),
+  reason: z.string(),
+};
+const changes = z.array(
+  z.object({
+    change,
+    part: z.string(),
+    what: z.string(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+    ...verdict,
+  }),
+);
+
+const OpenAPISpecDiffResource = resource(
+  'OpenAPISpecDiff',
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    breaking: z.boolean(),
+    operations: z.array(
+      z.object({ change, method: z.string(), path: z.string(), webhook: z.boolean(), ...verdict, changes }),
+    ),
+    schemas: z.array(z.object({ change, name: z.string(), ...verdict, changes })),
+  }),
+  ({ from, to, diff }: VersionDiff) => ({
+    from,
+    to,
+    breaking: diff.breaking,
+    operations: diff.operations.map((each) => ({ ...each, changes: [...each.changes] })),
+    schemas: diff.schemas.map((each) => ({ ...each, changes: [...each.changes] })),
+  }),
+);
+
+const withoutCredentials = (url: string): boolean =>
+  !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === '');
+const source = z.union([
+  z.strictObject({ url: webUrl.refine(withoutCredentials, 'must not contain a user name or a password') }),
+  z.strictObject({ text: z.string().min(1).meta({ description: 'An OpenAPI document in JSON or YAML' }) }),
+]);
+
+const inOrganization = { organizationId: idParam };
+const ofSpec = { ...inOrganization, specSlug: idParam };
+const ofVersion = { ...ofSpec, versionId: idParam };
+const tag = 'OpenAPI specifications';
+const BASE = '/v1/orgs/:organizationId/openapi' as const;
+const SPEC = `${BASE}/:specSlug` as const;
+
+export const openapiSpecRoutes = [
+  route(`GET ${BASE}`, listOpenAPISpecs, {
+    summary: 'List the OpenAPI specifications',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(OpenAPISpecResource),
+  }),
+  route(`POST ${BASE}`, createOpenAPISpec, {
+    summary: 'Create an OpenAPI specification',
+    tag,
+    cost: 'heavy',
+    path: inOrganization,
+    body: z.object({ slug, source }),
+    large: true,
+    sizedBy: 'source.text',
+    returns: created(OpenAPISpecResource),
+  }),
+  route(`GET ${SPEC}`, getOpenAPISpecBySlug, {
+    summary: 'Get an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecResource),
+  }),
+  route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
+    summary: 'Create or update an OpenAPI specification',
+    tag,
+    cost: 'heavy',
+    path: { ...inOrganization, specSlug: slug },
+    body: z.object({ source }),
+    large: true,
+    sizedBy: 'source.text',
+    returns: createdOrUpdated(OpenAPISpecResource),
+  }),
+  route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, {
+    summary: 'Update the visibility of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }),
+    returns: ok(OpenAPISpecResource),
+  }),
+  route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, {
+    summary: 'Delete an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: removed,
+  }),
+  route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, {
+    summary: 'Refresh an OpenAPI specification',
+    tag,
+    cost: 'heavy',
+    path: ofSpec,
+    returns: ok(OpenAPISpecResource),
+  }),
+  route(`GET ${SPEC}/versions`, listOpenAPISpecVersions, {
+    summary: 'List the versions of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    paged: true,
+    returns: list(OpenAPISpecVersionResource),
+  }),
+  route(`GET ${SPEC}/versions/latest`, getLatestOpenAPISpecVersion, {
+    summary: 'Get the latest version of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecVersionResource),
+  }),
+  route(`GET ${SPEC}/versions/latest/content`, getLatestOpenAPISpecVersionContent, {
+    summary: 'Get the latest content of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecContentResource),
+  }),
+  route(`GET ${SPEC}/versions/latest/content/raw`, getLatestOpenAPISpecVersionContentRaw, {
+    summary: 'Get the latest raw text of an OpenAPI specification',
+    tag,
+    path: ofSpec,
+    returns: ok(OpenAPISpecTextResource),
+  }),
+  route(`GET ${SPEC}/versions/:versionId`, getOpenAPISpecVersionById, {
+    summary: 'Get a version of an OpenAPI specification',
+    tag,
+    path: ofVersion,
+    returns: ok(OpenAPISpecVersionResource),
+  }),
+  route(`GET ${SPEC}/versions/:versionId/content`, getOpenAPISpecVersionContentById, {
+    summary: 'Get the content of an OpenAPI specification version',
+    tag,
+    path: ofVersion,
+    returns: ok(OpenAPISpecContentResource),
+  }),
+  route(`GET ${SPEC}/versions/:versionId/diff/:otherVersionId`, diffOpenAPISpecVersions, {
+    summary: 'Compare two versions of an OpenAPI specification',
+    tag,
+    cost: 'heavy',
+    path: { ...ofVersion, otherVersionId: idParam },
+    returns: ok(OpenAPISpecDiffResource),
+  }),
+];

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { searchSiteContent } from '../../application/sites/site-search.ts';
+import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
+import type { Found, FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
+import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
+import { idField, idParam, uri } from './kernel/fields.ts';
+import { list, resource, type Reply, type Resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+const urls = z.object({ app: uri });
+const section = z.object({ id: z.string(), title: z.string(), path: z.string(), body: z.string(), urls });
+
+const SpaceSearchItem = resource(
+  'SpaceSearchItem',
+  z.object({ id: z.string(), title: z.string(), path: z.string(), sections: z.array(section), urls }),
+  ({ spaceId, page, path, sections }: FoundPageView, links) => {
+    const app = links.app('spaces', spaceId, 'pages', page.id);
+    return {
+      id: page.id,
+      title: page.title,
+      path,
+      sections: sections.map(({ anchor, title, excerpt }) => {
+        const hash = anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;
+        return {
+          id: anchor ?? page.id,
+          title: anchor === undefined ? page.title : title,
+          path: path + hash,
+          body: excerpt,
+          urls: { app: app + hash },
+        };
+      }),
+      urls: { app },
+    };
+  },
+);
+
+const OrganizationSearchItem = resource(
+  'OrganizationSearchItem',
+  z.object({ id: z.string(), title: z.string(), pages: z.array(SpaceSearchItem.schema) }),
+  ({ spaceId, title, pages }: FoundSpaceView, links) => ({
+    id: spaceId,
+    title,
+    pages: pages.map((page) => SpaceSearchItem.present(page, links)),
+  }),
+);
+
+const incomplete = z.literal(true).optional().meta({
+  description:
+    'Extension: marker of incomplete results, while the pages of a large import or copy are being indexed, or when a phrase of common words is looked up in the first pages only.',
+});
+
+/** A list that says when there may be more. */
+function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
+  const { statuses, answer } = list(of);
+  const status = statuses[200]!;
+  return {
+    statuses: { 200: { ...status, schema: (status.schema as z.ZodObject).extend({ incomplete }) } },
+    answer: (part, links) => {
+      const { status: code, body } = answer(part, links);
+      return { status: code, body: { ...(body as object), ...(part.isIncomplete && { incomplete: true }) } };
+    },
+  };
+}
+
+const tag = 'Search';
+const searching = {
+  query: z
+    .string()
+    .max(512)
+    .meta({ description: 'Search words, the last of which can be a prefix; "words in quotes" match as a phrase.' }),
+};
+
+const some = z.array(idField).max(MAX_SITE_SPACES);
+const scope = z.discriminatedUnion('mode', [
+  z
+    .object({ mode: z.literal('default'), includedSiteSpaces: some.optional() })
+    .meta({ description: 'Site spaces searched besides the default space of each section or of the site.' }),
+  z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
+  z.object({ mode: z.literal('all') }),
+]);
+
+export const searchRoutes = [
+  route('GET /v1/spaces/:spaceId/search', searchSpaceContent, {
+    summary: 'Search a space',
+    tag,
+    cost: 'search',
+    path: { spaceId: idParam },
+    query: searching,
+    paged: true,
+    returns: found(SpaceSearchItem),
+  }),
+  route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, {
+    summary: 'Search all spaces of an organization',
+    tag,
+    cost: 'search',
+    path: { organizationId: idParam },
+    query: searching,
+    paged: true,
+    returns: found(OrganizationSearchItem),
+  }),
+  route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, {
+    summary: 'Search a site as a visitor',
+    tag,
+    cost: 'search',
+    path: { organizationId: idParam, siteId: idParam },
+    body: z.object({ ...searching, scope }),
+    paged: true,
+    returns: found(OrganizationSearchItem),
+  }),
+];

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { createPasswordLink, type PasswordLink } from '../../../application/sessions/passwords.ts';
+import { idParam, instant, uri } from '../kernel/fields.ts';
+import { created, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const PasswordLinkResource = resource(
+  'PasswordLink',
+  z.object({
+    url: uri.meta({ description: 'URL for setting the password, valid once and shown once.' }),
+    expiresAt: instant,
+  }),
+  ({ url, expiresAt }: PasswordLink) => ({ url, expiresAt }),
+);
+
+export const passwordRoutes = [
+  route('POST /v1/instance/users/:userId/password-link', createPasswordLink, {
+    summary: 'Create a password link for a user',
+    tag: 'Instance',
+    path: { userId: idParam },
+    returns: created(PasswordLinkResource),
+  }),
+];

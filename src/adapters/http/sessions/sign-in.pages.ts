@@ -1,0 +1,236 @@
+import type { Application } from '../../../application/kernel/application.ts';
+import { requestPasswordLink, setPasswordByLink, viewPasswordLink } from '../../../application/sessions/passwords.ts';
+import { endAllSessions, signOut, type OpenedSession } from '../../../application/sessions/sessions.ts';
+import { signInWithCode, signInWithPassword, type SignIn } from '../../../application/sessions/sign-in.ts';
+import { Invalid } from '../../../domain/kernel/errors.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import { html, type Html } from '../kernel/web/html.ts';
+import { ownPath } from '../kernel/web/own-path.ts';
+import { sentence, type Outcome, type Visit, type WebPage } from '../kernel/web/web-pages.ts';
+
+export interface SignInPagesOptions {
+  readonly application: Application;
+  readonly session: SessionCookie;
+  /** Whether links to set a password can be mailed. */
+  readonly mail: boolean;
+}
+
+const NO_LINK: Outcome = {
+  title: 'Invalid link',
+  status: 404,
+  body: html`<p role="alert">This link is no longer valid: the link was used, has expired, or was replaced by a newer one.</p><p><a href="/sign-in">Sign in</a></p>`,
+};
+
+/** Who wants to go to an organization may sign in the way that it offers. */
+function throughOrganization(to: string): Html | undefined {
+  const organizationId = /^\/app\/orgs\/([\w-]{1,100})(?:[/?]|$)/.exec(to)?.[1];
+  return organizationId === undefined
+    ? undefined
+    : html`<p><a href="/app/orgs/${organizationId}/sign-in?to=${encodeURIComponent(to)}">Sign in through the organization's identity provider</a></p>`;
+}
+
+/** A problem with what was sent, above the form. */
+export const alert = (text: string | undefined): Html | undefined =>
+  text === undefined ? undefined : html`<p role="alert">${sentence(text)}</p>`;
+export const field = (label: string, name: string, type: string, autocomplete: string, value = ''): Html =>
+  html`<p><label for="${name}">${label}</label><br><input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></p>`;
+
+/** Signing in without an identity provider, out again, and setting a password by a link. */
+export function signInPages({ application, session, mail }: SignInPagesOptions): readonly WebPage[] {
+  const form = (
+    { token }: Visit,
+    { email, to, problem, note }: { email: string; to: string; problem?: string; note?: string },
+  ): Html => html`
+${alert(problem)}${note === undefined ? undefined : html`<p role="status">${note}</p>`}
+<form method="post" action="/sign-in">${token}<input type="hidden" name="to" value="${to}">
+${field('E-mail address', 'email', 'email', 'username', email)}
+${field('Password', 'password', 'password', 'current-password')}
+<p><button>Sign in</button></p>
+</form>
+<p><a href="/sign-in/forgot">I have no password, or forgot my password</a> · <a href="/app">Use an API token</a></p>
+${throughOrganization(to)}`;
+
+  const codeForm = (
+    { token }: Visit,
+    { ticket, to, problem }: { ticket: string; to: string; problem?: string },
+  ): Html => html`
+${alert(problem)}
+<p>Enter the code that your app shows, or one of your recovery codes.</p>
+<form method="post" action="/sign-in/code">${token}<input type="hidden" name="to" value="${to}"><input type="hidden" name="ticket" value="${ticket}">
+${field('Code', 'code', 'text', 'one-time-code')}
+<p><button>Sign in</button></p>
+</form>`;
+
+  const wait = (retryAfter: number): string =>
+    `too many attempts; try again in ${retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`}`;
+
+  /** The browser has this session now and no other. */
+  async function enter({ ctx, origin }: Visit, opened: OpenedSession, to: string): Promise<Outcome> {
+    if (origin.secret !== undefined) await application.execute(signOut, origin, {}).catch(() => {});
+    session.write(ctx, opened);
+    return { to };
+  }
+
+  function outcome(
+    visit: Visit,
+    result: SignIn,
+    again: (problem: string) => Html,
+    to: string,
+  ): Promise<Outcome> | Outcome {
+    if ('session' in result) return enter(visit, result.session, to);
+    if ('ticket' in result)
+      return { title: 'Two-factor authentication', body: codeForm(visit, { ticket: result.ticket, to }) };
+    if ('retryAfter' in result)
+      return { title: 'Sign in', status: 429, retryAfter: result.retryAfter, body: again(wait(result.retryAfter)) };
+    return { title: 'Sign in', status: 403, body: again('the input is incorrect') };
+  }
+
+  return [
+    {
+      path: '/sign-in',
+      async get(visit) {
+        const note = visit.query.has('set') ? 'Your password is set. Sign in with it.' : undefined;
+        return {
+          title: 'Sign in',
+          body: form(visit, {
+            email: '',
+            to: ownPath(visit.query.get('to') ?? ''),
+            ...(note !== undefined && { note }),
+          }),
+        };
+      },
+      async post(visit) {
+        const [email, password, to] = [
+          visit.form.get('email').trim().slice(0, 254),
+          visit.form.get('password').slice(0, 1000),
+          ownPath(visit.form.get('to')),
+        ];
+        const result = await application.execute(signInWithPassword, visit.origin, { email, password });
+        return outcome(
+          visit,
+          result,
+          (problem) =>
+            form(visit, {
+              email,
+              to,
+              problem:
+                problem === 'the input is incorrect' ? 'the e-mail address or the password is incorrect' : problem,
+            }),
+          to,
+        );
+      },
+    },
+    {
+      path: '/sign-in/code',
+      get: async () => ({ to: '/sign-in' }),
+      async post(visit) {
+        const [ticket, code, to] = [
+          visit.form.get('ticket').slice(0, 1000),
+          visit.form.get('code').slice(0, 100),
+          ownPath(visit.form.get('to')),
+        ];
+        const result = await application.execute(signInWithCode, visit.origin, { ticket, code });
+        if (result === undefined)
+          return {
+            title: 'Sign in',
+            status: 403,
+            body: form(visit, { email: '', to, problem: 'the sign-in took too long; start again' }),
+          };
+        return outcome(
+          visit,
+          result,
+          (problem) =>
+            codeForm(visit, {
+              ticket,
+              to,
+              problem: problem === 'the input is incorrect' ? 'the code is incorrect' : problem,
+            }),
+          to,
+        );
+      },
+    },
+    {
+      path: '/sign-out',
+      async post({ ctx, origin, form: sent }) {
+        if (origin.secret !== undefined)
+          await application.execute(sent.has('everywhere') ? endAllSessions : signOut, origin, {}).catch(() => {});
+        session.clear(ctx);
+        return { to: '/sign-in' };
+      },
+    },
+    {
+      path: '/sign-in/forgot',
+      async get({ token }) {
+        if (!mail)
+          return {
+            title: 'Reset your password',
+            body: html`<p>This instance sends no mail. Ask whoever runs it for a link to set your password.</p><p><a href="/sign-in">Back</a></p>`,
+          };
+        return {
+          title: 'Reset your password',
+          body: html`<p>We send a link to the address, if it has an account here.</p>
+<form method="post" action="/sign-in/forgot">${token}${field('E-mail address', 'email', 'email', 'username')}<p><button>Send a link</button></p></form>
+<p><a href="/sign-in">Back</a></p>`,
+        };
+      },
+      async post({ origin, form: sent }) {
+        const retryAfter = await application.execute(requestPasswordLink, origin, {
+          email: sent.get('email').trim().slice(0, 254),
+        });
+        if (retryAfter > 0)
+          return { title: 'Too many attempts', status: 429, retryAfter, body: html`${alert(wait(retryAfter))}` };
+        return {
+          title: 'Check your e-mail',
+          body: html`<p role="status">If the address has an account here, a link is on its way. The link is valid for an hour.</p><p><a href="/sign-in">Back</a></p>`,
+        };
+      },
+    },
+    {
+      path: /^\/set-password\/(ql_[\w-]{1,100})$/,
+      secret: true,
+      async get({ origin, groups: [secret], token }) {
+        const link = await application.execute(viewPasswordLink, origin, { secret: secret! });
+        return link === undefined ? NO_LINK : { title: 'Set your password', body: setForm(token, link.email) };
+      },
+      async post({ ctx, origin, groups: [secret], form: sent, token }) {
+        try {
+          if (
+            !(await application.execute(setPasswordByLink, origin, { secret: secret!, password: sent.get('password') }))
+          )
+            return NO_LINK;
+        } catch (error) {
+          if (!(error instanceof Invalid)) throw error;
+          return {
+            title: 'Set your password',
+            status: 400,
+            body: setForm(token, sent.get('username'), problemOf(error)),
+          };
+        }
+        session.clear(ctx);
+        return { to: '/sign-in?set' };
+      },
+    },
+  ];
+}
+
+const setForm = (token: Html, email: string, problem?: string): Html => html`${alert(problem)}
+<form method="post">${token}
+<p>For ${email}<input type="hidden" name="username" autocomplete="username" value="${email}"></p>
+${newPassword}
+<p><button>Set the password</button></p>
+</form>`;
+
+/** What a new password is asked for by; it says what the rules are. */
+export const newPassword: Html = html`<p><label for="password">New password, of 10 characters or more</label><br><input id="password" name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" required></p>`;
+
+const NAMES: Readonly<Record<string, string>> = {
+  password: 'the password',
+  current: 'the current password',
+  code: 'the code',
+  displayName: 'the name',
+  name: 'the name',
+  expiresAt: 'the end',
+};
+/** What is wrong, in the words of a page. */
+export const problemOf = ({ issues: [first] }: Invalid): string =>
+  `${NAMES[first?.path ?? ''] ?? first?.path ?? ''} ${first?.message ?? ''}`.trim();

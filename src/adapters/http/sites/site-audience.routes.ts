@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import {
+  getSiteAdaptiveSchema,
+  listSiteAdaptiveTemplateConditions,
+  updateSiteAdaptiveSchema,
+} from '../../../application/sites/audience/adaptive-schema.ts';
+import {
+  getSitePublishingAuth,
+  regenerateSitePublishingAuth,
+  updateSitePublishingAuth,
+  type PublishingAuthView,
+} from '../../../application/sites/audience/publishing-auth.ts';
+import { getSitePublishingPreview } from '../../../application/sites/audience/publishing-preview.ts';
+import {
+  createSiteShareLink,
+  deleteSiteShareLink,
+  listSiteShareLinks,
+  updateSiteShareLink,
+  type ShareLinkView,
+} from '../../../application/sites/audience/share-links.ts';
+import type { AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
+import { shareLinkRoot } from '../../../domain/sites/audience/audience-paths.ts';
+import {
+  JSON_SCHEMA_DRAFT,
+  MAX_CLAIM_VALUES,
+  UNSIGNED_DESCRIPTION,
+  type ClaimSchema,
+  type VisitorSchema,
+} from '../../../domain/sites/audience/claim-schema.ts';
+import { MAX_FALLBACK_URL_LENGTH } from '../../../domain/sites/audience/publishing-auth.ts';
+import { MAX_SHARE_LINK_NAME_LENGTH } from '../../../domain/sites/audience/share-link.ts';
+import type { TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
+import { idField, idParam, instant, uri } from '../kernel/fields.ts';
+import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const shareLinkName = z.string().max(MAX_SHARE_LINK_NAME_LENGTH);
+
+const ShareLinkResource = resource(
+  'ShareLink',
+  z.object({
+    object: z.literal('share-link'),
+    id: z.string(),
+    name: shareLinkName,
+    active: z.boolean(),
+    createdAt: instant,
+    urls: z.object({
+      published: uri
+        .optional()
+        .meta({ description: 'URL of the site with this share link; absent while the link is inactive.' }),
+    }),
+  }),
+  ({ site, link: { id, name, active, createdAt }, key }: ShareLinkView, links) => {
+    const opens = active && site.published && site.visibility === 'share-link' && key !== undefined;
+    return {
+      object: 'share-link' as const,
+      id,
+      name,
+      active,
+      createdAt,
+      urls: { ...(opens && { published: links.site(site, shareLinkRoot(key)) }) },
+    };
+  },
+);
+
+const PublishingAuthResource = resource(
+  'PublishingAuth',
+  z.object({
+    object: z.literal('publishing-auth'),
+    privateKey: z.string().meta({
+      description: 'Secret for signing visitor tokens: JSON Web Tokens, HS256, with an `exp` claim.',
+    }),
+    fallbackURL: uri.optional().meta({
+      description:
+        'URL to which visitors without a token are redirected; `location` contains the requested path of the site.',
+    }),
+    backend: z.literal('custom'),
+  }),
+  ({ auth: { fallbackURL }, privateKey }: PublishingAuthView) => ({
+    object: 'publishing-auth' as const,
+    privateKey,
+    ...present({ fallbackURL }),
+    backend: 'custom' as const,
+  }),
+);
+
+const described = { description: z.string().max(1000) };
+const enumeration = z.array(z.string().max(256)).max(MAX_CLAIM_VALUES);
+const aBoolean = z.strictObject({ type: z.literal('boolean'), ...described });
+const aNumber = z.strictObject({ type: z.literal('number'), ...described });
+const aString = z.strictObject({ type: z.literal('string'), enum: enumeration.optional(), ...described });
+const aList = z.strictObject({
+  type: z.literal('array'),
+  ...described,
+  items: z.discriminatedUnion('type', [aBoolean, aNumber, aString]),
+});
+const anObject = z.strictObject({
+  type: z.literal('object'),
+  ...described,
+  get properties() {
+    return claims;
+  },
+  additionalProperties: z.literal(false),
+});
+const claims: z.ZodType<Readonly<Record<string, ClaimSchema>>> = z
+  .record(
+    z.string(),
+    z.lazy(() => claim),
+  )
+  .meta({ id: 'AdaptiveClaims' });
+const claim: z.ZodType<ClaimSchema> = z.discriminatedUnion('type', [
+  aBoolean,
+  aNumber,
+  aString,
+  aList,
+  anObject,
+]) as unknown as z.ZodType<ClaimSchema>;
+const visitorSchema: z.ZodType<VisitorSchema> = z
+  .strictObject({
+    $schema: z.literal(JSON_SCHEMA_DRAFT).optional(),
+    type: z.literal('object'),
+    properties: claims,
+    additionalProperties: z.literal(false),
+  })
+  .meta({
+    id: 'AdaptiveJSONSchema',
+    description: `Schema of visitor claims. \`unsigned\`, an object described as "${UNSIGNED_DESCRIPTION}", contains claims set by visitors themselves.`,
+  }) as unknown as z.ZodType<VisitorSchema>;
+
+const AdaptiveSchemaResource = resource(
+  'AdaptiveSchema',
+  z.object({ object: z.literal('site-adaptive-schema'), jsonSchema: visitorSchema, updatedAt: instant }),
+  ({ jsonSchema, updatedAt }: AdaptiveSchemaState) => ({
+    object: 'site-adaptive-schema' as const,
+    jsonSchema,
+    updatedAt,
+  }),
+);
+
+const TemplateConditionsResource = resource(
+  'AdaptiveTemplateConditions',
+  z.object({ items: z.array(z.object({ description: z.string(), condition: z.string() })) }),
+  (items: readonly TemplateCondition[]) => ({ items: [...items] }),
+);
+
+const PreviewResource = resource('PublishingPreview', z.object({ url: uri }), ({ url }: { readonly url: string }) => ({
+  url,
+}));
+
+const ofSite = { organizationId: idParam, siteId: idParam };
+const ofShareLink = { ...ofSite, shareLinkId: idParam };
+const shareLinkChange = z
+  .object({ name: shareLinkName.optional(), active: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, 'must change at least one field');
+const authChange = z.object({
+  backend: z.literal('custom').optional(),
+  fallbackURL: z.string().max(MAX_FALLBACK_URL_LENGTH).nullable().optional(),
+});
+
+const SITE = '/v1/orgs/:organizationId/sites/:siteId';
+const tag = 'Sites';
+
+export const siteAudienceRoutes = [
+  route(`GET ${SITE}/share-links`, listSiteShareLinks, {
+    summary: 'List the share links of a site',
+    tag,
+    path: ofSite,
+    paged: true,
+    returns: list(ShareLinkResource),
+  }),
+  route(`POST ${SITE}/share-links`, createSiteShareLink, {
+    summary: 'Create a share link',
+    tag,
+    path: ofSite,
+    body: z.object({ name: shareLinkName }),
+    returns: created(ShareLinkResource),
+  }),
+  route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLink, {
+    summary: 'Update a share link',
+    tag,
+    path: ofShareLink,
+    body: shareLinkChange,
+    returns: ok(ShareLinkResource),
+  }),
+  route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLink, {
+    summary: 'Delete a share link',
+    tag,
+    path: ofShareLink,
+    returns: removed,
+  }),
+
+  route(`GET ${SITE}/publishing/auth`, getSitePublishingAuth, {
+    summary: 'Get the visitor authentication of a site',
+    tag,
+    path: ofSite,
+    returns: ok(PublishingAuthResource),
+  }),
+  route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuth, {
+    summary: 'Update the visitor authentication of a site',
+    tag,
+    path: ofSite,
+    body: authChange,
+    returns: ok(PublishingAuthResource),
+  }),
+  route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuth, {
+    summary: 'Regenerate the visitor authentication key of a site',
+    tag,
+    path: ofSite,
+    returns: ok(PublishingAuthResource),
+  }),
+  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, {
+    summary: 'Get a preview URL of a site',
+    tag,
+    path: ofSite,
+    query: { siteSpace: idField.optional() },
+    returns: ok(PreviewResource),
+  }),
+
+  route(`GET ${SITE}/adaptive-schema`, getSiteAdaptiveSchema, {
+    summary: 'Get the adaptive schema of a site',
+    tag,
+    path: ofSite,
+    returns: ok(AdaptiveSchemaResource),
+  }),
+  route(`PUT ${SITE}/adaptive-schema`, updateSiteAdaptiveSchema, {
+    summary: 'Update the adaptive schema of a site',
+    tag,
+    path: ofSite,
+    body: z.object({ jsonSchema: visitorSchema }),
+    returns: ok(AdaptiveSchemaResource),
+  }),
+  route(`GET ${SITE}/adaptive-schema/template-conditions`, listSiteAdaptiveTemplateConditions, {
+    summary: 'List the template conditions of an adaptive schema',
+    tag,
+    path: ofSite,
+    returns: ok(TemplateConditionsResource),
+  }),
+];

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import {
+  deleteSiteSpaceCustomization,
+  getSiteCustomization,
+  getSiteSpaceCustomization,
+  overrideSiteSpaceCustomization,
+  updateSiteCustomization,
+  type SiteSpaceCustomization,
+} from '../../../application/sites/customizations.ts';
+import { parseExpression } from '../../../domain/kernel/expressions/parse-expression.ts';
+import { LOCALES, type Customization } from '../../../domain/sites/customization.ts';
+import { emoji, idField, idParam, webUrl } from '../kernel/fields.ts';
+import { ok, removed, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be #rgb or #rrggbb');
+const themedColor = z.object({ light: color, dark: color });
+const themedImage = z.object({ light: webUrl, dark: webUrl });
+const onOff = z.object({ enabled: z.boolean() });
+
+/** So many links, menus and groups stand beside each other. */
+const MOST_LINKS = 32;
+/** Headings of links, whose length the contract leaves open. */
+const heading = z.string().min(1).max(128);
+const inSpace = {
+  space: idField.optional().meta({ description: 'Site space; by default the first one with the space.' }),
+};
+/** What readers can go to (contract: ContentRef). */
+const target = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('url'),
+    url: z.url({ protocol: /^(?:https?|mailto)$/, error: 'must be an http, https or mailto URL' }).max(2048),
+  }),
+  z.object({ kind: z.literal('space'), space: idField }),
+  z.object({ kind: z.literal('page'), page: idField, ...inSpace }),
+  z.object({ kind: z.literal('anchor'), anchor: z.string().min(1).max(512), page: idField, ...inSpace }),
+  z.object({ kind: z.literal('file'), file: idField, ...inSpace }),
+]);
+const link = z.object({ title: z.string().min(1).max(64), to: target });
+const links = z.array(link).max(MOST_LINKS);
+const condition = z
+  .string()
+  .min(1)
+  .max(1024)
+  .refine((text) => parseExpression(text).ok, 'is not a valid expression');
+
+const font = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.union([
+    z.enum(names),
+    z.object({
+      id: z.string().min(1).max(100),
+      custom: z.boolean(),
+      fontFamily: z.string().min(1).max(50),
+      fontFaces: z
+        .array(
+          z.object({
+            weight: z.number().int().min(1).max(1000),
+            sources: z
+              .array(z.object({ url: webUrl, format: z.enum(['woff2', 'woff']).optional() }))
+              .min(1)
+              .max(8),
+          }),
+        )
+        .min(1)
+        .max(32),
+    }),
+  ]);
+
+const sidebar = z.object({ background: z.enum(['default', 'filled']), list: z.enum(['default', 'pill', 'line']) });
+const styling = z.object({
+  theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
+  primaryColor: themedColor,
+  tint: z.object({ color: themedColor }).optional(),
+  infoColor: themedColor,
+  successColor: themedColor,
+  warningColor: themedColor,
+  dangerColor: themedColor,
+  corners: z.enum(['straight', 'rounded', 'circular']),
+  depth: z.enum(['subtle', 'flat']),
+  links: z.enum(['default', 'accent']),
+  font: font([
+    'ABCFavorit',
+    'Inter',
+    'Roboto',
+    'RobotoSlab',
+    'OpenSans',
+    'SourceSansPro',
+    'Lato',
+    'Ubuntu',
+    'Raleway',
+    'Merriweather',
+    'Overpass',
+    'NotoSans',
+    'IBMPlexSerif',
+    'Poppins',
+    'FiraSans',
+  ]),
+  monospaceFont: font([
+    'FiraCode',
+    'IBMPlexMono',
+    'JetBrainsMono',
+    'SourceCodePro',
+    'RobotoMono',
+    'SpaceMono',
+    'DMMono',
+    'Inconsolata',
+  ]),
+  background: z.enum(['plain', 'match']),
+  icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+  sidebar,
+  search: z.enum(['prominent', 'subtle']),
+});
+
+/** The parts that a site space takes over from its site field by field. */
+const sections = {
+  internationalization: z.object({ locale: z.enum(LOCALES) }),
+  header: z.object({
+    preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']),
+    logo: themedImage.optional(),
+    backgroundColor: themedColor.optional(),
+    linkColor: themedColor.optional(),
+    links: z
+      .array(
+        z.object({
+          title: heading,
+          style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
+          to: target.nullable(),
+          links,
+          condition: condition.optional(),
+        }),
+      )
+      .max(MOST_LINKS),
+  }),
+  footer: z.object({
+    logo: themedImage.optional(),
+    groups: z.array(z.object({ title: heading, links })).max(MOST_LINKS),
+    copyright: z.string().max(300).optional(),
+  }),
+  themes: z.object({
+    default: z.enum(['light', 'dark']),
+    toggeable: z.boolean().meta({
+      description: 'Whether the color scheme preference of the reader overrides the default.',
+    }),
+  }),
+  pdf: onOff,
+  feedback: onOff,
+  ai: z.object({ mode: z.enum(['none', 'search', 'assistant']) }),
+  advancedCustomization: onOff,
+  git: z.object({ showEditLink: z.boolean() }),
+  pageActions: z.object({ externalAI: z.boolean(), markdown: z.boolean() }),
+  externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
+  pagination: onOff,
+  trademark: onOff,
+  privacyPolicy: z.object({ url: webUrl.optional() }),
+  socialPreview: z.object({ url: webUrl.optional() }),
+  insights: z.object({ trackingCookie: z.boolean() }),
+};
+
+const title = z.string().trim().min(2).max(128);
+export const favicon = z.union([z.object({ icon: themedImage }), z.object({ emoji }), z.strictObject({})]);
+const announcement = z.object({
+  enabled: z.boolean(),
+  message: z.string().min(2).max(128),
+  link: link.optional(),
+  style: z.enum(['info', 'warning', 'danger', 'success']),
+});
+
+const shape = { title: title.optional(), styling, favicon, announcement: announcement.optional(), ...sections };
+
+type Wish<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
+const wishedFields = <S extends z.ZodRawShape>(of: z.ZodObject<S>) =>
+  z
+    .object(
+      Object.fromEntries(
+        Object.entries(of.shape).map(([field, each]) => [field, (each as z.ZodType).nullable().optional()]),
+      ) as unknown as Wish<S>,
+    )
+    .optional();
+type WishedSections = { [K in keyof typeof sections]: ReturnType<typeof wishedFields<(typeof sections)[K]['shape']>> };
+/** What is absent stays as it is, null is taken over from the site. */
+const overrides = z.object({
+  title: title.nullable().optional(),
+  favicon: favicon.nullable().optional(),
+  announcement: announcement.nullable().optional(),
+  ...(Object.fromEntries(
+    Object.entries(sections).map(([name, each]) => [name, wishedFields(each as z.ZodObject)]),
+  ) as WishedSections),
+  styling: wishedFields(styling.extend({ sidebar: wishedFields(sidebar).unwrap() })),
+});
+
+const whole = z.object(shape);
+/** How a site looks (contract: SiteCustomization): it is stored as it is shown. */
+export const CustomizationResource = resource(
+  'SiteCustomization',
+  whole,
+  (look: Customization) => look as z.input<typeof whole>,
+);
+const SiteSpaceCustomizationResource = resource(
+  'SiteSpaceCustomization',
+  z.object({ ...shape, hasOverrides: z.boolean() }),
+  ({ customization, hasOverrides }: SiteSpaceCustomization, links) => ({
+    ...CustomizationResource.present(customization, links),
+    hasOverrides,
+  }),
+);
+
+const ofSite = { organizationId: idParam, siteId: idParam };
+const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
+const SITE = '/v1/orgs/:organizationId/sites/:siteId/customization';
+const SITE_SPACE = '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization';
+const tag = 'Sites';
+
+export const siteCustomizationRoutes = [
+  route(`GET ${SITE}`, getSiteCustomization, {
+    summary: "Get a site's customization",
+    tag,
+    path: ofSite,
+    returns: ok(CustomizationResource),
+  }),
+  route(`PUT ${SITE}`, updateSiteCustomization, {
+    summary: "Update a site's customization",
+    tag,
+    path: ofSite,
+    body: whole,
+    returns: ok(CustomizationResource),
+  }),
+  route(`GET ${SITE_SPACE}`, getSiteSpaceCustomization, {
+    summary: "Get a site space's customization",
+    tag,
+    path: ofSiteSpace,
+    returns: ok(SiteSpaceCustomizationResource),
+  }),
+  route(`PATCH ${SITE_SPACE}`, overrideSiteSpaceCustomization, {
+    summary: "Override a site space's customization",
+    tag,
+    path: ofSiteSpace,
+    body: overrides,
+    returns: ok(SiteSpaceCustomizationResource),
+  }),
+  route(`DELETE ${SITE_SPACE}`, deleteSiteSpaceCustomization, {
+    summary: "Reset a site space's customization",
+    tag,
+    path: ofSiteSpace,
+    returns: removed,
+  }),
+];

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { checkSiteHostname, getSiteHostname, type HostnameView } from '../../../application/sites/hostnames.ts';
+import { HOSTNAME_FINDINGS, HOSTNAME_STATES } from '../../../domain/sites/hostname-claim.ts';
+import { idParam, instant } from '../kernel/fields.ts';
+import { ok, present, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const HostnameResource = resource(
+  'SiteHostname',
+  z.object({
+    object: z.literal('site-hostname'),
+    hostname: z.string(),
+    state: z.enum(HOSTNAME_STATES).meta({
+      description:
+        'State of the claim: `pending` (not checked, or no answer of the name servers), `proven` (the site is available at the hostname), or `failed` (record missing).',
+    }),
+    record: z
+      .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .meta({ description: 'DNS record that proves the hostname; the record must stay in the DNS.' }),
+    since: instant.meta({ description: 'Start of the proof, or of the waiting time for a proof.' }),
+    checkedAt: instant.optional(),
+    finding: z.enum(HOSTNAME_FINDINGS).optional().meta({
+      description: 'Result of the last query to name servers; `taken`: another site has proven the hostname.',
+    }),
+    missingSince: instant.optional().meta({
+      description:
+        'Time at which the record of a proven hostname was first missing; the hostname is released some days later.',
+    }),
+  }),
+  ({ hostname, state, record, claim: { since, checkedAt, finding, missingSince } }: HostnameView) => ({
+    ...present({ checkedAt, finding, missingSince }),
+    object: 'site-hostname' as const,
+    hostname,
+    state,
+    record: { type: 'TXT' as const, ...record },
+    since,
+  }),
+);
+
+const HOSTNAME = '/v1/orgs/:organizationId/sites/:siteId/hostname';
+const ofSite = { organizationId: idParam, siteId: idParam };
+const tag = 'Sites';
+
+/** Extensions; the hostname itself is set by changing the site. */
+export const siteHostnameRoutes = [
+  route(`GET ${HOSTNAME}`, getSiteHostname, {
+    summary: 'Get the hostname of a site',
+    tag,
+    path: ofSite,
+    returns: ok(HostnameResource),
+  }),
+  route(`POST ${HOSTNAME}/check`, checkSiteHostname, {
+    summary: 'Check the hostname of a site',
+    tag,
+    path: ofSite,
+    returns: ok(HostnameResource),
+  }),
+];

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { getSiteRedirectBySource, type FoundRedirect } from '../../../application/sites/redirects/redirect-lookup.ts';
+import {
+  bulkUpsertSiteRedirects,
+  createSiteRedirect,
+  deleteSiteRedirect,
+  listSiteRedirects,
+  MAX_BULK_REDIRECTS,
+  updateSiteRedirect,
+  type UpsertedRedirect,
+} from '../../../application/sites/redirects/redirects.ts';
+import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
+import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import { idField, idParam, uri, webUrl } from '../kernel/fields.ts';
+import { created, list, ok, removed, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const destinations = [
+  z.object({ kind: z.literal('site-section'), siteSectionId: idField }),
+  z.object({ kind: z.literal('site-space'), siteSpaceId: idField }),
+  z.object({ kind: z.literal('site-page'), siteSpaceId: idField, pageId: idField }),
+  z.object({ kind: z.literal('external'), url: webUrl }),
+] as const;
+const byPath = z
+  .object({ kind: z.literal('path'), spaceId: idField, path: z.string().min(1).max(2048) })
+  .meta({ description: 'Page by its path in a space; stored as a reference to the page.' });
+
+const RedirectResource = resource(
+  'SiteRedirect',
+  z.object({
+    object: z.literal('site-redirect'),
+    id: z.string(),
+    source: z.string(),
+    destination: z.discriminatedUnion('kind', destinations),
+    permanent: z.boolean(),
+    captureWildcard: z.boolean(),
+    draft: z.boolean(),
+  }),
+  ({ id, source, destination, permanent, captureWildcard, draft }: SiteRedirectState) => ({
+    object: 'site-redirect' as const,
+    id,
+    source,
+    destination,
+    permanent,
+    captureWildcard,
+    draft,
+  }),
+);
+const FoundResource = resource(
+  'FoundSiteRedirect',
+  z.object({ redirect: RedirectResource.schema, target: uri }),
+  ({ redirect, target }: FoundRedirect, links) => ({ redirect: RedirectResource.present(redirect, links), target }),
+);
+const UpsertResource = resource(
+  'SiteRedirectsUpsert',
+  z.object({ items: z.array(z.object({ status: z.enum(['created', 'updated']), redirect: RedirectResource.schema })) }),
+  (results: readonly UpsertedRedirect[], links) => ({
+    items: results.map((one) => ({
+      status: one.created ? ('created' as const) : ('updated' as const),
+      redirect: RedirectResource.present(one.redirect, links),
+    })),
+  }),
+);
+
+const source = z
+  .string()
+  .min(1)
+  .max(MAX_SOURCE_LENGTH)
+  .meta({ description: 'Path of the site, such as /old/page; with * at the end, all paths with that prefix.' });
+const destination = z.discriminatedUnion('kind', [...destinations, byPath]);
+const settings = {
+  permanent: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether browsers and search engines may cache the redirect; true by default.' }),
+  captureWildcard: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the part matched by * is appended to the destination.' }),
+  draft: z.boolean().optional().meta({ description: 'Whether the redirect is inactive.' }),
+};
+const newRedirect = z.object({ source, destination, ...settings });
+
+const ofSite = { organizationId: idParam, siteId: idParam };
+const ofRedirect = { ...ofSite, siteRedirectId: idParam };
+const SITE = '/v1/orgs/:organizationId/sites/:siteId';
+const tag = 'Sites';
+
+export const siteRedirectRoutes = [
+  route(`GET ${SITE}/redirects`, listSiteRedirects, {
+    summary: 'List the redirects of a site',
+    tag,
+    path: ofSite,
+    paged: true,
+    returns: list(RedirectResource),
+  }),
+  route(`POST ${SITE}/redirects`, createSiteRedirect, {
+    summary: 'Create a redirect',
+    tag,
+    path: ofSite,
+    body: newRedirect,
+    returns: created(RedirectResource),
+  }),
+  route(`PUT ${SITE}/redirects`, bulkUpsertSiteRedirects, {
+    summary: 'Create or update redirects in bulk',
+    tag,
+    path: ofSite,
+    body: z.object({ redirects: z.array(newRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
+    returns: ok(UpsertResource),
+  }),
+  route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirect, {
+    summary: 'Update a redirect',
+    tag,
+    path: ofRedirect,
+    body: z.object({ source: source.optional(), destination: destination.optional(), ...settings }),
+    returns: ok(RedirectResource),
+  }),
+  route(`DELETE ${SITE}/redirects/:siteRedirectId`, deleteSiteRedirect, {
+    summary: 'Delete a redirect',
+    tag,
+    path: ofRedirect,
+    returns: removed,
+  }),
+  route(`GET ${SITE}/redirect`, getSiteRedirectBySource, {
+    summary: 'Get a redirect by its source',
+    tag,
+    path: ofSite,
+    query: { source, shareKey: z.string().max(512).optional() },
+    returns: ok(FoundResource),
+  }),
+];

@@ -1,0 +1,370 @@
+import { z } from 'zod';
+import {
+  addSectionGroupToSite,
+  addSectionToGroup,
+  deleteSiteSectionGroup,
+  listSiteSectionGroups,
+  moveSiteSectionGroup,
+  removeSectionFromGroup,
+  updateSiteSectionGroup,
+} from '../../../application/sites/structure/section-groups.ts';
+import {
+  addSectionToSite,
+  deleteSiteSection,
+  listSiteSections,
+  moveSiteSection,
+  updateSiteSection,
+} from '../../../application/sites/structure/site-sections.ts';
+import { duplicateSiteSpace } from '../../../application/sites/structure/duplicate-site-space.ts';
+import {
+  addSpaceToSite,
+  deleteSiteSpace,
+  listSiteSpaces,
+  moveSiteSpace,
+  updateSiteSpace,
+} from '../../../application/sites/structure/site-spaces.ts';
+import {
+  getSiteStructure,
+  sortSiteStructure,
+  type StructurePart,
+} from '../../../application/sites/structure/site-structure.ts';
+import type { SiteSpaceView } from '../../../application/sites/site-views.ts';
+import type {
+  SectionGroupView,
+  SeenStructure,
+  SiteSectionView,
+} from '../../../application/sites/structure/structure-views.ts';
+import { MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
+import { MAX_SITE_SECTIONS } from '../../../domain/sites/structure/site-structure.ts';
+import { isPubliclyReadable } from '../../../domain/sites/site.ts';
+import { STRUCTURE_ITEM_TYPES } from '../../../domain/sites/structure/structure-moves.ts';
+import { idField, idParam, uri } from '../kernel/fields.ts';
+import { flag } from '../kernel/input.ts';
+import type { Links } from '../kernel/links.ts';
+import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+import { SpaceResource } from '../spaces.routes.ts';
+
+/** Where readers find it: those who need nothing for it, or those who have the key that the caller has. */
+const publishedAt = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root' | 'shared'>, links: Links) => {
+  const before = isPubliclyReadable(site) ? '' : shared;
+  return before === undefined || root === undefined ? {} : { published: links.site(site, before + root) };
+};
+
+export const SiteSpaceResource = resource(
+  'SiteSpace',
+  z.object({
+    object: z.literal('site-space'),
+    id: z.string(),
+    path: z.string(),
+    section: z.string().optional(),
+    title: z.string(),
+    default: z.boolean().meta({
+      description: 'Whether the item is the default of its section, or of the root of a site without sections.',
+    }),
+    condition: z.string().optional(),
+    hasAdvancedCustomizationFeature: z.boolean(),
+    space: SpaceResource.schema,
+    urls: z.object({ published: uri.optional() }),
+  }),
+  ({ site, siteSpace, space, root, shared }: SiteSpaceView, links) => {
+    const { id, path, isDefault, condition, sectionId } = siteSpace;
+    return {
+      ...present({ condition, section: sectionId }),
+      object: 'site-space' as const,
+      id,
+      path,
+      title: space.space.state.title,
+      default: isDefault,
+      hasAdvancedCustomizationFeature: true,
+      space: SpaceResource.present(space, links),
+      urls: publishedAt({ site, root, shared }, links),
+    };
+  },
+);
+
+export const SiteSectionResource = resource(
+  'SiteSection',
+  z.object({
+    object: z.literal('site-section'),
+    id: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    icon: z.string().optional(),
+    default: z.boolean(),
+    path: z.string(),
+    condition: z.string().optional(),
+    sectionGroup: z.string().optional(),
+    siteSpaces: z.array(SiteSpaceResource.schema),
+    urls: z.object({ published: uri.optional() }),
+  }),
+  ({ site, section, siteSpaces, shared }: SiteSectionView, links) => {
+    const { id, title, description, icon, isDefault, path, condition, groupId } = section;
+    const root = siteSpaces.find(({ siteSpace }) => siteSpace.isDefault)?.root;
+    return {
+      ...present({ description, icon, condition, sectionGroup: groupId }),
+      object: 'site-section' as const,
+      id,
+      title,
+      default: isDefault,
+      path,
+      siteSpaces: siteSpaces.map((one) => SiteSpaceResource.present(one, links)),
+      urls: publishedAt({ site, root, shared }, links),
+    };
+  },
+);
+
+const SectionGroupResource = resource(
+  'SiteSectionGroup',
+  z.object({
+    object: z.literal('site-section-group'),
+    id: z.string(),
+    title: z.string(),
+    icon: z.string().optional(),
+    sections: z.array(SiteSectionResource.schema),
+  }),
+  ({ group: { id, title, icon }, sections }: SectionGroupView, links) => ({
+    ...present({ icon }),
+    object: 'site-section-group' as const,
+    id,
+    title,
+    sections: sections.map((one) => SiteSectionResource.present(one, links)),
+  }),
+);
+
+const StructureResource = resource(
+  'SiteStructure',
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('sections'),
+      structure: z.array(z.discriminatedUnion('object', [SiteSectionResource.schema, SectionGroupResource.schema])),
+    }),
+    z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
+  ]),
+  ({ hasSections, root, siteSpaces }: SeenStructure, links) => {
+    if (!hasSections && root.length === 0)
+      return { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) };
+    return {
+      type: 'sections' as const,
+      structure: root.map((one) =>
+        'group' in one ? SectionGroupResource.present(one, links) : SiteSectionResource.present(one, links),
+      ),
+    };
+  },
+);
+
+const PartResource = resource(
+  'SiteStructurePart',
+  z.discriminatedUnion('object', [SiteSpaceResource.schema, SiteSectionResource.schema, SectionGroupResource.schema]),
+  (part: StructurePart, links) =>
+    'siteSpace' in part
+      ? SiteSpaceResource.present(part, links)
+      : 'section' in part
+        ? SiteSectionResource.present(part, links)
+        : SectionGroupResource.present(part, links),
+);
+
+const ofSite = { organizationId: idParam, siteId: idParam };
+const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
+const ofSection = { ...ofSite, siteSectionId: idParam };
+const ofGroup = { ...ofSite, siteSectionGroupId: idParam };
+/** A key that opens nothing here is ignored. */
+const shareKey = { shareKey: z.string().max(512).optional() };
+
+const path = z.string().min(1).max(MAX_NAME_LENGTH);
+const condition = z.string().min(1).max(1024).nullable();
+const icon = z.string().min(1).max(50).nullable();
+const sectionTitle = z.string().trim().min(2).max(128);
+const groupTitle = z.string().trim().min(1).max(100);
+
+const siteSpaceChange = z.object({
+  path: path.optional(),
+  condition: condition.optional(),
+  spaceId: idField.optional(),
+});
+const newSection = z.object({ spaceId: idField, title: sectionTitle.nullable().optional(), icon: icon.optional() });
+const sectionChange = z.object({
+  title: sectionTitle.optional(),
+  path: path.optional(),
+  defaultSiteSpace: idField.optional(),
+  condition: condition.optional(),
+  icon: icon.optional(),
+  description: z.string().max(256).nullable().optional(),
+});
+const newGroup = z.object({
+  title: groupTitle,
+  icon: icon.optional(),
+  sections: z.array(idField).max(MAX_SITE_SECTIONS).optional(),
+});
+const groupChange = z.object({ title: groupTitle.optional(), icon: icon.optional() });
+
+const beside = <T extends z.ZodType>(of: T) => z.object({ before: of.optional(), after: of.optional() });
+const besideSpace = beside(
+  z
+    .object({ type: z.literal('site-space'), siteSpace: idField })
+    .transform(({ type, siteSpace }) => ({ type, id: siteSpace })),
+);
+const besideSection = beside(
+  z
+    .object({ type: z.literal('site-section'), siteSection: idField })
+    .transform(({ type, siteSection }) => ({ type, id: siteSection })),
+);
+const besideGroup = beside(z.object({ type: z.enum(['site-section', 'site-section-group']), id: idField }));
+const item = z.object({ type: z.enum(STRUCTURE_ITEM_TYPES), id: idField });
+const somewhere = beside(item).refine(
+  ({ before, after }) => before !== undefined || after !== undefined,
+  'must have before or after',
+);
+
+const SITE = '/v1/orgs/:organizationId/sites/:siteId';
+const [SPACE, SECTION, GROUP] = [
+  `${SITE}/site-spaces/:siteSpaceId`,
+  `${SITE}/sections/:siteSectionId`,
+  `${SITE}/section-groups/:siteSectionGroupId`,
+] as const;
+const tag = 'Sites';
+
+export const siteStructureRoutes = [
+  route(`GET ${SITE}/structure`, getSiteStructure, {
+    summary: 'Get the structure of a site',
+    tag,
+    path: ofSite,
+    query: shareKey,
+    returns: ok(StructureResource),
+  }),
+  route(`PATCH ${SITE}/structure/sort`, sortSiteStructure, {
+    summary: 'Reorder the structure of a site',
+    tag,
+    path: ofSite,
+    body: z.object({ item, position: somewhere }),
+    returns: ok(PartResource),
+  }),
+
+  route(`GET ${SITE}/site-spaces`, listSiteSpaces, {
+    summary: 'List the spaces of a site',
+    tag,
+    path: ofSite,
+    query: { ...shareKey, default: flag().optional() },
+    paged: true,
+    returns: list(SiteSpaceResource),
+  }),
+  route(`POST ${SITE}/site-spaces`, addSpaceToSite, {
+    summary: 'Add a space to a site',
+    tag,
+    path: ofSite,
+    body: z.object({ spaceId: idField, sectionId: idField.optional() }),
+    returns: created(SiteSpaceResource),
+  }),
+  route(`PATCH ${SPACE}`, updateSiteSpace, {
+    summary: 'Update a site space',
+    tag,
+    path: ofSiteSpace,
+    body: siteSpaceChange,
+    returns: ok(SiteSpaceResource),
+  }),
+  route(`DELETE ${SPACE}`, deleteSiteSpace, {
+    summary: 'Remove a space from a site',
+    tag,
+    path: ofSiteSpace,
+    returns: removed,
+  }),
+  route(`POST ${SPACE}/move`, moveSiteSpace, {
+    summary: 'Move a site space',
+    tag,
+    deprecated: true,
+    path: ofSiteSpace,
+    body: z.object({ position: besideSpace.optional() }),
+    returns: ok(SiteSpaceResource),
+  }),
+  route(`POST ${SPACE}/duplicate`, duplicateSiteSpace, {
+    summary: 'Duplicate a site space',
+    tag,
+    path: ofSiteSpace,
+    body: z.object({ draft: z.boolean().optional() }),
+    returns: created(SiteSpaceResource),
+  }),
+
+  route(`GET ${SITE}/sections`, listSiteSections, {
+    summary: 'List the sections of a site',
+    tag,
+    path: ofSite,
+    query: shareKey,
+    paged: true,
+    returns: list(SiteSectionResource),
+  }),
+  route(`POST ${SITE}/sections`, addSectionToSite, {
+    summary: 'Add a section to a site',
+    tag,
+    path: ofSite,
+    body: newSection,
+    returns: created(SiteSectionResource),
+  }),
+  route(`PATCH ${SECTION}`, updateSiteSection, {
+    summary: 'Update a section',
+    tag,
+    path: ofSection,
+    body: sectionChange,
+    returns: ok(SiteSectionResource),
+  }),
+  route(`DELETE ${SECTION}`, deleteSiteSection, {
+    summary: 'Remove a section from a site',
+    tag,
+    path: ofSection,
+    returns: removed,
+  }),
+  route(`POST ${SECTION}/move`, moveSiteSection, {
+    summary: 'Move a section',
+    tag,
+    path: ofSection,
+    body: z.object({ position: besideSection.optional() }),
+    returns: ok(SiteSectionResource),
+  }),
+
+  route(`GET ${SITE}/section-groups`, listSiteSectionGroups, {
+    summary: 'List the section groups of a site',
+    tag,
+    path: ofSite,
+    paged: true,
+    returns: list(SectionGroupResource),
+  }),
+  route(`POST ${SITE}/section-groups`, addSectionGroupToSite, {
+    summary: 'Add a section group to a site',
+    tag,
+    path: ofSite,
+    body: newGroup,
+    returns: created(SectionGroupResource),
+  }),
+  route(`PATCH ${GROUP}`, updateSiteSectionGroup, {
+    summary: 'Update a section group',
+    tag,
+    path: ofGroup,
+    body: groupChange,
+    returns: ok(SectionGroupResource),
+  }),
+  route(`DELETE ${GROUP}`, deleteSiteSectionGroup, {
+    summary: 'Delete a section group',
+    tag,
+    path: ofGroup,
+    returns: removed,
+  }),
+  route(`POST ${GROUP}/sections`, addSectionToGroup, {
+    summary: 'Add a section to a section group',
+    tag,
+    path: ofGroup,
+    body: z.object({ sectionId: idField }),
+    returns: created(SectionGroupResource),
+  }),
+  route(`DELETE ${GROUP}/sections/:siteSectionId`, removeSectionFromGroup, {
+    summary: 'Remove a section from a section group',
+    tag,
+    path: { ...ofGroup, siteSectionId: idParam },
+    returns: removed,
+  }),
+  route(`POST ${GROUP}/move`, moveSiteSectionGroup, {
+    summary: 'Move a section group',
+    tag,
+    path: ofGroup,
+    body: z.object({ position: besideGroup.optional() }),
+    returns: ok(SectionGroupResource),
+  }),
+];

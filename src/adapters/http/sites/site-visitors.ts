@@ -1,0 +1,76 @@
+import type Koa from 'koa';
+import type { SiteReading, SiteRequest } from '../../../application/sites/reader/site-visits.ts';
+import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import { cookieOf } from '../sessions/session-cookie.ts';
+
+/** What a token comes in, and what a visitor says of itself: `?visitor.language=fr`. */
+const TOKEN = 'jwt_token';
+const SAID = 'visitor.';
+/** So many things a visitor says in one address. */
+const MAX_SAID = 100;
+
+const TOKEN_COOKIE = 'quire-visitor';
+const CLAIMS_COOKIE = 'quire-visitor-claims';
+/** Browsers keep no longer ones. */
+const MAX_COOKIE = 3500;
+
+/** What the reader brings, in the address and in cookies. */
+export function broughtBy(ctx: Koa.Context): Pick<SiteRequest, 'brought' | 'hasTokenInAddress'> {
+  const asked = new URLSearchParams(ctx.querystring);
+  const inAddress = asked.get(TOKEN) ?? undefined;
+  const said = [...asked]
+    .flatMap(([name, text]): [string, string][] => (name.startsWith(SAID) ? [[name.slice(SAID.length), text]] : []))
+    .slice(0, MAX_SAID);
+  return {
+    brought: {
+      token: inAddress ?? cookieOf(ctx, TOKEN_COOKIE),
+      said,
+      kept: claimsOf(cookieOf(ctx, CLAIMS_COOKIE)),
+      address: ctx.state.address as string | undefined,
+    },
+    hasTokenInAddress: inAddress !== undefined,
+  };
+}
+
+/** An object as JSON, encoded as it has to be in a cookie; anything else is nothing. */
+function claimsOf(cookie: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (cookie === undefined || cookie.length > MAX_COOKIE) return undefined;
+  try {
+    const said: unknown = JSON.parse(decodeURIComponent(cookie));
+    return typeof said === 'object' && said !== null && !Array.isArray(said)
+      ? (said as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The query without a token. */
+export function withoutToken(ctx: Koa.Context): string {
+  const rest = new URLSearchParams(ctx.querystring);
+  rest.delete(TOKEN);
+  const text = rest.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Gives the reader what it is to bring again: to this site alone, out of the reach of scripts. */
+export function giveKeepsakes(ctx: Koa.Context, { path, isSecure, tokenUntil, said }: SiteReading['keep']): void {
+  const give = (pair: string): void =>
+    ctx.append('Set-Cookie', `${pair}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`);
+  const token = new URLSearchParams(ctx.querystring).get(TOKEN);
+  if (tokenUntil !== undefined && token !== null)
+    give(`${TOKEN_COOKIE}=${token}; Expires=${new Date(tokenUntil).toUTCString()}`);
+  const claims = said === undefined ? undefined : encodeURIComponent(JSON.stringify(said));
+  if (claims !== undefined && claims.length <= MAX_COOKIE) give(`${CLAIMS_COOKIE}=${claims}`);
+}
+
+/** What lies under a site's own path besides keys: files, pages by their ids, the search, styles. */
+const OPENS_NOTHING = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
+
+/** Keeps what opens a site out of the log, also where the rest of the path is none of ours. */
+export function keepOutOfLog(ctx: Koa.Context): void {
+  const own = new RegExp(`(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/`, 'i').exec(ctx.path);
+  if (own === null) return;
+  const end = own.index + own[0].length;
+  if (!OPENS_NOTHING.test(ctx.path.slice(end))) ctx.state.loggedPath = `${ctx.path.slice(0, end)}…`;
+}

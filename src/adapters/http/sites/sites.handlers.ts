@@ -1,0 +1,192 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type Koa from 'koa';
+import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
+import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
+import { hostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import type { CostClass } from '../../../ports/kernel/request-limits.ts';
+import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+import { isUnchanged } from '../kernel/is-unchanged.ts';
+import type { Hosted, Pages } from '../kernel/server.ts';
+import type { FileSender } from '../kernel/web/send-file.ts';
+import { broughtBy, giveKeepsakes, keepOutOfLog, withoutToken } from './site-visitors.ts';
+
+export interface SitePagesOptions {
+  readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
+  readonly sender: FileSender;
+}
+
+const NOT_FOUND = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Not found</title></head>
+<body><h1>Not found</h1><p>No site exists at this address.</p></body>
+</html>
+`;
+const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Shared caches may keep what everybody may read, this long after it changed or was taken back. */
+const PUBLIC = 'public, max-age=60';
+/** Asked for anew each time; an unchanged page costs an empty answer. */
+const PRIVATE = 'private, no-cache';
+const CACHING = { everybody: PUBLIC, anybody: PRIVATE, one: 'private, no-store' } as const;
+
+/** Searches have a limit of their own; every other request for a site is a read. */
+const SEARCH = new RegExp(`/(?:~|%7e)${RESERVED_SEGMENT.slice(1)}/search$`, 'i');
+const siteCost = ({ path }: Koa.Context): CostClass => (SEARCH.test(path) ? 'search' : 'read');
+
+/** Published sites by their basenames, and by their ids for servers that show them among their own pages. */
+export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
+  { path: /^\/sites(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
+  { path: /^\/proxied(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
+];
+
+/** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
+export const hostedSites = (options: SitePagesOptions, own: string): Hosted => ({
+  isHosted: async (hostname) =>
+    hostname !== own && hostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
+  cost: siteCost,
+  handle: (ctx, hostname) => answer(ctx, options, 0, () => ({ hostname })),
+});
+
+/**
+ * Answers as the site does that is meant; one that is unknown, not published, or not for this reader is the same 404 as any other.
+ * @param at which segment of the path names the site; those after it are within the site
+ */
+async function answer(
+  ctx: Koa.Context,
+  { sites, sender }: SitePagesOptions,
+  at: number,
+  by: (name: string) => SiteLocator,
+): Promise<void> {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    ctx.set('Allow', 'GET, HEAD');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = 405;
+    ctx.type = 'text/plain';
+    ctx.body = `The method ${ctx.method} is not allowed at this path.\n`;
+    return;
+  }
+  const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
+  const slash = segments.at(-1) === '';
+  if (slash) segments.pop();
+  keepOutOfLog(ctx);
+  const reading =
+    name === undefined || (at > 0 && name === '')
+      ? undefined
+      : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...broughtBy(ctx) });
+  if (reading === undefined) return noSite(ctx);
+  await send(ctx, reading, sender);
+  // Styles are the same for all who read the site: the reader's own browser may keep them.
+  if (reading.isFor === 'one')
+    ctx.set(
+      'Cache-Control',
+      reading.answer.kind === 'stylesheet' && !reading.answer.fleeting ? 'private, max-age=3600' : CACHING.one,
+    );
+  if (reading.isFor !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
+  if (reading.isSecret) ctx.set('Referrer-Policy', 'no-referrer');
+  giveKeepsakes(ctx, reading.keep);
+}
+
+/** As long as a query may be (contract: searchSiteContent). */
+const MAX_QUERY = 512;
+const searchedFor = (ctx: Koa.Context): string =>
+  (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
+
+async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: FileSender): Promise<void> {
+  const caching = CACHING[isFor];
+  switch (answer.kind) {
+    case 'page': {
+      const { html, headers, etag, personal } = answer.page;
+      ctx.set(headers);
+      ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE : caching);
+      ctx.status = answer.found ? 200 : 404;
+      const packed =
+        html.length >= WORTH_PACKING && ctx.method === 'GET' && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+      if (packed) ctx.set('Content-Encoding', 'gzip');
+      ctx.body = packed ? await packedPage(answer.page) : html;
+      ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
+      if (answer.found) conditional(ctx, etag);
+      return;
+    }
+    case 'redirect':
+      ctx.status = answer.moving ? 307 : 308;
+      ctx.set('Location', answer.away ? answer.to : asked(answer.to, ctx.search));
+      ctx.set('Cache-Control', caching);
+      ctx.type = 'text/plain';
+      ctx.body = 'The page is at another address.\n';
+      return;
+    case 'enter':
+    case 'sign-in':
+      ctx.status = 303;
+      ctx.set('Location', answer.kind === 'enter' ? answer.to + withoutToken(ctx) : answer.to);
+      ctx.type = 'text/plain';
+      ctx.body = 'The page is at another address.\n';
+      return;
+    case 'file':
+      if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;
+      return noSite(ctx);
+    case 'stylesheet': {
+      const { body, headers } = answer.sheet;
+      ctx.set(headers);
+      // A site shown among the pages of another host may load its styles from here.
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      if (answer.fleeting) ctx.set('Cache-Control', 'no-store');
+      ctx.body = body;
+      ctx.set('Content-Type', headers['Content-Type'] ?? 'text/css; charset=utf-8');
+      return;
+    }
+    case 'text':
+      ctx.set('Cache-Control', caching);
+      ctx.type = answer.type;
+      ctx.body = answer.text;
+  }
+}
+
+/** An address with a query, which stands before the place in the page. */
+function asked(to: string, search: string): string {
+  const at = to.indexOf('#');
+  return at < 0 ? to + search : to.slice(0, at) + search + to.slice(at);
+}
+
+/** Packing a page costs more than all else about a hot one: it is done once for each that is kept. */
+const packedPages = new WeakMap<ReadyPage, Promise<Buffer>>();
+const WORTH_PACKING = 1_400;
+const pack = promisify(gzip);
+
+function packedPage(page: ReadyPage): Promise<Buffer> {
+  const known = packedPages.get(page) ?? pack(page.html);
+  packedPages.set(page, known);
+  return known;
+}
+
+function conditional(ctx: Koa.Context, etag: string): void {
+  ctx.set('ETag', etag);
+  if (!isUnchanged(ctx)) return;
+  ctx.status = 304;
+  ctx.remove('Content-Encoding');
+}
+
+/** The same bytes and headers whatever the reason. */
+function noSite(ctx: Koa.Context): void {
+  ctx.status = 404;
+  ctx.set({ 'Content-Security-Policy': NOT_FOUND_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+  ctx.type = 'text/html';
+  ctx.body = NOT_FOUND;
+}
+
+/** A path segment by segment, the first being empty; undefined for one that no address of ours has. */
+function segmentsOf(path: string): string[] | undefined {
+  try {
+    const segments = path.split('/').map(decodeURIComponent);
+    const isOdd = segments.some(
+      (segment, i) =>
+        /[/\\\u0000-\u001f\u007f]/.test(segment) ||
+        segment === '.' ||
+        segment === '..' ||
+        (segment === '' && i > 0 && i < segments.length - 1),
+    );
+    return isOdd ? undefined : segments;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { createSpace, getSpaceById, listSpaces, updateSpace } from '../../application/spaces/spaces.ts';
+import type { SpaceView } from '../../application/spaces/space-view.ts';
+import { duplicateSpace } from '../../application/spaces/duplicate-space.ts';
+import { deleteSpace, restoreSpace } from '../../application/spaces/space-life.ts';
+import { moveSpace } from '../../application/collections/move.ts';
+import { transferSpace } from '../../application/collections/transfer.ts';
+import type { Dropped } from '../../application/collections/transfer-dependents.ts';
+import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
+import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../domain/kernel/expressions/expression.ts';
+import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces.ts';
+import {
+  defaultLevel,
+  dropped,
+  emoji,
+  idField,
+  idParam,
+  instant,
+  libraryMove,
+  libraryTransfer,
+  shortTitle,
+  uri,
+} from './kernel/fields.ts';
+import { GitSyncFactsSchema, presentGitSyncFacts } from './git/git-sync.routes.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { templateWish } from './templates.routes.ts';
+
+const RULES = {
+  approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({
+    description:
+      'Number of reviewers, besides the author, who must approve the current content. With any number, including 0, a review that requests changes blocks the merge.',
+  }),
+  upToDate: z
+    .boolean()
+    .meta({ description: 'Whether the change request must include the latest content of the space.' }),
+  commentsResolved: z.boolean().meta({ description: 'Whether all comments of the change request must be resolved.' }),
+  subject: z.boolean().meta({ description: 'Whether the change request must have a subject.' }),
+  expression: z
+    .string()
+    .max(MAX_EXPRESSION_LENGTH)
+    .meta({ description: 'Expression that must evaluate to `true`, over `changeRequest`, `reviews` and `merger`.' }),
+};
+const mergeRules = z
+  .object(RULES)
+  .partial()
+  .meta({ id: 'MergeRules', description: 'Requirements for merging a change request.' });
+/** A misspelt rule must not pass for none. */
+const mergeRulesWish = z.strictObject(
+  Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as {
+    [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>>;
+  },
+);
+
+export const SpaceResource = resource(
+  'Space',
+  z.object({
+    object: z.literal('space'),
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string().optional(),
+    visibility: z.enum(SPACE_VISIBILITIES),
+    createdAt: instant,
+    updatedAt: instant,
+    deletedAt: instant.optional(),
+    editMode: z.enum(EDIT_MODES),
+    urls: z.object({
+      location: uri,
+      app: uri,
+      published: uri.optional().meta({ description: 'URL for readers with the share link key of the request.' }),
+    }),
+    organization: z.string(),
+    parent: z.string().optional(),
+    revision: z.string(),
+    defaultLevel,
+    comments: z.number().int(),
+    changeRequests: z.number().int(),
+    changeRequestsOpen: z.number().int(),
+    changeRequestsDraft: z.number().int(),
+    gitSync: GitSyncFactsSchema.optional(),
+    mergeRules: mergeRules.optional(),
+    permissions: z.object({
+      view: z.boolean(),
+      access: z.boolean(),
+      admin: z.boolean(),
+      viewInviteLinks: z.boolean(),
+      edit: z.boolean(),
+      triggerGitSync: z.boolean(),
+      comment: z.boolean(),
+      merge: z.boolean(),
+      review: z.boolean(),
+    }),
+  }),
+  ({ space, level: own, shared }: SpaceView, links) => {
+    const may = (permission: Permission) => isAllowed(permission, { level: own, member: true, operator: false });
+    const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
+    const { id, title, visibility, createdAt, updatedAt, editMode } = state;
+    return {
+      ...present({
+        emoji: state.emoji,
+        deletedAt: state.deletedAt,
+        parent: state.parentId,
+        mergeRules: state.mergeRules,
+        gitSync: space.gitSync && presentGitSyncFacts(space.gitSync),
+      }),
+      object: 'space' as const,
+      id,
+      title,
+      visibility,
+      createdAt,
+      updatedAt,
+      editMode,
+      urls: {
+        location: links.api('spaces', id),
+        app: links.app('spaces', id),
+        ...(shared && { published: links.site(shared.site, shared.path) }),
+      },
+      organization: state.organizationId,
+      revision: head.revisionId,
+      defaultLevel: state.defaultLevel,
+      comments,
+      changeRequests,
+      changeRequestsOpen,
+      changeRequestsDraft,
+      permissions: {
+        view: may('space:view'),
+        access: may('space:view'),
+        admin: may('space:admin'),
+        viewInviteLinks: may('space:grant'),
+        edit: may('space:edit'),
+        triggerGitSync: may('space:git-sync'),
+        comment: may('space:comment'),
+        merge: may('space:merge'),
+        review: may('space:review'),
+      },
+    };
+  },
+);
+
+const TransferredSpace = resource(
+  'TransferredSpace',
+  SpaceResource.schema.extend({ dropped }),
+  (output: SpaceView & { readonly dropped: Dropped }, links) => ({
+    ...SpaceResource.present(output, links),
+    dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
+  }),
+);
+
+const inOrganization = { organizationId: idParam };
+const inSpace = { spaceId: idParam };
+const editMode = z.enum(EDIT_MODES);
+
+const newSpace = z.object({
+  title: shortTitle.optional(),
+  emoji: emoji.optional(),
+  parent: idField.optional(),
+  editMode: editMode.optional(),
+  template: templateWish.optional(),
+});
+const spaceChange = z.object({
+  title: shortTitle.optional(),
+  emoji: emoji.nullable().optional(),
+  editMode: editMode.optional(),
+  visibility: z.enum(SPACE_VISIBILITIES).optional(),
+  defaultLevel: defaultLevel.optional(),
+  mergeRules: mergeRulesWish.nullable().optional(),
+});
+
+export const spaceRoutes = [
+  route('GET /v1/orgs/:organizationId/spaces', listSpaces, {
+    summary: 'List the spaces of an organization',
+    tag: 'Spaces',
+    path: inOrganization,
+    paged: true,
+    returns: list(SpaceResource),
+  }),
+  route('POST /v1/orgs/:organizationId/spaces', createSpace, {
+    summary: 'Create a space',
+    tag: 'Spaces',
+    path: inOrganization,
+    body: newSpace,
+    returns: created(SpaceResource),
+  }),
+  route('GET /v1/spaces/:spaceId', getSpaceById, {
+    summary: 'Get a space',
+    tag: 'Spaces',
+    path: inSpace,
+    query: { shareKey: z.string().max(512).optional() },
+    returns: ok(SpaceResource),
+  }),
+  route('PATCH /v1/spaces/:spaceId', updateSpace, {
+    summary: 'Update a space',
+    tag: 'Spaces',
+    path: inSpace,
+    body: spaceChange,
+    returns: ok(SpaceResource),
+  }),
+  route('DELETE /v1/spaces/:spaceId', deleteSpace, {
+    summary: 'Delete a space',
+    tag: 'Spaces',
+    path: inSpace,
+    returns: removed,
+  }),
+  route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, {
+    summary: 'Duplicate a space',
+    tag: 'Spaces',
+    path: inSpace,
+    returns: created(SpaceResource),
+  }),
+  route('POST /v1/spaces/:spaceId/restore', restoreSpace, {
+    summary: 'Restore a deleted space',
+    tag: 'Spaces',
+    path: inSpace,
+    returns: ok(SpaceResource),
+  }),
+  route('POST /v1/spaces/:spaceId/transfer', transferSpace, {
+    summary: 'Transfer a space',
+    tag: 'Spaces',
+    path: inSpace,
+    body: libraryTransfer,
+    returns: ok(TransferredSpace),
+  }),
+  route('POST /v1/spaces/:spaceId/move', moveSpace, {
+    summary: 'Move a space',
+    tag: 'Spaces',
+    path: inSpace,
+    body: libraryMove,
+    returns: ok(SpaceResource),
+  }),
+];

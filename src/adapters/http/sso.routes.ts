@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import {
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listLogins,
+  listProviders,
+  updateProvider,
+  type ProviderLogin,
+  type ProviderView,
+} from '../../application/sso/providers.ts';
+import { idField, idParam, instant, role, uri } from './kernel/fields.ts';
+import { created, list, ok, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { TeamResource } from './teams.routes.ts';
+
+const MAX_URL = 2048;
+/** What an address is where none was given yet: members of a resource are always there, and are addresses. */
+const NO_ADDRESS = 'about:blank';
+
+const label = z.string().min(1).max(30);
+const entityID = z.string().max(1024);
+const certificate = z.string().max(10_000);
+const ssoURL = z
+  .url('must be an http or https URL')
+  .max(MAX_URL)
+  .refine((url) => url === NO_ADDRESS || /^https?:\/\//i.test(url), 'must be an http or https URL')
+  .transform((url) => (url === NO_ADDRESS ? null : url));
+
+export const SamlProviderResource = resource(
+  'SAMLProvider',
+  z.object({
+    object: z.literal('saml-provider'),
+    id: z.string(),
+    label,
+    ssoURL: uri.max(MAX_URL),
+    entityID,
+    certificate,
+    defaultTeam: TeamResource.schema.optional(),
+    defaultRole: role,
+    idpInitiated: z.boolean().meta({ description: 'Whether users may start the sign-in at the identity provider' }),
+    createdAt: instant,
+    status: z.enum(['active', 'pending']),
+    service: z.object({ acsURL: uri, startURL: uri, entityID }),
+    urls: z.object({ location: uri }),
+  }),
+  ({ provider, active, service, defaultTeam }: ProviderView, links) => ({
+    object: 'saml-provider' as const,
+    id: provider.id,
+    label: provider.label,
+    ssoURL: provider.ssoURL ?? NO_ADDRESS,
+    entityID: provider.entityID ?? '',
+    certificate: provider.certificate ?? '',
+    ...(defaultTeam !== undefined && { defaultTeam: TeamResource.present(defaultTeam, links) }),
+    defaultRole: provider.defaultRole,
+    idpInitiated: provider.idpInitiated,
+    createdAt: provider.createdAt,
+    status: active ? ('active' as const) : ('pending' as const),
+    service: { ...service },
+    urls: { location: links.api('orgs', provider.organizationId, 'saml', provider.id) },
+  }),
+);
+
+const SsoLogins = resource(
+  'SSOProviderLogins',
+  z.object({ items: z.array(z.object({ id: z.string(), label, startURL: uri })) }),
+  ({ items }: { readonly items: readonly ProviderLogin[] }) => ({ items: items.map((each) => ({ ...each })) }),
+);
+
+const inOrganization = { organizationId: idParam };
+const ofProvider = { ...inOrganization, samlProviderId: idParam };
+const details = {
+  label,
+  entityID: entityID.optional(),
+  certificate: certificate.optional(),
+  ssoURL: ssoURL.optional(),
+  defaultTeam: idField.nullable().optional(),
+  defaultRole: role.optional(),
+  idpInitiated: z.boolean().optional(),
+};
+const tag = 'SAML and SSO';
+
+export const ssoRoutes = [
+  route('GET /v1/orgs/:organizationId/saml', listProviders, {
+    summary: 'List the SAML providers',
+    tag,
+    path: inOrganization,
+    paged: true,
+    returns: list(SamlProviderResource),
+  }),
+  route('POST /v1/orgs/:organizationId/saml', createProvider, {
+    summary: 'Create a SAML provider',
+    tag,
+    path: inOrganization,
+    body: z.object(details),
+    returns: created(SamlProviderResource),
+  }),
+  route('GET /v1/orgs/:organizationId/saml/:samlProviderId', getProvider, {
+    summary: 'Get a SAML provider',
+    tag,
+    path: ofProvider,
+    returns: ok(SamlProviderResource),
+  }),
+  route('PATCH /v1/orgs/:organizationId/saml/:samlProviderId', updateProvider, {
+    summary: 'Update a SAML provider',
+    tag,
+    path: ofProvider,
+    body: z.object({ ...details, label: label.optional() }),
+    returns: ok(SamlProviderResource),
+  }),
+  route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteProvider, {
+    summary: 'Delete a SAML provider',
+    tag,
+    path: ofProvider,
+    returns: removed,
+  }),
+  route('GET /v1/orgs/:organizationId/sso', listLogins, {
+    summary: 'List the SSO sign-in options',
+    tag,
+    path: inOrganization,
+    returns: ok(SsoLogins),
+  }),
+];

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Pages } from '../kernel/server.ts';
+import { APP_SCRIPT } from './app-script.ts';
+import type { SessionCookie } from '../sessions/session-cookie.ts';
+
+const ID = '[\\w-]{1,100}';
+/** The addresses that `urls.app` of resources have; nothing else below /app exists. */
+const ADDRESS = new RegExp(
+  `^/app(?:/(?:orgs/${ID}(?:/(?:sites|openapi)/${ID})?|collections/${ID}|spaces/${ID}(?:/pages/${ID}|/revisions/${ID}|/change-requests/${ID}(?:/pages/${ID})?)?))?/?$`,
+);
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 50rem; padding: 1.5rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; }
+dt { opacity: 0.7; }
+dd { margin: 0; overflow-wrap: anywhere; }
+pre { border: 1px solid; border-radius: 0.3rem; overflow-x: auto; padding: 1rem; white-space: pre-wrap; }
+form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem; }
+input { font: inherit; min-width: min(20rem, 100%); }
+input[type="checkbox"] { min-width: 0; }
+button { font: inherit; }
+[role='alert'] { border-inline-start: 0.3rem solid #c33; padding-inline-start: 0.6rem; }
+`;
+
+const named = (name: string, body: string): string =>
+  `/app/~${name.replace('.', `-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.`)}`;
+const SCRIPT_PATH = named('app.js', APP_SCRIPT);
+export const STYLE_PATH = named('app.css', STYLE);
+
+/** @param signedIn whether the browser has a session: the script then asks in its name */
+const shell = (signedIn: boolean): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Quire</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body${signedIn ? ' data-session' : ''}>
+<main id="main"><noscript>This page needs JavaScript. What it shows is at the same address with /v1 in place of /app.</noscript></main>
+<script src="${SCRIPT_PATH}"></script>
+</body>
+</html>
+`;
+
+/** Where `urls.app` leads: a small page that shows the resource to whoever is signed in, or has an API token for this tab. */
+export function appPages(session: Pick<SessionCookie, 'read'>): readonly Pages[] {
+  const asset = (path: string, type: string, body: string): Pages => ({
+    path,
+    handle(ctx) {
+      ctx.type = type;
+      ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+      ctx.body = body;
+    },
+  });
+  return [
+    { path: '/', handle: (ctx) => ctx.redirect('/app') },
+    asset(SCRIPT_PATH, 'text/javascript', APP_SCRIPT),
+    asset(STYLE_PATH, 'text/css', STYLE),
+    {
+      path: ADDRESS,
+      handle(ctx) {
+        ctx.set('Content-Security-Policy', POLICY);
+        ctx.set('Cache-Control', 'no-cache');
+        ctx.type = 'text/html';
+        ctx.vary('Cookie');
+        ctx.body = shell(session.read(ctx) !== undefined);
+      },
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { getApiInformation } from '../../../application/system/information.ts';
+import { BUILD } from '../kernel/build.ts';
+import { ok, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const InformationResource = resource(
+  'ApiInformation',
+  z.object({ version: z.string(), build: z.string() }),
+  (build: { version: string; build: string }) => ({ ...build }),
+);
+
+export const systemRoutes = [
+  route('GET /v1/', getApiInformation(BUILD), {
+    summary: 'Get the version of this instance',
+    tag: 'System',
+    returns: ok(InformationResource),
+  }),
+];

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { applyTemplate, listTemplates, type TemplateView } from '../../application/templates.ts';
+import { idParam } from './kernel/fields.ts';
+import { list, resource, type Reply } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+const MAX_ID_LENGTH = 100;
+/** Names a template. */
+export const templateWish = z.object({
+  id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'ID of a template from the list of templates.' }),
+});
+
+const TemplateResource = resource(
+  'Template',
+  z.object({
+    object: z.literal('template'),
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    pages: z.array(
+      z.object({ title: z.string(), level: z.number().int().meta({ description: 'Depth, counted from 0.' }) }),
+    ),
+  }),
+  ({ id, title, description, pages }: TemplateView) => ({
+    object: 'template' as const,
+    id,
+    title,
+    description,
+    pages: [...pages],
+  }),
+);
+
+/** 201 without a body (contract). */
+const applied: Reply<unknown> = { statuses: { 201: { description: 'Applied' } }, answer: () => ({ status: 201 }) };
+
+const tag = 'Templates';
+
+export const templateRoutes = [
+  route('GET /v1/templates', listTemplates, {
+    summary: 'List the templates for spaces',
+    tag,
+    paged: true,
+    returns: list(TemplateResource),
+  }),
+  route('POST /v1/spaces/:spaceId/content/template', applyTemplate, {
+    summary: 'Add the pages of a template to a space',
+    tag,
+    path: { spaceId: idParam },
+    body: templateWish,
+    conditional: true,
+    returns: applied,
+  }),
+];

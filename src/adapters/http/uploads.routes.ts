@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { generateStorageUploadURL, type UploadView } from '../../application/uploads/generate-upload-url.ts';
+import { UPLOAD_KINDS } from '../../domain/uploads.ts';
+import { idParam } from './kernel/fields.ts';
+import { created, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+const mediaType = z
+  .string()
+  .max(256)
+  .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/, 'must be a media type such as image/png');
+
+const UploadUrlResource = resource(
+  'StorageUploadURL',
+  z.object({
+    object: z.literal('storage-signed-url'),
+    url: z.url().meta({
+      description:
+        'URL that accepts the bytes in one PUT, without a token, for an hour. The `Content-Type` is `file.type`.',
+    }),
+    key: z.string().meta({ description: 'Key of the upload, which can be used once within a day.' }),
+  }),
+  ({ key, path }: UploadView, links) => ({ object: 'storage-signed-url' as const, url: links.at(path), key }),
+);
+
+export const uploadRoutes = [
+  route('POST /v1/orgs/:organizationId/storage/upload', generateStorageUploadURL, {
+    summary: 'Generate a signed upload URL',
+    tag: 'Organizations',
+    path: { organizationId: idParam },
+    body: z.object({
+      file: z.object({
+        name: z.string().min(1).max(256),
+        type: mediaType.meta({ description: 'Announced media type. The actual type is detected from the bytes.' }),
+        size: z.int().min(0).meta({ description: 'Exact size in bytes.' }),
+      }),
+      kind: z.enum(UPLOAD_KINDS).meta({
+        description:
+          'Purpose of the upload. Fonts and files to import must have that type; use `organization_file` for files of a space and `space_archive` for archives to import.',
+      }),
+    }),
+    returns: created(UploadUrlResource),
+  }),
+];

@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import { fileTypeFromBuffer } from 'file-type';
+import { imageSize } from 'image-size';
+import type { FileInspector, FileProperties } from '../ports/uploads/file-inspector.ts';
+
+const BINARY = 'application/octet-stream';
+const TEXT = 'text/plain';
+const SVG = 'image/svg+xml';
+/** What text may be taken for by the end of its name. Nothing that a browser would run: such text is plain text. */
+const TEXT_TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  xml: 'application/xml',
+  vtt: 'text/vtt',
+  md: 'text/markdown',
+  rtf: 'application/rtf',
+};
+/** How much of a text is looked at. */
+const TEXT_SAMPLE = 4096;
+/** Headers of images end before. */
+const IMAGE_SAMPLE = 1024 * 1024;
+const MAX_PIXELS = 2 ** 31 - 1;
+
+/** Reads magic numbers and image headers. */
+export const mediaFileInspector: FileInspector = {
+  async inspect(name, bytes, isBeginning = false) {
+    const contentType = (await sniff(bytes)) ?? textType(name, isBeginning ? wholeCharacters(bytes) : bytes);
+    const dimensions = contentType.startsWith('image/') ? dimensionsOf(bytes) : undefined;
+    return { contentType, ...(dimensions && { dimensions }) };
+  },
+};
+
+async function sniff(bytes: Uint8Array): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  // XML has a magic number too; what kind of XML it is only its root element says.
+  return found === undefined || found.mime === 'application/xml'
+    ? undefined
+    : found.mime.split(';', 1)[0]!.toLowerCase();
+}
+
+function textType(name: string, bytes: Uint8Array): string {
+  if (bytes.includes(0) || !isUtf8(bytes)) return BINARY;
+  if (isSvg(new TextDecoder().decode(bytes.subarray(0, TEXT_SAMPLE)))) return SVG;
+  return TEXT_TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? TEXT;
+}
+
+/** A beginning may end within a character of UTF-8; a file does not. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > bytes.length - 4 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, (bytes[end - 1]! & 0x80) === 0 ? end : end - 1);
+}
+
+/** Whether the first element is `svg`: what may come before are a declaration, a document type and comments. */
+function isSvg(text: string): boolean {
+  let rest = text.replace(/^\ufeff/, '').trimStart();
+  for (;;) {
+    const end = rest.startsWith('<?')
+      ? '?>'
+      : rest.startsWith('<!--')
+        ? '-->'
+        : /^<!doctype\s/i.test(rest)
+          ? '>'
+          : undefined;
+    if (end === undefined) return /^<svg[\s>/]/i.test(rest);
+    const at = rest.indexOf(end);
+    if (at < 0) return false;
+    rest = rest.slice(at + end.length).trimStart();
+  }
+}
+
+function dimensionsOf(bytes: Uint8Array): FileProperties['dimensions'] {
+  try {
+    const { width, height, orientation } = imageSize(bytes.subarray(0, IMAGE_SAMPLE));
+    const usable = [width, height].every((pixels) => Number.isFinite(pixels) && pixels >= 1 && pixels <= MAX_PIXELS);
+    if (!usable) return undefined;
+    // Orientations from 5 on turn the picture by 90°.
+    const turned = orientation !== undefined && orientation >= 5;
+    return { width: Math.round(turned ? height : width), height: Math.round(turned ? width : height) };
+  } catch {
+    return undefined;
+  }
+}

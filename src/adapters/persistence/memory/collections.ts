@@ -1,0 +1,36 @@
+import type { CollectionState } from '../../../domain/collections.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Sibling } from '../../../domain/kernel/order/siblings.ts';
+import type { SpaceState } from '../../../domain/spaces.ts';
+import type { Siblings } from '../../../ports/collections.ts';
+import { sortedKey } from '../sorted-key.ts';
+import type { Overlay } from './kernel/overlay.ts';
+
+export class MemorySiblings implements Siblings {
+  constructor(private readonly overlay: Overlay) {}
+
+  async list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {
+    const inside = <S extends { readonly organizationId: Id; readonly parentId: Id | null }>(
+      table: 'spaces' | 'collections',
+    ): S[] =>
+      this.overlay
+        .rows<S>(table)
+        .flatMap(({ state }) =>
+          state.organizationId === organizationId && state.parentId === parentId ? [state] : [],
+        );
+    const spaces = inside<SpaceState>('spaces').map(({ id, rank, deletedAt }): Sibling => ({
+      kind: 'space',
+      id,
+      rank,
+      deleted: deletedAt !== null,
+    }));
+    const collections = inside<CollectionState>('collections').map(({ id, rank }): Sibling => ({
+      kind: 'collection',
+      id,
+      rank,
+      deleted: false,
+    }));
+    const key = ({ rank, id }: Sibling): string => sortedKey(rank, id);
+    return [...spaces, ...collections].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  }
+}

@@ -1,0 +1,169 @@
+import type { Hash, ContentObject } from '../../../domain/content/objects/objects.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Jobs } from '../../../ports/kernel/jobs.ts';
+import type { LinkUpdate } from '../../../ports/links.ts';
+import type {
+  DeferredProjection,
+  LinkStep,
+  PageProjection,
+  ProjectionBacklog,
+  Projections,
+} from '../../../ports/content/projections.ts';
+import { clearLinks, forgetUnnamed, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
+import type { Overlay } from './kernel/overlay.ts';
+import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
+
+/** Follows a move of a space's locked head: at once, or in the backlog. */
+export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projections: Projections): Promise<void> {
+  const isBehind = overlay.row('projectionBacklog', spaceId) !== undefined;
+  const deferred = await projections.deferred(isBehind);
+  if (deferred !== undefined) return defer(overlay, jobs, spaceId, deferred);
+  await storeProjections(overlay, spaceId, projections, !isBehind);
+}
+
+async function storeProjections(
+  overlay: Overlay,
+  spaceId: Id,
+  projections: Projections,
+  withLinks: boolean,
+): Promise<void> {
+  for await (const { pages, removed, links } of projections.parts(
+    withLinks ? new MemoryLinkIndex(linkRowsIn(overlay)) : undefined,
+    spaceId,
+  )) {
+    storeLinks(overlay, spaceId, links);
+    for (const { pageId, search } of pages) if (search !== undefined) writeSearch(overlay, spaceId, pageId, search);
+    for (const pageId of removed) writeSearch(overlay, spaceId, pageId, null);
+  }
+}
+
+function writeSearch(overlay: Overlay, spaceId: Id, pageId: Id, search: PageSearchRow['search'] | null): void {
+  put(overlay, 'pageSearch', `${spaceId}/${pageId}`, search === null ? undefined : { spaceId, pageId, search });
+}
+
+function put(
+  overlay: Overlay,
+  table: 'pageSearch' | 'unsearchedPages' | 'projectionBacklog',
+  id: string,
+  state: object | undefined,
+): void {
+  const version = overlay.row(table, id)?.version;
+  if (state !== undefined || version !== undefined) overlay.write(table, version ?? 0, id, state && { id, ...state });
+}
+
+async function defer(
+  overlay: Overlay,
+  jobs: Jobs,
+  spaceId: Id,
+  { from, pages, hidden, job }: DeferredProjection,
+): Promise<void> {
+  for (const pageId of hidden) writeSearch(overlay, spaceId, pageId, null);
+  mark(overlay, spaceId, pages);
+  if (overlay.row('projectionBacklog', spaceId) === undefined)
+    put(overlay, 'projectionBacklog', spaceId, { from, to: null });
+  await jobs.enqueue(job);
+}
+
+function mark(overlay: Overlay, spaceId: Id, pages: readonly Id[]): void {
+  for (const pageId of pages) put(overlay, 'unsearchedPages', `${spaceId}/${pageId}`, { spaceId, pageId });
+}
+
+/** The database's backlog, over rows. */
+export class MemoryProjectionBacklog implements ProjectionBacklog {
+  constructor(private readonly overlay: Overlay) {}
+
+  async next(after = ''): Promise<Id | undefined> {
+    return this.overlay
+      .rows<BacklogRow>('projectionBacklog')
+      .map(({ state: { id } }) => id)
+      .filter((id) => id > after)
+      .sort()[0];
+  }
+
+  async find(spaceId: Id): Promise<LinkStep | undefined> {
+    await this.overlay.lock(`backlog:${spaceId}`);
+    const row = this.overlay.row<BacklogRow>('projectionBacklog', spaceId)?.state;
+    return row && { from: row.from, to: row.to };
+  }
+
+  async begin(spaceId: Id, { from, to }: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void> {
+    if (from === null) clearLinks(this.overlay, spaceId);
+    mark(this.overlay, spaceId, pages);
+    put(this.overlay, 'projectionBacklog', spaceId, { from, to });
+  }
+
+  async pagesWithoutSearchRows(spaceId: Id, after = '', limit: number): Promise<readonly Id[]> {
+    const ids = this.overlay
+      .rows<UnsearchedRow>('unsearchedPages')
+      .flatMap(({ state }) => (state.spaceId === spaceId && state.pageId > after ? [state.pageId] : []));
+    return ids.sort().slice(0, limit);
+  }
+
+  async storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void> {
+    for (const { pageId, search } of pages) {
+      if (search !== undefined) writeSearch(this.overlay, spaceId, pageId, search);
+      put(this.overlay, 'unsearchedPages', `${spaceId}/${pageId}`, undefined);
+    }
+  }
+
+  async storeLinks(
+    spaceId: Id,
+    { from, to }: LinkStep & { readonly to: Hash },
+    part: LinkUpdate | undefined,
+  ): Promise<boolean> {
+    const at = await this.find(spaceId);
+    if (at === undefined || at.from !== from || at.to !== to) return false;
+    if (part === undefined) put(this.overlay, 'projectionBacklog', spaceId, { from: to, to: null });
+    else {
+      storeLinks(this.overlay, spaceId, part);
+      // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
+      forgetUnnamed(this.overlay, spaceId, part.targets);
+    }
+    return true;
+  }
+
+  async complete(spaceId: Id, projections: Projections): Promise<void> {
+    await storeProjections(this.overlay, spaceId, projections, true);
+    put(this.overlay, 'projectionBacklog', spaceId, undefined);
+  }
+}
+
+type Stored = Pick<ContentObject, 'bytes' | 'refs'>;
+
+/** Content objects in a map: immutable, so outside of every task's overlay. */
+export class MemoryContentStore implements ContentStore {
+  readonly #objects = new Map<Hash, Stored>();
+  /** Objects that nothing needed when they were looked at, and since when; putting one pardons it. */
+  readonly condemned = new Map<Hash, string>();
+
+  async get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
+    const found = new Map<Hash, Uint8Array>();
+    for (const hash of hashes) {
+      const stored = this.#objects.get(hash);
+      if (stored !== undefined) found.set(hash, stored.bytes);
+    }
+    return found;
+  }
+  async put(objects: readonly ContentObject[]): Promise<void> {
+    for (const { hash, bytes, refs } of objects) {
+      if (!this.#objects.has(hash)) this.#objects.set(hash, { bytes, refs });
+      this.condemned.delete(hash);
+    }
+  }
+
+  /** What an object needs; nothing where there is no such object. */
+  refsOf(hash: Hash): readonly Hash[] {
+    return this.#objects.get(hash)?.refs ?? [];
+  }
+  hashesAfter(after: Hash | undefined, limit: number): readonly Hash[] {
+    return [...this.#objects.keys()]
+      .filter((hash) => after === undefined || hash > after)
+      .sort()
+      .slice(0, limit);
+  }
+  remove(hash: Hash): void {
+    this.#objects.delete(hash);
+    this.condemned.delete(hash);
+  }
+}

@@ -1,0 +1,204 @@
+import type { GitLocation } from '../../../domain/links/content-lookup.ts';
+import { normalizedTargetPath } from '../../../domain/links/link-target.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type {
+  BacklinkQuery,
+  LinkInvalidation,
+  LinkIndex,
+  LinkList,
+  LinkListRequest,
+  LinkReads,
+  LinkUpdate,
+  LinkStatus,
+  LinkTarget,
+  TargetWithPages,
+  PageLink,
+} from '../../../ports/links.ts';
+import type { Overlay } from './kernel/overlay.ts';
+import type { GitPlaceRow, LinkTargetRow, MemoryStore, PageLinkRow } from './store.ts';
+
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+  Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
+const targetIn = ({ key, target, broken }: LinkTarget): LinkTarget => ({ key, target, broken });
+
+/** Where rows are looked for: in a task's overlay, or among what is committed. */
+interface LinkRows {
+  targets(spaceId: Id): LinkTargetRow[];
+  links(spaceId: Id): PageLinkRow[];
+  places(spaceId: Id): GitPlaceRow[];
+}
+
+/** The database's look-ups, over rows. */
+export class MemoryLinkIndex implements LinkIndex {
+  constructor(protected readonly from: LinkRows) {}
+
+  async gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]> {
+    const wanted = new Set(paths);
+    return this.from
+      .places(spaceId)
+      .filter(({ path }) => wanted.has(path))
+      .sort((a, b) => (a.placeId < b.placeId ? -1 : 1))
+      .map(({ kind, placeId, path }) => ({ kind, id: placeId, path }));
+  }
+  async affectedTargets(
+    spaceId: Id,
+    { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidation,
+  ): Promise<readonly LinkTarget[]> {
+    const [wantedIds, wantedKin] = [new Set(ids), new Set(kin)];
+    const fits = ({ target, kin: own }: LinkTargetRow): boolean =>
+      (target !== null && wantedIds.has(target)) ||
+      (own !== null && (wantedKin.has(own) || under.some((path) => own.startsWith(`${path}/`))));
+    return this.from.targets(spaceId).filter(fits).map(targetIn);
+  }
+}
+
+export const linkRowsIn = (overlay: Overlay): LinkRows => {
+  const rows = <S extends { readonly spaceId: Id }>(
+    table: 'linkTargets' | 'pageLinks' | 'gitPlaces',
+    spaceId: Id,
+  ): S[] => overlay.rows<S>(table).flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
+  return {
+    targets: (spaceId) => rows('linkTargets', spaceId),
+    links: (spaceId) => rows('pageLinks', spaceId),
+    places: (spaceId) => rows('gitPlaces', spaceId),
+  };
+};
+
+/** Stores what a move of the head changes about links. */
+export function storeLinks(
+  overlay: Overlay,
+  spaceId: Id,
+  {
+    addedLinks: linked,
+    removedLinks: unlinked,
+    targets,
+    gitLocations: places,
+    removedGitLocations: unplaced,
+  }: LinkUpdate,
+): void {
+  const write = (table: 'linkTargets' | 'pageLinks' | 'gitPlaces', id: string, state: object | undefined): void => {
+    const version = overlay.row(table, id)?.version ?? 0;
+    if (state !== undefined || overlay.row(table, id) !== undefined)
+      overlay.write(table, version, id, state && { id, spaceId, ...state });
+  };
+  for (const { pageId, key } of unlinked) write('pageLinks', `${spaceId}/${pageId}/${key}`, undefined);
+  for (const { pageId, key } of linked) write('pageLinks', `${spaceId}/${pageId}/${key}`, { pageId, key });
+  for (const target of targets)
+    write('linkTargets', `${spaceId}/${target.key}`, { ...target, kin: normalizedTargetPath(target.key) });
+  for (const { kind, id } of unplaced) write('gitPlaces', `${spaceId}/${kind}/${id}`, undefined);
+  for (const { kind, id, path } of places) write('gitPlaces', `${spaceId}/${kind}/${id}`, { kind, placeId: id, path });
+  forgetUnnamed(overlay, spaceId, unlinked);
+}
+
+/** Forgets those targets that no page names. */
+export function forgetUnnamed(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
+  if (targets.length === 0) return;
+  const named = new Set(
+    overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])),
+  );
+  for (const { key } of targets) {
+    const row = named.has(key) ? undefined : overlay.row<LinkTargetRow>('linkTargets', `${spaceId}/${key}`);
+    if (row !== undefined) overlay.write('linkTargets', row.version, row.state.id, undefined);
+  }
+}
+
+/** Forgets all links of a space. */
+export function clearLinks(overlay: Overlay, spaceId: Id): void {
+  for (const table of ['pageLinks', 'linkTargets', 'gitPlaces'] as const)
+    for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: Id }>(table))
+      if (state.spaceId === spaceId) overlay.write(table, version, state.id, undefined);
+}
+
+/** The database's reads of links, over the maps: every link is looked at. */
+export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
+  constructor(private readonly store: MemoryStore) {
+    const rows = <S extends { readonly spaceId: Id }>(table: Map<string, { readonly state: S }>, spaceId: Id): S[] =>
+      [...table.values()].flatMap(({ state }) => (state.spaceId === spaceId ? [state] : []));
+    const { linkTargets, pageLinks, gitPlaces } = store.tables;
+    super({
+      targets: (spaceId) => rows(linkTargets, spaceId),
+      links: (spaceId) => rows(pageLinks, spaceId),
+      places: (spaceId) => rows(gitPlaces, spaceId),
+    });
+  }
+
+  async list(
+    spaceId: Id,
+    { status, appUrlPrefix: inApp, after = '', limit, without = [], withoutPages = [] }: LinkListRequest,
+    pagesEach: number,
+  ): Promise<LinkList> {
+    const counts = { ok: 0, broken: 0, 'in-app': 0 };
+    const left = new Set(without);
+    const matching: LinkTarget[] = [];
+    for (const target of this.from.targets(spaceId)) {
+      const own = statusOf(target, inApp);
+      counts[own] += 1;
+      if ((status === undefined || own === status) && !left.has(target.key) && byKey(target, { key: after }) > 0)
+        matching.push(targetIn(target));
+    }
+    const items = this.#withPages(spaceId, matching.sort(byKey).slice(0, limit + 1), withoutPages, pagesEach);
+    return { content: this.#content(spaceId), items, counts };
+  }
+  async findTargets(
+    spaceId: Id,
+    keys: readonly string[],
+    withoutPages: readonly Id[],
+    pagesEach: number,
+  ): Promise<readonly TargetWithPages[]> {
+    const wanted = new Set(keys);
+    return this.#withPages(
+      spaceId,
+      this.from
+        .targets(spaceId)
+        .filter(({ key }) => wanted.has(key))
+        .map(targetIn),
+      withoutPages,
+      pagesEach,
+    );
+  }
+  async linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
+    const wanted = new Set(pages);
+    return this.from
+      .links(spaceId)
+      .filter(({ pageId }) => wanted.has(pageId))
+      .map(({ pageId, key }) => ({ pageId, key }));
+  }
+  async backlinks(
+    spaceId: Id,
+    { target, plus = [], minus = [], withoutPages }: BacklinkQuery,
+    { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
+  ): ReturnType<LinkReads['backlinks']> {
+    const keys = new Set(
+      this.from.targets(spaceId).flatMap((one) => (one.target === target && !minus.includes(one.key) ? [one.key] : [])),
+    );
+    for (const key of plus) keys.add(key);
+    const pages = new Set(this.from.links(spaceId).flatMap(({ pageId, key }) => (keys.has(key) ? [pageId] : [])));
+    for (const pageId of withoutPages) pages.delete(pageId);
+    return {
+      pages: [...pages]
+        .sort()
+        .filter((pageId) => pageId > after)
+        .slice(0, limit + 1),
+      count: pages.size,
+      content: this.#content(spaceId),
+    };
+  }
+
+  #withPages(
+    spaceId: Id,
+    targets: readonly LinkTarget[],
+    withoutPages: readonly Id[],
+    each: number,
+  ): TargetWithPages[] {
+    const left = new Set(withoutPages);
+    const pages = new Map(targets.map(({ key }): [string, Id[]] => [key, []]));
+    for (const { pageId, key } of this.from.links(spaceId)) if (!left.has(pageId)) pages.get(key)?.push(pageId);
+    return targets.map((target) => ({ ...target, pages: pages.get(target.key)!.sort().slice(0, each) }));
+  }
+  #content(spaceId: Id): LinkList['content'] {
+    return this.store.tables.branches.get(spaceId)!.state.content;
+  }
+}
+
+const statusOf = ({ key, broken }: LinkTarget, inApp: string): LinkStatus =>
+  broken ? 'broken' : key.startsWith(`${inApp}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';

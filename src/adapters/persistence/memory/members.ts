@@ -1,0 +1,67 @@
+import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/members.ts';
+import type { MemberRow } from '../../../ports/members.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import { pageOf } from '../page.ts';
+import { afterSorted, sortedKey } from '../sorted-key.ts';
+import type { MemoryStore } from './store.ts';
+
+const SORTED_BY: Readonly<Record<MemberSort, (row: MemberRow) => string>> = {
+  joinedAt: ({ member }) => member.joinedAt,
+  lastSeenAt: ({ member }) => member.lastSeenAt!,
+  name: ({ user }) => user.displayName.toLowerCase(),
+};
+
+/** Bytewise, as the database compares. */
+const compare = (a: readonly [string, string], b: readonly [string, string]): number =>
+  Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])) || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1]));
+
+/** The database's reads of members, over the maps. */
+export class MemoryMemberReads implements MemberReads {
+  constructor(private readonly store: MemoryStore) {}
+
+  async list(
+    organizationId: string,
+    { role, search }: MemberFilter,
+    sort: MemberSort,
+    { limit, after, order = 'asc' }: PageRequest,
+  ): Promise<Page<MemberRow>> {
+    const part = search?.toLowerCase();
+    const matching = this.store
+      .all('members')
+      .filter((member) => member.organizationId === organizationId && (role === undefined || member.role === role))
+      .map((member) => this.#row(member))
+      .filter(
+        ({ user }) =>
+          part === undefined || [user.displayName, user.email].some((text) => text.toLowerCase().includes(part)),
+      )
+      .filter(({ member, user }) => sort !== 'lastSeenAt' || (member.lastSeenAt !== null && !user.disabled));
+    const direction = order === 'desc' ? -1 : 1;
+    const keyOf = (row: MemberRow): readonly [string, string] => [SORTED_BY[sort](row), row.member.id];
+    const from = afterSorted(after);
+    const rest = matching
+      .sort((a, b) => direction * compare(keyOf(a), keyOf(b)))
+      .filter((row) => from === undefined || direction * compare(keyOf(row), from) > 0);
+    return structuredClone(pageOf(rest, limit, matching.length, (row) => sortedKey(...keyOf(row))));
+  }
+
+  async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {
+    const found = this.store
+      .all('members')
+      .find((member) => member.organizationId === organizationId && member.userId === userId);
+    return found && structuredClone(this.#row(found));
+  }
+
+  #row(member: MemberRow['member']): MemberRow {
+    const { organizationId, userId } = member;
+    const mine = (of: { organizationId: string; userId: string | null }) =>
+      of.organizationId === organizationId && of.userId === userId;
+    return {
+      member,
+      user: this.store.state('users', userId)!,
+      spaces: this.store
+        .all('grants')
+        .filter((grant) => mine(grant) && this.store.state('spaces', grant.spaceId)?.deletedAt === null).length,
+      teams: this.store.all('teamMembers').filter(mine).length,
+    };
+  }
+}

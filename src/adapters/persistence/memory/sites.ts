@@ -1,0 +1,84 @@
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { PublishedSite, SiteRow, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
+import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
+import type { SiteState } from '../../../domain/sites/site.ts';
+import { pageOf } from '../page.ts';
+import type { MemoryStore } from './store.ts';
+
+/** The database's reads of sites, over the maps. */
+export class MemorySiteReads implements SiteReads {
+  constructor(private readonly store: MemoryStore) {}
+
+  async list(
+    organizationId: string,
+    { spaceId, title, published, types }: SiteFilter,
+    { limit, after }: PageRequest,
+  ): Promise<Page<SiteRow>> {
+    const all = this.store
+      .all('sites')
+      .filter((site) => site.organizationId === organizationId)
+      .filter((site) => published === undefined || site.published === published)
+      .filter((site) => types === undefined || types.includes(site.type))
+      .filter((site) => title === undefined || site.title.toLowerCase().includes(title.toLowerCase()))
+      .filter((site) => spaceId === undefined || this.#present(site).some((one) => one.spaceId === spaceId))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    const rest = all.filter(({ id }) => after === undefined || id > after);
+    const { items, ...page } = pageOf(rest.slice(0, limit + 1), limit, all.length, ({ id }) => id);
+    return structuredClone({
+      items: items.map((state) => ({ state, siteSpaces: this.#present(state).length })),
+      ...page,
+    });
+  }
+
+  async findPublished(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
+    const isMeant = (state: SiteState): boolean =>
+      'id' in by
+        ? state.id === by.id
+        : 'basename' in by
+          ? state.basename === by.basename
+          : state.servedHostname === by.hostname;
+    const site = this.store.all('sites').find((state) => (state.published || evenUnpublished) && isMeant(state));
+    if (site === undefined) return undefined;
+    const spaces = this.#present(site).map((siteSpace) => ({
+      siteSpace,
+      title: this.store.state('spaces', siteSpace.spaceId)!.title,
+      content: this.store.tables.branches.get(siteSpace.spaceId)!.state.content,
+      treeUrl: this.store.state('gitSyncs', siteSpace.spaceId)?.treeUrl ?? null,
+    }));
+    const ofSite = ({ siteId }: { readonly siteId: string }): boolean => siteId === site.id;
+    return structuredClone({
+      site,
+      spaces,
+      sections: this.store.all('siteSections').filter(ofSite),
+      groups: this.store.all('siteSectionGroups').filter(ofSite),
+      customizations: this.store.all('siteCustomizations').filter(ofSite),
+    });
+  }
+
+  async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {
+    return this.store
+      .all('siteRedirects')
+      .filter((one) => one.siteId === siteId && sources.includes(one.source) && !one.draft);
+  }
+
+  async isProvenHostname(hostname: string): Promise<boolean> {
+    return this.store.all('sites').some((site) => site.servedHostname === hostname);
+  }
+
+  #present({ id, organizationId }: SiteState): SiteSpaceState[] {
+    return this.store
+      .all('siteSpaces')
+      .filter((one) => one.siteId === id)
+      .filter(({ spaceId }) => {
+        const space = this.store.state('spaces', spaceId);
+        return (
+          space !== undefined &&
+          space.organizationId === organizationId &&
+          space.deletedAt === null &&
+          this.store.tables.branches.has(spaceId)
+        );
+      })
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}

@@ -1,0 +1,42 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
+
+/** What engines answered to this process. */
+export class MemoryTranslationMemory implements TranslationMemory {
+  /** Of each organization, what was used last at the end. */
+  readonly #kept = new Map<Id, Map<string, { readonly answer: string; readonly usedAt: string }>>();
+
+  async find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {
+    const kept = this.#kept.get(organizationId);
+    const found = new Map<string, string>();
+    for (const key of keys) {
+      const known = kept?.get(key);
+      if (kept === undefined || known === undefined) continue;
+      found.set(key, known.answer);
+      kept.delete(key);
+      kept.set(key, { answer: known.answer, usedAt: at });
+    }
+    return found;
+  }
+
+  async store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void> {
+    const kept =
+      this.#kept.get(organizationId) ?? new Map<string, { readonly answer: string; readonly usedAt: string }>();
+    this.#kept.set(organizationId, kept);
+    for (const [key, answer] of answers) {
+      kept.delete(key);
+      kept.set(key, { answer, usedAt: at });
+    }
+  }
+
+  async prune(
+    organizationId: Id,
+    { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
+  ): Promise<void> {
+    const kept = this.#kept.get(organizationId);
+    if (kept === undefined) return;
+    let beyond = kept.size - most;
+    for (const [key, { usedAt }] of kept)
+      if (beyond-- > 0 || Date.parse(usedAt) < Date.parse(usedBefore)) kept.delete(key);
+  }
+}

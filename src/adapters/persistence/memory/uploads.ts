@@ -1,0 +1,22 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { StoredBlob } from '../../../ports/uploads/blob-store.ts';
+import type { StorageUsage } from '../../../ports/uploads/stored-bytes.ts';
+
+/** Bytes of stored files in this process. */
+export class MemoryStoredBytes implements StorageUsage {
+  readonly #sizes = new Map<Id, Map<string, number>>();
+
+  async totalBytes(organizationId: Id): Promise<number> {
+    return [...(this.#sizes.get(organizationId)?.values() ?? [])].reduce((sum, size) => sum + size, 0);
+  }
+
+  async record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void> {
+    const sizes = this.#sizes.get(organizationId) ?? new Map<string, number>();
+    this.#sizes.set(organizationId, sizes);
+    for (const { hash, size } of blobs) sizes.set(hash, size);
+  }
+
+  async forget(hash: string): Promise<void> {
+    for (const sizes of this.#sizes.values()) sizes.delete(hash);
+  }
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import { eventId, eventPlace } from '../event-id.ts';
+import { pageOf } from '../page.ts';
+import { afterSorted, sortedKey } from '../sorted-key.ts';
+import { rows, statement } from './kernel/sql.ts';
+import { selectList, stateFrom } from './kernel/state-mapping.ts';
+import { TABLES } from './kernel/tables.ts';
+
+const ENTRY = `e.seq, e.type, e.subject, e.space_id AS "spaceId", e.actor_id AS "actorId", e.token_id AS "tokenId", e.request_id AS "requestId", e.address, e.at, e.data, ${selectList(TABLES.users, 'u', 'actor.')}`;
+const FROM = 'events e LEFT JOIN users u ON u.id = e.actor_id';
+const entryFrom = ({
+  seq,
+  type,
+  subject,
+  spaceId,
+  actorId,
+  tokenId,
+  requestId,
+  address,
+  at,
+  data,
+  ...row
+}: any): AuditEntry => ({
+  id: eventId(seq),
+  type,
+  subject,
+  spaceId,
+  actorId,
+  tokenId,
+  requestId,
+  address,
+  at,
+  data,
+  actor: row['actor.id'] === null ? null : stateFrom(TABLES.users, row, 'actor.'),
+});
+
+const FIND = statement(`SELECT ${ENTRY} FROM ${FROM} WHERE e.organization_id = $1 AND e.seq = $2::bigint`);
+
+/** Reads the events of an organization, by time. */
+export class PgAuditLog implements AuditLog {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async list(
+    organizationId: string,
+    { type, actor, target, from, to }: AuditFilter,
+    { limit, after }: PageRequest,
+  ): Promise<Page<AuditEntry>> {
+    const values: unknown[] = [organizationId];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    const where = ['e.organization_id = $1'];
+    if (type !== undefined) {
+      const name = given(type);
+      where.push(type.includes('.') ? `e.type = ${name}` : `starts_with(e.type, ${name}::text || '.')`);
+    }
+    if (actor !== undefined) where.push(`e.actor_id = ${given(actor)}`);
+    if (target !== undefined) {
+      const id = given(target);
+      where.push(`(e.subject = ${id} OR e.space_id = ${id} OR e.data ->> 'userId' = ${id})`);
+    }
+    if (from !== undefined) where.push(`e.at >= ${given(from)}::timestamptz`);
+    if (to !== undefined) where.push(`e.at <= ${given(to)}::timestamptz`);
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`SELECT count(*) AS count FROM events e WHERE ${where.join(' AND ')}`),
+      [...values],
+    );
+    const key = afterSorted(after);
+    if (key !== undefined) where.push(`(e.at, e.seq) < (${given(key[0])}::timestamptz, ${given(key[1])}::bigint)`);
+    const text = `SELECT ${ENTRY} FROM ${FROM} WHERE ${where.join(' AND ')} ORDER BY e.at DESC, e.seq DESC LIMIT ${given(limit + 1)}`;
+    const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
+    const { items, ...page } = pageOf(found, limit, total!.count, ({ at, seq }) => sortedKey(at, String(seq)));
+    return { items: items.map(entryFrom), ...page };
+  }
+
+  async find(organizationId: string, id: string): Promise<AuditEntry | undefined> {
+    const place = eventPlace(id);
+    const [row] = place === undefined ? [] : await rows(this.pool, FIND, [organizationId, place]);
+    return row && entryFrom(row);
+  }
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/members.ts';
+import type { MemberRow } from '../../../ports/members.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import { pageOf } from '../page.ts';
+import { afterSorted, sortedKey } from '../sorted-key.ts';
+import { rows, statement } from './kernel/sql.ts';
+import { selectList, stateFrom } from './kernel/state-mapping.ts';
+import { TABLES } from './kernel/tables.ts';
+
+const { members, users } = TABLES;
+
+/** A member of alias `t` with its user `u` and numbers. */
+export const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')},
+  (SELECT count(*) FROM grants g JOIN spaces s ON s.id = g.space_id AND s.deleted_at IS NULL WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces,
+  (SELECT count(*) FROM team_members tm WHERE tm.organization_id = t.organization_id AND tm.user_id = t.user_id) AS teams`;
+export const MEMBER_FROM = 'members t JOIN users u ON u.id = t.user_id';
+export const memberRow = (row: any): MemberRow => ({
+  member: stateFrom(members, row, 'member.'),
+  user: stateFrom(users, row, 'user.'),
+  spaces: row.spaces,
+  teams: row.teams,
+});
+
+const lower = (text: string): string => `lower(${text} COLLATE "und-x-icu")`;
+
+/** What is compared, as what, and who is listed at all. */
+const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: string; readonly who: string }>> = {
+  joinedAt: { by: 't.joined_at', type: 'timestamptz', who: '' },
+  lastSeenAt: { by: 't.last_seen_at', type: 'timestamptz', who: ' AND t.last_seen_at IS NOT NULL AND NOT u.disabled' },
+  name: { by: `${lower('u.display_name')} COLLATE "C"`, type: 'text', who: '' },
+};
+
+const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organization_id = $1 AND t.user_id = $2`);
+
+export class PgMemberReads implements MemberReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async list(
+    organizationId: string,
+    { role, search }: MemberFilter,
+    sort: MemberSort,
+    { limit, after, order }: PageRequest,
+  ): Promise<Page<MemberRow>> {
+    const { by, type, who } = SORTS[sort];
+    const values: unknown[] = [organizationId];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    let where = `t.organization_id = $1${who}`;
+    if (role !== undefined) where += role === null ? ' AND t.role IS NULL' : ` AND t.role = ${given(role)}`;
+    if (search !== undefined) {
+      const part = lower(`${given(search)}::text`);
+      where += ` AND (strpos(${lower('u.display_name')}, ${part}) > 0 OR strpos(${lower('u.email')}, ${part}) > 0)`;
+    }
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`SELECT count(*) AS count FROM ${MEMBER_FROM} WHERE ${where}`),
+      [...values],
+    );
+    const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
+    const key = afterSorted(after);
+    if (key !== undefined)
+      where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
+    const text = `SELECT ${by} AS by, ${MEMBER} FROM ${MEMBER_FROM} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
+    const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
+    const { items, ...page } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row['member.id']));
+    return { items: items.map(memberRow), ...page };
+  }
+
+  async find(organizationId: string, userId: string): Promise<MemberRow | undefined> {
+    const [row] = await rows(this.pool, FIND, [organizationId, userId]);
+    return row && memberRow(row);
+  }
+}

@@ -1,0 +1,55 @@
+import type { DefaultLevel, Level, Role } from '../../../../domain/permissions/level.ts';
+import type { AccessFacts } from '../../../../domain/permissions/access-facts.ts';
+import { ANY_ORIGIN } from '../../../../ports/kernel/viewer.ts';
+
+/**
+ * What is around a place, for `start` its parent: the default of the nearest collection that states one ('inherit' where
+ * none does; null is stated too), then the ids of all collections from there to the root. One walk for both.
+ */
+const AROUND = (start: string): string => `(
+  WITH RECURSIVE up AS (
+    SELECT step.id, step.default_level, step.parent_id, 1 AS depth FROM collections step WHERE step.id = ${start}
+    UNION ALL
+    SELECT step.id, step.default_level, step.parent_id, up.depth + 1 FROM up JOIN collections step ON step.id = up.parent_id
+  ) SELECT ARRAY[CASE WHEN bool_and(default_level IS NOT DISTINCT FROM 'inherit') THEN 'inherit' ELSE (array_agg(default_level ORDER BY depth) FILTER (WHERE default_level IS DISTINCT FROM 'inherit'))[1] END] || array_agg(id)
+    FROM up)`;
+
+/** Whom a grant may be to so that it counts for a person: the person, and each team the person is in. One column, `holder`. */
+export const HOLDERS = (user: string, organization: string): string =>
+  `(SELECT ${user} AS holder UNION ALL SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user} AND tm.organization_id = ${organization})`;
+
+/**
+ * The columns of `standingFrom` for a person towards `place`, an alias of spaces or of collections that is joined with `STANDING_FROM`.
+ * @param user where the person's id stands in the statement
+ */
+export const STANDING = (place: string, user: string): string =>
+  `m.id IS NOT NULL AS "isMember", m.role,
+   CASE WHEN ${place}.default_level IS DISTINCT FROM 'inherit' OR around.chain IS NULL THEN ${place}.default_level ELSE around.chain[1] END AS "effectiveDefault",
+   ARRAY(SELECT g.level FROM ${HOLDERS(user, `${place}.organization_id`)} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = ANY(around.chain[2:] || ${place}.id)) AS granted`;
+/** Somebody who is disabled stands nowhere. @param given what else makes a member count */
+export const STANDING_FROM = (
+  place: string,
+  user: string,
+  given = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`,
+): string =>
+  `LEFT JOIN members m ON m.organization_id = ${place}.organization_id AND m.user_id = ${user} AND ${given}
+   CROSS JOIN LATERAL (SELECT CASE WHEN ${place}.parent_id IS NULL THEN NULL ELSE ${AROUND(`${place}.parent_id`)} END AS chain OFFSET 0) around`;
+
+/**
+ * Condition on organization `o`: SSO is enforced and the credential's origin is none of its identity providers.
+ * @param via expression of type text, the origin; `ANY_ORIGIN` satisfies every organization
+ */
+export const SSO_REQUIRED = (via: string): string =>
+  `(o.sso AND ${via} IS DISTINCT FROM '${ANY_ORIGIN}'
+    AND NOT EXISTS (SELECT 1 FROM saml_providers sp WHERE sp.organization_id = o.id AND 'saml:' || sp.id = ${via}))`;
+
+export interface StandingRow {
+  readonly isMember: boolean;
+  readonly role: Role;
+  readonly granted?: readonly Level[];
+  readonly effectiveDefault?: DefaultLevel;
+}
+
+export function standingFrom({ isMember, role, granted, effectiveDefault }: StandingRow): AccessFacts {
+  return { role: isMember ? role : undefined, grantedLevels: granted ?? [], defaultLevel: effectiveDefault ?? null };
+}

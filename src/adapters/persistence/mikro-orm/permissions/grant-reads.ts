@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import { collectionScope, spaceScope, type GrantScope } from '../../../../domain/permissions/grant.ts';
+import { LEVELS, type Level } from '../../../../domain/permissions/level.ts';
+import type { GrantReads } from '../../../../ports/permissions.ts';
+import type { OrganizationUser } from '../../../../ports/kernel/viewer.ts';
+import type { PageRequest } from '../../../../ports/kernel/repository.ts';
+import { pageOf } from '../../page.ts';
+import { listing } from '../reads.ts';
+import { rows, statement } from '../kernel/sql.ts';
+import { selectList, stateFrom } from '../kernel/state-mapping.ts';
+import { TABLES } from '../kernel/tables.ts';
+import { TEAM, TEAM_FROM, teamFacts } from '../teams.ts';
+
+const { grants, users } = TABLES;
+const GRANT = selectList(grants, 'g', 'grant.');
+const idOf = ({ spaceId, collectionId }: GrantScope): string => (spaceId ?? collectionId)!;
+
+const RANK = (level: string): string =>
+  `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
+
+/** $1 organization, $2 place, $3 a level or null, $4 after whom or null, $5 how many. */
+const peopleOn = (table: 'spaces' | 'collections') =>
+  statement(`WITH RECURSIVE chain AS (
+      SELECT p.id, p.parent_id, p.default_level, 0 AS depth FROM ${table} p WHERE p.id = $2 AND p.organization_id = $1
+      UNION ALL SELECT c.id, c.parent_id, c.default_level, chain.depth + 1 FROM chain JOIN collections c ON c.id = chain.parent_id
+    ), stated AS MATERIALIZED (SELECT id, default_level FROM chain WHERE default_level IS DISTINCT FROM 'inherit' ORDER BY depth LIMIT 1),
+    given AS MATERIALIZED (SELECT g.user_id, g.team_id, g.level, g.place_id, g.id FROM chain JOIN grants g ON g.place_id = chain.id),
+    held AS (
+      SELECT g.user_id, g.level, g.place_id, g.id, NULL::text AS team_id, NULL::text AS title FROM given g WHERE g.user_id IS NOT NULL
+      UNION ALL SELECT tm.user_id, g.level, g.place_id, g.id, t.id, t.title FROM given g JOIN teams t ON t.id = g.team_id JOIN team_members tm ON tm.team_id = t.id
+    ), of_people AS MATERIALIZED (
+      SELECT user_id, max(${RANK('level')}) AS best, jsonb_agg(jsonb_build_object('level', level, 'place', place_id, 'team', team_id, 'title', title) ORDER BY id) AS held FROM held GROUP BY user_id
+    ), people AS MATERIALIZED (
+      SELECT m.id, m.user_id, m.role, h.held,
+        greatest(h.best, ${RANK(`CASE WHEN m.role = 'admin' OR m.role IS NULL OR NOT EXISTS (SELECT 1 FROM stated) THEN m.role ELSE (SELECT default_level FROM stated) END`)}) AS rank
+      FROM members m JOIN users u ON u.id = m.user_id AND NOT u.disabled LEFT JOIN of_people h ON h.user_id = m.user_id WHERE m.organization_id = $1
+    ), matching AS MATERIALIZED (SELECT * FROM people WHERE rank IS NOT NULL AND ($3::text IS NULL OR rank = ${RANK('$3::text')}))
+    SELECT (SELECT count(*) FROM matching) AS total, (SELECT id FROM stated) AS "statedAt", (SELECT default_level FROM stated) AS stated, f.* FROM (SELECT 1) one LEFT JOIN (
+      SELECT p.id AS listed, p.role, p.held, ${selectList(users, 'u', 'user.')} FROM matching p JOIN users u ON u.id = p.user_id WHERE $4::text IS NULL OR p.id > $4 ORDER BY p.id LIMIT $5
+    ) f ON true ORDER BY f.listed`);
+const PEOPLE = { space: peopleOn('spaces'), collection: peopleOn('collections') };
+
+export class PgGrantReads implements GrantReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  listUsers(place: GrantScope, page: PageRequest): ReturnType<GrantReads['listUsers']> {
+    return listing(
+      this.pool,
+      {
+        select: `${selectList(grants, 't', 'grant.')}, ${selectList(users, 'u', 'user.')}`,
+        from: 'grants t JOIN users u ON u.id = t.user_id',
+        where: 't.place_id = $1',
+        values: [idOf(place)],
+      },
+      page,
+      (row) => ({ grant: stateFrom(grants, row, 'grant.'), user: stateFrom(users, row, 'user.') }),
+    );
+  }
+
+  listTeams(
+    { organizationId, userId }: OrganizationUser,
+    place: GrantScope,
+    page: PageRequest,
+  ): ReturnType<GrantReads['listTeams']> {
+    return listing(
+      this.pool,
+      {
+        select: `${TEAM}, ${GRANT}`,
+        from: `grants g JOIN (${TEAM_FROM}) ON t.id = g.team_id`,
+        where: 't.organization_id = $1 AND g.place_id = $3',
+        values: [organizationId, userId, idOf(place)],
+      },
+      page,
+      (row) => ({ grant: stateFrom(grants, row, 'grant.'), team: teamFacts(row) }),
+    );
+  }
+
+  async listEffectiveUsers(
+    organizationId: string,
+    place: GrantScope,
+    level: Level | undefined,
+    { limit, after }: PageRequest,
+  ): ReturnType<GrantReads['listEffectiveUsers']> {
+    const found = await rows(this.pool, PEOPLE[place.spaceId === null ? 'collection' : 'space'], [
+      organizationId,
+      idOf(place),
+      level ?? null,
+      after ?? null,
+      limit + 1,
+    ]);
+    const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
+    const { total, statedAt, stated: statedLevel } = found[0]!;
+    const stated = statedAt === null ? null : { level: statedLevel, place: at(statedAt) };
+    const page = pageOf(
+      found.filter(({ listed }) => listed !== null),
+      limit,
+      total,
+      ({ listed }) => listed,
+    );
+    return {
+      ...page,
+      items: page.items.map((row) => ({
+        user: stateFrom(users, row, 'user.'),
+        sources: {
+          role: row.role,
+          statedDefault: stated,
+          grants: (row.held ?? []).map((one: any) => ({
+            level: one.level,
+            scope: at(one.place),
+            team: one.team === null ? null : { id: one.team, title: one.title },
+          })),
+        },
+      })),
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { RateLimiter, RateLimitRule } from '../../../ports/sessions/rate-limiter.ts';
+import { rows, statement } from './kernel/sql.ts';
+import type { TokenFilter, TokenRevoker } from '../../../ports/sessions/token-revoker.ts';
+import type { Transaction } from './kernel/transaction.ts';
+
+/**
+ * One row a key: until when its tries are used up if one comes back every $3 milliseconds. A try moves that on, unless
+ * it came to lie further ahead than all tries together; decided and stored in one statement, whatever node asks.
+ */
+const TAKE = statement(
+  `INSERT INTO attempts AS a (key, until) VALUES ($1, $2::timestamptz + $3::float8 * interval '1 millisecond')
+   ON CONFLICT (key) DO UPDATE SET until = greatest(a.until, $2::timestamptz) + $3::float8 * interval '1 millisecond'
+   WHERE greatest(a.until, $2::timestamptz) + $3::float8 * interval '1 millisecond' <= $2::timestamptz + $3::float8 * $4::float8 * interval '1 millisecond'
+   RETURNING 1`,
+);
+const LATE = statement(
+  `SELECT (extract(epoch FROM greatest(until, $2::timestamptz) - $2::timestamptz) * 1000 + $3::float8 - $3::float8 * $4::float8)::float8 AS late FROM attempts WHERE key = $1`,
+);
+const GIVE_BACK = statement(`UPDATE attempts SET until = until - $2::float8 * interval '1 millisecond' WHERE key = $1`);
+const FORGET = statement('DELETE FROM attempts WHERE key = $1');
+/** Keys that are as good as new; a few with each try, so that they never become many. */
+const CLEAR = statement(
+  'DELETE FROM attempts WHERE key IN (SELECT key FROM attempts WHERE until < $1 ORDER BY until LIMIT 5 FOR UPDATE SKIP LOCKED)',
+);
+
+/** Tries of all nodes; outside of any unit of work, so that a try counts whatever becomes of what was tried. */
+export class PgAttempts implements RateLimiter {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async consume(key: string, { burst: atOnce, refillMs: every }: RateLimitRule, at: string): Promise<number> {
+    const [taken] = await rows(this.pool, TAKE, [key, at, every, atOnce]);
+    if (taken !== undefined) {
+      await rows(this.pool, CLEAR, [at]);
+      return 0;
+    }
+    const [row] = await rows<{ late: number }>(this.pool, LATE, [key, at, every, atOnce]);
+    return Math.max(1, Math.ceil(row?.late ?? 1));
+  }
+
+  async refund(key: string, { refillMs: every }: RateLimitRule): Promise<void> {
+    await rows(this.pool, GIVE_BACK, [key, every]);
+  }
+
+  async reset(key: string): Promise<void> {
+    await rows(this.pool, FORGET, [key]);
+  }
+}
+
+const CONDITIONS: Readonly<Record<keyof TokenFilter, (parameter: string) => string>> = {
+  userId: (parameter) => `user_id = ${parameter}`,
+  kind: (parameter) => `kind = ${parameter}`,
+  via: (parameter) => `via = ${parameter}`,
+  organizationId: (parameter) => `organization_id = ${parameter}`,
+  expiredBy: (parameter) => `expires_at <= ${parameter}::timestamptz`,
+  exceptVia: (parameter) => `via IS DISTINCT FROM ${parameter}`,
+  except: (parameter) => `id <> ${parameter}`,
+};
+
+export class PgTokenRevoker implements TokenRevoker {
+  constructor(private readonly transaction: Transaction) {}
+
+  async revoke(filter: TokenFilter): Promise<number> {
+    const given = (Object.keys(CONDITIONS) as (keyof TokenFilter)[]).filter((field) => filter[field] !== undefined);
+    if (!given.includes('userId') && !given.includes('via'))
+      throw new Error('tokens can be revoked for a user or a provider only');
+    const where = given.map((field, index) => CONDITIONS[field](`$${index + 1}`)).join(' AND ');
+    const text = `WITH gone AS (DELETE FROM api_tokens WHERE ${where} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
+    const [row] = await this.transaction.rows<{ count: number }>(
+      statement(text),
+      given.map((field) => filter[field]),
+    );
+    return row!.count;
+  }
+}

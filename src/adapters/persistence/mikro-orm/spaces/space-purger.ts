@@ -1,0 +1,57 @@
+import type { Id } from '../../../../domain/kernel/id.ts';
+import type { SpacePurger } from '../../../../ports/spaces.ts';
+import { statement } from '../kernel/sql.ts';
+import type { Transaction } from '../kernel/transaction.ts';
+
+/** So many rows go at once. */
+const ROWS = 1_000;
+
+/** What a space may have much of: what follows from content first, so that nothing is found of what is half gone. All else goes with its row. */
+const TABLES = [
+  'projection_backlog',
+  'unsearched_pages',
+  'page_search',
+  'search_terms',
+  'search_words',
+  'page_links',
+  'link_targets',
+  'git_places',
+  'branches',
+  'reviews',
+  'review_requests',
+  'comments',
+  'change_requests',
+  'revisions',
+  'grants',
+  'invites',
+  'site_spaces',
+];
+const OF_SPACE = TABLES.map((table) =>
+  statement(
+    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE space_id = $1 LIMIT ${ROWS} FOR UPDATE)) RETURNING 1`,
+  ),
+);
+/** The numbers that change requests got. */
+const COUNTERS = statement('DELETE FROM counters WHERE scope = $1');
+
+const DELETED = statement(
+  `SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`,
+);
+
+export class PgSpaceRemains implements SpacePurger {
+  constructor(private readonly transaction: Transaction) {}
+
+  async purgeBatch(spaceId: Id): Promise<boolean> {
+    for (const remove of OF_SPACE) if ((await this.transaction.rows(remove, [spaceId])).length > 0) return true;
+    await this.transaction.rows(COUNTERS, [spaceId]);
+    return false;
+  }
+
+  async listDeletedBefore(instant: string, limit: number): ReturnType<SpacePurger['listDeletedBefore']> {
+    const found = await this.transaction.rows<{ id: Id; organizationId: Id; deletedAt: Date | string }>(DELETED, [
+      instant,
+      limit,
+    ]);
+    return found.map((row) => ({ ...row, deletedAt: new Date(row.deletedAt).toISOString() }));
+  }
+}

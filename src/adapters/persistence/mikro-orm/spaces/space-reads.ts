@@ -1,0 +1,147 @@
+import type pg from 'pg';
+import type { CollectionState } from '../../../../domain/collections.ts';
+import type { AccessFacts } from '../../../../domain/permissions/access-facts.ts';
+import type { SpaceRow } from '../../../../ports/permissions.ts';
+import type { SpaceReads } from '../../../../ports/spaces.ts';
+import type { OrganizationUser, Viewer } from '../../../../ports/kernel/viewer.ts';
+import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
+import { pageOf } from '../../page.ts';
+import { afterSorted, sortedKey } from '../../sorted-key.ts';
+import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
+import { rows, statement } from '../kernel/sql.ts';
+import { HOLDERS, SSO_REQUIRED, standingFrom, STANDING, STANDING_FROM } from '../permissions/access-facts.ts';
+import { selectList, stateFrom } from '../kernel/state-mapping.ts';
+import { TABLES } from '../kernel/tables.ts';
+
+/**
+ * The viewer's membership, what was granted to the viewer and the viewer's teams, and every collection of the organization
+ * with the default that holds in it and what is granted on it and around it, from the root downwards. $1 organization, $2 user.
+ */
+const defaults = (condition: string): string => `WITH RECURSIVE viewer AS MATERIALIZED (
+    SELECT m.role, ARRAY${HOLDERS('m.user_id', 'm.organization_id')} AS holders
+    FROM members m JOIN users u ON u.id = m.user_id JOIN organizations o ON o.id = m.organization_id
+    WHERE m.organization_id = $1 AND m.user_id = $2 AND NOT u.disabled${condition}
+  ), given AS MATERIALIZED (
+    SELECT g.place_id, array_agg(g.level) AS levels FROM viewer JOIN grants g ON g.holder_id = ANY(viewer.holders) GROUP BY g.place_id
+  ), tree AS (
+    SELECT c.id, c.default_level AS effective, coalesce(g.levels, '{}') AS granted
+    FROM collections c LEFT JOIN given g ON g.place_id = c.id WHERE c.organization_id = $1 AND c.parent_id IS NULL
+    UNION ALL
+    SELECT c.id, CASE WHEN c.default_level = 'inherit' THEN tree.effective ELSE c.default_level END, tree.granted || coalesce(g.levels, '{}')
+    FROM tree JOIN collections c ON c.parent_id = tree.id LEFT JOIN given g ON g.place_id = c.id
+  )`;
+/** For operations within the organization, whose authorization has looked at enforced SSO already. */
+export const DEFAULTS = defaults('');
+/** Nothing where SSO is enforced and $3, the origin of the credential, does not satisfy it. */
+const DEFAULTS_BY_ORIGIN = defaults(` AND NOT ${SSO_REQUIRED('$3::text')}`);
+
+/** Where the viewer has a level at all: the same rule as `levelOf` in the domain. */
+const VISIBLE = (effective: string, granted: string): string =>
+  `(viewer.role = 'admin' OR cardinality(${granted}) > 0 OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
+
+const SPACE_DEFAULT = `(CASE WHEN s.default_level = 'inherit' AND s.parent_id IS NOT NULL THEN tree.effective ELSE s.default_level END)`;
+const SPACE_GRANTED = `(coalesce(tree.granted, '{}') || coalesce(g.levels, '{}'))`;
+export const SPACES_FROM = `FROM viewer CROSS JOIN spaces s
+  LEFT JOIN tree ON tree.id = s.parent_id
+  LEFT JOIN given g ON g.place_id = s.id
+  WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND ${VISIBLE(SPACE_DEFAULT, SPACE_GRANTED)}`;
+const COLLECTIONS_FROM = `FROM viewer CROSS JOIN collections c JOIN tree ON tree.id = c.id
+  WHERE c.organization_id = $1 AND ${VISIBLE('tree.effective', 'tree.granted')}`;
+
+const COLLECTION = statement(
+  `SELECT ${STANDING('c', '$2::text')}, ${selectList(TABLES.collections, 'c')} FROM collections c ${STANDING_FROM('c', '$2::text')} WHERE c.id = $3 AND c.organization_id = $1`,
+);
+
+const ROOT = statement(
+  `SELECT m.id IS NOT NULL AS "isMember", m.role, ${SSO_REQUIRED('$3::text')} AS "ssoRequired" FROM organizations o
+   LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled) WHERE o.id = $1`,
+);
+
+/** What comes behind a key of a list that is in its order. */
+function behind(alias: string, beyond: string, after: string | undefined, values: unknown[]): string {
+  const key = afterSorted(after);
+  return key === undefined
+    ? ''
+    : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
+}
+
+export class PgLibraryReads implements SpaceReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async listSpaces(
+    { organizationId, userId, via }: Viewer,
+    { collectionId, ids }: Parameters<SpaceReads['listSpaces']>[1],
+    page: PageRequest,
+  ): Promise<Page<{ space: SpaceRow; standing: AccessFacts }>> {
+    const values: unknown[] = [organizationId, userId, via];
+    const inside =
+      (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) +
+      (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
+    // The first page counts along; where one goes on after another, what came before is counted beside it.
+    const counted =
+      page.after === undefined
+        ? undefined
+        : rows<{ count: number }>(
+            this.pool,
+            statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${SPACES_FROM}${inside}`),
+            [...values],
+          );
+    const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
+    const after = behind('s', beyond, page.after, values);
+    // The page of ids is found first, so that heads and numbers are read for it alone.
+    const text = `${DEFAULTS_BY_ORIGIN}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
+      SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
+      FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.rank ${direction}, s.id ${direction}`;
+    const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
+    const count = total === undefined ? (found[0]?.total ?? 0) : total[0]!.count;
+    return pageOf(
+      found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })),
+      page.limit,
+      count,
+      ({ space: { state } }) => sortedKey(state.rank, state.id),
+    );
+  }
+
+  async listCollections(
+    { organizationId, userId, via }: Viewer,
+    { nested }: { nested: boolean },
+    page: PageRequest,
+  ): Promise<Page<{ collection: CollectionState; standing: AccessFacts }>> {
+    const values: unknown[] = [organizationId, userId, via];
+    const which = nested ? '' : ' AND c.parent_id IS NULL';
+    const counted = rows<{ count: number }>(
+      this.pool,
+      statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`),
+      [...values],
+    );
+    const after = behind('c', '>', page.after, values);
+    const text = `${DEFAULTS_BY_ORIGIN} SELECT true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
+      ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
+    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
+    return pageOf(
+      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })),
+      page.limit,
+      total!.count,
+      ({ collection }) => sortedKey(collection.rank, collection.id),
+    );
+  }
+
+  async organizationAccess({
+    organizationId,
+    userId,
+    via,
+  }: Viewer): Promise<{ standing: AccessFacts; ssoRequired: boolean } | undefined> {
+    const [row] = await rows(this.pool, ROOT, [organizationId, userId, via]);
+    return (
+      row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
+    );
+  }
+
+  async findCollection(
+    { organizationId, userId }: OrganizationUser,
+    collectionId: string,
+  ): Promise<{ collection: CollectionState; standing: AccessFacts } | undefined> {
+    const [row] = await rows(this.pool, COLLECTION, [organizationId, userId, collectionId]);
+    return row && { collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) };
+  }
+}

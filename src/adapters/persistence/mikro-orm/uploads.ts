@@ -1,0 +1,33 @@
+import type pg from 'pg';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { StoredBlob } from '../../../ports/uploads/blob-store.ts';
+import type { StorageUsage } from '../../../ports/uploads/stored-bytes.ts';
+import { rows, statement } from './kernel/sql.ts';
+
+const SUM = statement('SELECT coalesce(sum(size), 0)::float8 AS bytes FROM stored_bytes WHERE organization_id = $1');
+// In the order of hashes, so that two that store the same files do not wait for each other in a circle.
+const RECORD = statement(
+  `INSERT INTO stored_bytes (organization_id, hash, size)
+   SELECT $1, decode(b.hash, 'hex'), b.size FROM unnest($2::text[], $3::bigint[]) b (hash, size) ORDER BY b.hash
+   ON CONFLICT (organization_id, hash) DO NOTHING`,
+);
+const FORGET = statement(`DELETE FROM stored_bytes WHERE hash = decode($1, 'hex')`);
+
+/** Bytes of stored files, for all nodes. */
+export class PgStoredBytes implements StorageUsage {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async totalBytes(organizationId: Id): Promise<number> {
+    const [sum] = await rows<{ bytes: number }>(this.pool, SUM, [organizationId]);
+    return sum!.bytes;
+  }
+
+  async record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void> {
+    const distinct = [...new Map(blobs.map((blob) => [blob.hash, blob])).values()];
+    await rows(this.pool, RECORD, [organizationId, distinct.map(({ hash }) => hash), distinct.map(({ size }) => size)]);
+  }
+
+  async forget(hash: string): Promise<void> {
+    await rows(this.pool, FORGET, [hash]);
+  }
+}

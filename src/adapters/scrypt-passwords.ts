@@ -1,0 +1,74 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
+import { FairPool } from '../application/kernel/fair-pool.ts';
+import { normalizePassword } from '../domain/sessions/password-rules.ts';
+import type { ResourceConsumer } from '../ports/kernel/resource-consumer.ts';
+import type { PasswordHasher } from '../ports/sessions/passwords.ts';
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** N = 2^15, r = 8, p = 3: 32 MB and about a quarter of a second, as strong as 2^17 with p = 1 and a quarter of the memory. */
+export const LOG_N = 15;
+const R = 8;
+const P = 3;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const ENCODED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
+/** Limits of hashes at the same time; more would take the threads that read files and resolve names. */
+const HASHING = {
+  work: 'password checks',
+  group: 'your network',
+  places: 2,
+  perOrganization: 1,
+  perUser: 1,
+  waiting: { total: 200, perOrganization: 60, perUser: 10 },
+  waitMs: 20_000,
+};
+
+const options = (logN: number, r: number, p: number): ScryptOptions => ({
+  N: 2 ** logN,
+  r,
+  p,
+  maxmem: 256 * 2 ** logN * r,
+});
+
+/** scrypt with its parameters beside each hash, so that stronger ones can follow. */
+export class ScryptPasswords implements PasswordHasher {
+  /** What a password is compared with where there is none to compare with: it costs the same. */
+  readonly #nobody: string;
+
+  /** @param logN how costly new hashes are: one more is twice the time and memory */
+  constructor(
+    private readonly logN = LOG_N,
+    private readonly pool = new FairPool(HASHING),
+  ) {
+    this.#nobody = this.#encoded(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+  }
+
+  async hash(password: string, holder: ResourceConsumer): Promise<string> {
+    const salt = randomBytes(SALT_BYTES);
+    return this.#encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(this.logN, R, P), holder));
+  }
+
+  async verify(password: string, hash: string | null | undefined, holder: ResourceConsumer): Promise<boolean> {
+    const [, logN, r, p, salt, key] = ENCODED.exec(hash ?? this.#nobody) ?? ENCODED.exec(this.#nobody)!;
+    const expected = Buffer.from(key!, 'base64url');
+    const how = options(Number(logN), Number(r), Number(p));
+    const made = await this.#derive(password, Buffer.from(salt!, 'base64url'), expected.length, how, holder);
+    return timingSafeEqual(made, expected) && hash != null;
+  }
+
+  #derive(
+    password: string,
+    salt: Buffer,
+    length: number,
+    how: ScryptOptions,
+    holder: ResourceConsumer,
+  ): Promise<Buffer> {
+    return this.pool.run(holder, () => derive(normalizePassword(password), salt, length, how));
+  }
+
+  #encoded(salt: Buffer, key: Buffer): string {
+    return `$scrypt$ln=${this.logN},r=${R},p=${P}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  }
+}

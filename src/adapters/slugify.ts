@@ -1,0 +1,45 @@
+import anyAscii from 'any-ascii';
+import type { Slugify } from '../ports/kernel/slugify.ts';
+
+const MAX_LENGTH = 100;
+/** Slugs depend on the beginning of a text only: what lies further on cannot reach the first 100 characters in practice. */
+const MAX_INPUT = 2_000;
+
+/** What readers expect where a plain transliteration loses the vowel or the word; upper case is folded before. */
+const NICETIES: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  å: 'aa',
+  ø: 'oe',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  '|': ' or ',
+  '&': ' and ',
+  '%': ' percent ',
+  '€': ' euro ',
+};
+const NICE = /[äöüßåøæœı|&%€]/gu;
+const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200D\u20E3\uFE0E\uFE0F]/gu;
+const HAN = /\p{Script=Han}/gu;
+const APOSTROPHES = /['’ʼ`]/gu;
+
+/** Transliterates by any-ascii; Han characters become one word each, as their romanizations are written. */
+export const slugify: Slugify = (text) => {
+  const nice = text
+    .slice(0, MAX_INPUT)
+    .normalize('NFC')
+    .replace(EMOJI, ' ')
+    .toLowerCase()
+    .replace(NICE, (character) => NICETIES[character] ?? character)
+    .replace(HAN, ' $& ')
+    .normalize('NFC');
+  const words = anyAscii(nice)
+    .toLowerCase()
+    .replace(APOSTROPHES, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  return words.join('-').slice(0, MAX_LENGTH).replace(/-+$/, '');
+};

@@ -1,0 +1,46 @@
+import { NotFound } from '../domain/kernel/errors.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { AuditEntry, AuditFilter } from '../ports/audit-log.ts';
+import type { Page, PageRequest } from '../ports/kernel/repository.ts';
+import { query } from './kernel/use-case.ts';
+
+type Scope = { readonly organization: Id };
+
+/** An event with the organization in whose log it is. */
+export interface AuditEventView {
+  readonly organizationId: Id;
+  readonly entry: AuditEntry;
+}
+
+/** What happened in the organization, and to its members' accounts while they were members; the newest first. */
+export const listAuditEvents = query({
+  name: 'listOrganizationAuditEvents',
+  requires: 'organization:admin',
+  within: ({
+    organizationId,
+  }: {
+    organizationId: Id;
+    action?: string;
+    actor?: Id;
+    target?: Id;
+    from?: string;
+    to?: string;
+    page: PageRequest;
+  }): Scope => ({ organization: organizationId }),
+  async run({ read }, { organizationId, page, action, actor, target, from, to }): Promise<Page<AuditEventView>> {
+    const filter: AuditFilter = { type: action, actor, target, from, to };
+    const { items, ...rest } = await read.audit.list(organizationId, filter, page);
+    return { items: items.map((entry) => ({ organizationId, entry })), ...rest };
+  },
+});
+
+export const getAuditEvent = query({
+  name: 'getOrganizationAuditEvent',
+  requires: 'organization:admin',
+  within: ({ organizationId }: { organizationId: Id; auditEventId: Id }): Scope => ({ organization: organizationId }),
+  async run({ read }, { organizationId, auditEventId }): Promise<AuditEventView> {
+    const entry = await read.audit.find(organizationId, auditEventId);
+    if (entry === undefined) throw new NotFound('audit event');
+    return { organizationId, entry };
+  },
+});

@@ -1,0 +1,122 @@
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { ReviewRequest } from '../../domain/change-requests/review-request.ts';
+import type { UserState } from '../../domain/users.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { ReviewRequestRow } from '../../ports/change-requests/review-reads.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { command, query } from '../kernel/use-case.ts';
+
+type Asking = InChangeRequest & {
+  readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string };
+};
+type Asked = ReviewRequestRow['reviewer'];
+
+/** Who is asked, in the order of the question, people first, and who asks. */
+interface Involved {
+  readonly asked: readonly Asked[];
+  readonly caller: UserState;
+}
+
+const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: Id | null } =>
+  asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
+
+/**
+ * Asks people and teams for a review, and changes the subject where one is given. Who was asked already stays asked as before.
+ * Being asked opens nothing: those of a team who cannot see the space go on not seeing it.
+ * @throws NotFound for a person who cannot see the space, whoever that is, and for a team of nobody here; Conflict unless it is a draft or open
+ */
+export const requestReviewers = command({
+  name: 'requestReviewersForChangeRequest',
+  requires: 'space:edit',
+  within: atChangeRequest as (input: Asking) => { space: Id },
+
+  async prepare({ read, at }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
+    const wanted = [...new Set(users)];
+    const found = await read.reviewsOf.accessFacts(spaceId, wanted);
+    const people = wanted.map((id): Asked => {
+      const one = found.find(({ user }) => user.id === id);
+      if (one === undefined || effectiveLevel(one.standing) === undefined) throw new NotFound('user');
+      return { kind: 'user', user: one.user };
+    });
+    const wantedTeams = [...new Set(teams)];
+    const known =
+      wantedTeams.length === 0
+        ? []
+        : (await read.teams.list({ id: wantedTeams, organizationId: at.organizationId }, { limit: wantedTeams.length }))
+            .items;
+    const asked = wantedTeams.map((id): Asked => {
+      const team = known.find((one) => one.id === id);
+      if (team === undefined) throw new NotFound('team');
+      return { kind: 'team', team: team.snapshot() };
+    });
+    return { asked: [...people, ...asked], caller: (await read.users.get({ id: at.caller.userId })).snapshot() };
+  },
+
+  async run(
+    { work, ids, now },
+    { spaceId, changeRequestId, body: { subject } },
+    { asked, caller },
+  ): Promise<readonly ReviewRequestRow[]> {
+    const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    changeRequest.requireReviewable();
+    if (subject !== undefined) {
+      changeRequest.change({ subject }, now);
+      await work.changeRequestLocks.save(changeRequest);
+    }
+    const requests: ReviewRequestRow[] = [];
+    for (const one of asked) {
+      const who = holderOf(one);
+      const before = await work.reviewRequests.find({ changeRequestId: changeRequest.id, ...who });
+      const request =
+        before ??
+        ReviewRequest.create({
+          id: ids.next(),
+          spaceId,
+          changeRequestId: changeRequest.id,
+          ...who,
+          requestedBy: caller.id,
+          revision: head.revisionId,
+          createdAt: now,
+        });
+      if (before === undefined) await work.reviewRequests.save(request);
+      const { requestedBy } = request.snapshot();
+      requests.push({
+        request: request.snapshot(),
+        reviewer: one,
+        requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot(),
+      });
+    }
+    return requests;
+  },
+});
+
+/** In the order in which they were asked. */
+export const listRequestedReviewers = query({
+  name: 'getRequestedReviewersByChangeRequestId',
+  requires: 'space:view',
+  within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  async run(context, input) {
+    const { state } = await findChangeRequest(context, input);
+    return context.read.reviewsOf.requests(state.id, input.page);
+  },
+});
+
+/** The last id names a user, or a team that was asked. @returns whether they were asked */
+export const removeRequestedReviewer = command({
+  name: 'removeRequestedReviewerFromChangeRequest',
+  requires: 'space:edit',
+  within: atChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },
+  async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
+    const { changeRequest } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const asked = { changeRequestId: changeRequest.id };
+    const request =
+      (await work.reviewRequests.find({ ...asked, userId })) ??
+      (await work.reviewRequests.find({ ...asked, teamId: userId }));
+    if (request === undefined) return false;
+    request.withdraw();
+    await work.reviewRequests.delete(request);
+    return true;
+  },
+});

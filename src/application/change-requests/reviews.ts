@@ -1,0 +1,126 @@
+import { Comment } from '../../domain/comments/comment.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Review, type ReviewStatus } from '../../domain/change-requests/review.ts';
+import type { UserState } from '../../domain/users.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { ReviewRow } from '../../ports/change-requests/review-reads.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { requireMatch } from './require-match.ts';
+import { markdownOf } from '../comments/comment-body.ts';
+import { showComments, type CommentView } from '../comments/comment-views.ts';
+import type { DocumentWish } from '../content/content-inputs.ts';
+import type { PageFormat } from '../content/read-content.ts';
+import { command, query } from '../kernel/use-case.ts';
+
+type Submitting = InChangeRequest & {
+  readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentWish };
+  readonly ifMatch?: Id;
+};
+
+const MANY = 1000;
+
+/** A review as it is shown. */
+export interface ReviewView extends ReviewRow {
+  /** Whether the content of the change request has moved on since. */
+  readonly outdated: boolean;
+  /** What was said with it, as long as that is not deleted. */
+  readonly comment: CommentView | undefined;
+}
+
+/**
+ * Judges a change request as it stands. A later review by the same person takes the place of this one; both are kept.
+ * A comment becomes a thread of the change request, to be answered and resolved like any other.
+ * @throws Invalid naming the member of the comment that is wrong; Conflict unless it is a draft or open, and when authors approve their own; PreconditionFailed
+ */
+export const submitReview = command({
+  name: 'submitChangeRequestReview',
+  requires: 'space:review',
+  within: atChangeRequest as (input: Submitting) => { space: Id },
+
+  async prepare(
+    { read, at },
+    { body: { comment = {} } },
+  ): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
+    const text = comment.markdown?.trim() === '' ? undefined : markdownOf(comment, 'comment');
+    return { reviewer: (await read.users.get({ id: at.caller.userId })).snapshot(), text };
+  },
+
+  async run(context, { spaceId, changeRequestId, body: { status }, ifMatch }, { reviewer, text }): Promise<ReviewView> {
+    const { work, ids, now } = context;
+    const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    requireMatch(ifMatch, head);
+    changeRequest.requireReviewable();
+    if (status === 'approved' && changeRequest.snapshot().createdBy === reviewer.id)
+      throw new Conflict('authors cannot approve their own change requests');
+
+    const requestedBy = await requestOf(work, changeRequest.id, reviewer.id);
+    const place = { spaceId, changeRequestId: changeRequest.id };
+    const [id, postedBy, revisionId] = [ids.next(), reviewer.id, head.revisionId];
+    const comment =
+      text === undefined
+        ? undefined
+        : Comment.post({ id: ids.next(), ...place, reviewId: id, revisionId, body: text, postedBy, at: now });
+    const review = Review.create({
+      id,
+      ...place,
+      revision: revisionId,
+      reviewerId: postedBy,
+      requestedBy,
+      status,
+      commentId: comment?.id ?? null,
+      createdAt: now,
+    });
+    await work.reviews.save(review);
+    if (comment !== undefined) await work.comments.save(comment);
+    const [shown] = comment === undefined ? [] : await showComments(context, { ...place, head }, [comment.snapshot()]);
+    return {
+      review: review.snapshot(),
+      reviewer,
+      requestedBy: requestedBy === null ? null : (await work.users.get({ id: requestedBy })).snapshot(),
+      outdated: false,
+      comment: shown,
+    };
+  },
+});
+
+/** Who had asked the reviewer, by name or else with a team; null when nobody had. */
+async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<Id | null> {
+  const own = await work.reviewRequests.find({ changeRequestId, userId });
+  if (own !== undefined) return own.snapshot().requestedBy;
+  const { items } = await work.reviewRequests.list({ changeRequestId, userId: null }, { limit: MANY });
+  for (const request of items) {
+    const { teamId, requestedBy } = request.snapshot();
+    if ((await work.teamMembers.find({ teamId: teamId!, userId })) !== undefined) return requestedBy;
+  }
+  return null;
+}
+
+/** The newest first. */
+export const listReviews = query({
+  name: 'getReviewsByChangeRequestId',
+  requires: 'space:view',
+  within: atChangeRequest as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
+  async run(context, input) {
+    const { state, head } = await findChangeRequest(context, input);
+    const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);
+    const place = { spaceId: state.spaceId, changeRequestId: state.id };
+    const ids = items.flatMap(({ review }) => review.commentId ?? []);
+    const said =
+      ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
+    const comments = await showComments(
+      context,
+      { ...place, head },
+      said.map((comment) => comment.snapshot()),
+      input.format,
+    );
+    const commentOf = new Map(comments.map((comment) => [comment.state.id, comment]));
+    const shown = items.map((facts): ReviewView => ({
+      ...facts,
+      outdated: facts.review.revision !== head.revisionId,
+      comment: commentOf.get(facts.review.commentId ?? ''),
+    }));
+    return { items: shown, ...rest };
+  },
+});

@@ -1,0 +1,142 @@
+import { collectionScope, spaceScope, type GrantScope } from '../../domain/permissions/grant.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import type { Collection } from '../../domain/collections.ts';
+import type { Aggregate } from '../../domain/kernel/aggregate.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Space } from '../../domain/spaces.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import type { CommandContext } from '../kernel/use-case.ts';
+import { requireLevels } from '../permissions/level-rights.ts';
+
+/** Who lost a permission, or was asked for a review, on something that went where they do not belong. */
+export interface Dropped {
+  readonly users: readonly Id[];
+  readonly teams: readonly Id[];
+}
+
+interface Target {
+  readonly organizationId: Id;
+  readonly parentId: Id | null;
+  readonly rank: string;
+}
+
+const MANY = 1_000;
+
+/** One transfer: takes along what hangs on each space and collection, and drops what cannot come along. Both organizations are guarded. */
+export class TransferOf {
+  readonly #users = new Set<Id>();
+  readonly #teams = new Set<Id>();
+  readonly #members = new Map<Id, boolean>();
+
+  constructor(
+    private readonly context: Pick<CommandContext<'self'>, 'work' | 'now'>,
+    private readonly from: Id,
+    private readonly to: Id,
+    /** The caller's level where everything goes, which none of the levels that come along may exceed. */
+    private readonly own: Level | undefined,
+  ) {}
+
+  dropped(): Dropped {
+    return { users: [...this.#users].sort(), teams: [...this.#teams].sort() };
+  }
+
+  async space(space: Space, target: Target): Promise<void> {
+    const { work, now } = this.context;
+    const { id } = space;
+    if (this.from === this.to) {
+      space.move({ parentId: target.parentId, rank: target.rank }, now);
+      return work.spaces.save(space);
+    }
+    requireLevels(this.own, [space.snapshot().defaultLevel]);
+    space.transfer(target, now);
+    await work.spaces.save(space);
+    await this.#grantsOn(spaceScope(id));
+    await this.#reviewersOf(id);
+    await this.#removeInvites({ spaceId: id });
+    const follow = await work.gitFollows.find({ id });
+    if (follow !== undefined) {
+      follow.stop();
+      await work.gitFollows.delete(follow);
+    }
+    const sync = await work.gitSyncs.find({ id, organizationId: this.from });
+    if (sync === undefined) return;
+    sync.transfer(this.to, now);
+    await work.gitSyncs.save(sync);
+  }
+
+  async collection(collection: Collection, target: Target): Promise<void> {
+    const { work, now } = this.context;
+    const { id } = collection;
+    if (this.from === this.to) {
+      collection.move({ parentId: target.parentId, rank: target.rank }, now);
+      return work.collections.save(collection);
+    }
+    const inside = await work.siblings.list(this.from, id);
+    requireLevels(this.own, [collection.snapshot().defaultLevel]);
+    collection.transfer(target, now);
+    await work.collections.save(collection);
+    await this.#grantsOn(collectionScope(id));
+    await this.#removeInvites({ collectionId: id });
+    for (const one of inside) {
+      const below = { organizationId: this.to, parentId: id, rank: one.rank };
+      if (one.kind === 'space') await this.space(await work.spaces.get({ id: one.id }), below);
+      else await this.collection(await work.collections.get({ id: one.id }), below);
+    }
+  }
+
+  async #grantsOn(place: GrantScope): Promise<void> {
+    const { grants } = this.context.work;
+    for await (const grant of each((page) => grants.list(place, page))) {
+      if (await this.#belongs(grant.snapshot())) {
+        requireLevels(this.own, [grant.snapshot().level]);
+        grant.transfer(this.to);
+        await grants.save(grant);
+      } else {
+        grant.revoke();
+        await grants.delete(grant);
+      }
+    }
+  }
+
+  async #reviewersOf(spaceId: Id): Promise<void> {
+    const { reviewRequests } = this.context.work;
+    for await (const request of each((page) => reviewRequests.list({ spaceId }, page))) {
+      if (await this.#belongs(request.snapshot())) continue;
+      request.withdraw();
+      await reviewRequests.delete(request);
+    }
+  }
+
+  /** They let people into the organization that it leaves. */
+  async #removeInvites(to: { readonly spaceId: Id } | { readonly collectionId: Id }): Promise<void> {
+    const { invites } = this.context.work;
+    for await (const invite of each((page) => invites.list(to, page))) {
+      invite.delete();
+      await invites.delete(invite);
+    }
+  }
+
+  /** Whether a person is a member of the target; a team is of one organization. Who is not is remembered. */
+  async #belongs({ userId, teamId }: { readonly userId: Id | null; readonly teamId: Id | null }): Promise<boolean> {
+    if (userId === null) {
+      this.#teams.add(teamId!);
+      return false;
+    }
+    const known =
+      this.#members.get(userId) ??
+      (await this.context.work.members.find({ organizationId: this.to, userId })) !== undefined;
+    this.#members.set(userId, known);
+    if (!known) this.#users.add(userId);
+    return known;
+  }
+}
+
+/** All of a list, read a part at a time; what was read may go. */
+async function* each<A extends Aggregate<any>>(list: (page: PageRequest) => Promise<Page<A>>): AsyncGenerator<A> {
+  for (let after: string | undefined; ;) {
+    const { items, next } = await list({ limit: MANY, after });
+    yield* items;
+    if (next === undefined) return;
+    after = next;
+  }
+}

@@ -1,0 +1,16 @@
+import type { File } from '../../domain/content/page.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { FileView, ReadOptions } from './content-views.ts';
+import { viewerOf, type QueryContext } from '../kernel/use-case.ts';
+import { fileLink } from './file-links.ts';
+
+/** Shows files of a space to the caller. */
+export function filesShown(
+  { sealer, at, now }: QueryContext<{ readonly space: Id }>,
+  { spaceId }: { readonly spaceId: Id },
+  files: readonly File[],
+  { metadata }: ReadOptions,
+): FileView[] {
+  const of = { ...viewerOf(at.caller, at.organizationId), spaceId };
+  return files.map((file) => ({ file, download: fileLink(sealer, { ...of, file }, now), metadata }));
+}

@@ -1,0 +1,156 @@
+import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
+import { EMPTY_CONTENT, readContent } from '../../../domain/content/content.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
+import { all, done, fetchObject, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
+import {
+  semanticChanges,
+  type SemanticChange,
+  type SemanticChanges,
+} from '../../../domain/content/diff/semantic-changes.ts';
+import { DocumentComparison, type DocumentHunks } from '../../../domain/content/text/semantic-hunks.ts';
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Block } from '../../../ports/content/block-documents.ts';
+import { viewOf, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../../change-requests/find-change-request.ts';
+import type { FileView } from '../content-views.ts';
+import { filesShown } from '../files-shown.ts';
+import type { InRevision } from '../content-place.ts';
+import { read } from '../reading.ts';
+import { inTurns } from '../../kernel/time-slices.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+
+/** A change as it is told; of an edited document, how the text changed. */
+export type ChangeView = SemanticChange<FileView> & { readonly hunks?: DocumentHunks<Block> };
+
+export interface ChangesView extends SemanticChanges<ChangeView> {
+  /** The revision whose changes these are. */
+  readonly revisionId: Id;
+  /** The change request that a merge took in. */
+  readonly mergedFrom?: ChangeRequestView;
+}
+
+type Context = QueryContext<{ readonly space: Id }>;
+interface Wanted {
+  readonly limit: number;
+  readonly metadata: boolean;
+}
+
+/** What a revision changed in the one that it followed; the first of all began with nothing. */
+export const getRevisionSemanticChanges = query({
+  name: 'getRevisionSemanticChanges',
+  requires: 'space:view',
+  within: ({ spaceId }: InRevision & Wanted) => ({ space: spaceId }),
+  async run(context, { spaceId, revisionId, ...wanted }) {
+    const revision = await context.read.revisions.find(spaceId, revisionId);
+    if (revision === undefined) throw new NotFound('revision');
+    return changesOf(context, revision, wanted);
+  },
+});
+
+/** What a change request would change in the space's content that it is based on; a merged one, what its merge did. */
+export const getChangeRequestChanges = query({
+  name: 'getChangeRequestChanges',
+  requires: 'space:view',
+  within: atChangeRequest as (input: InChangeRequest & { limit: number }) => { space: Id },
+  async run(context, { spaceId, changeRequestId, limit }): Promise<ChangesView> {
+    const wanted = { limit, metadata: true };
+    const { state, head } = await findChangeRequest(context, { spaceId, changeRequestId });
+    if (state.revisionMerged !== null)
+      return changesOf(context, await known(context, spaceId, state.revisionMerged), wanted);
+    const base = await known(context, spaceId, ChangeRequest.restore(state).base);
+    return {
+      ...(await changesBetween(context, spaceId, [base.content, head.content], wanted)),
+      revisionId: head.revisionId,
+    };
+  },
+});
+
+async function changesOf(context: Context, revision: Revision, wanted: Wanted): Promise<ChangesView> {
+  const {
+    spaceId,
+    parents: [parent],
+    mergedFrom,
+  } = revision;
+  const [before, merged] = await Promise.all([
+    parent === undefined ? undefined : known(context, spaceId, parent),
+    mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
+  ]);
+  const changes = await changesBetween(context, spaceId, [before?.content, revision.content], wanted);
+  return { ...changes, revisionId: revision.id, ...(merged && { mergedFrom: viewOf(merged) }) };
+}
+
+/** A revision that another record names. */
+async function known({ read: { revisions } }: Context, spaceId: Id, id: Id): Promise<Revision> {
+  const revision = await revisions.find(spaceId, id);
+  if (revision === undefined) throw new Error(`revision ${id} of space ${spaceId} is missing`);
+  return revision;
+}
+
+async function changesBetween(
+  context: Context,
+  spaceId: Id,
+  sides: readonly [Hash | undefined, Hash],
+  wanted: Wanted,
+): Promise<SemanticChanges<ChangeView>> {
+  const { changes, more } = await read(context.content, between(sides, wanted));
+  const blocks = new Map<string, readonly Block[]>();
+  const comparison = new DocumentComparison<Block>((markdown) => blocks.get(markdown) ?? []);
+  const show = (file: File): FileView => filesShown(context, { spaceId }, [file], wanted)[0]!;
+  const told: ChangeView[] = [];
+  // One document after the other: what does not fit in any more is not even read.
+  for (const change of changes)
+    told.push({ ...withLinks(change, show), ...(await hunksOf(context, change, comparison, blocks)) });
+  return { changes: told, more };
+}
+
+function* between([before, after]: readonly [Hash | undefined, Hash], wanted: Wanted): ObjectQuery<SemanticChanges> {
+  const [was, is] = yield* all([before === undefined ? done(EMPTY_CONTENT) : readContent(before), readContent(after)]);
+  return yield* semanticChanges(was!, is!, wanted);
+}
+
+function withLinks(change: SemanticChange, show: (file: File) => FileView): SemanticChange<FileView> {
+  switch (change.type) {
+    case 'file_created':
+    case 'file_deleted':
+      return { type: change.type, file: show(change.file) };
+    case 'file_edited':
+      return { ...change, before: show(change.before), after: show(change.after) };
+    default:
+      return change;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Compares the documents of an edited page. @param blocks takes the blocks that `comparison` asks for */
+async function hunksOf(
+  { content, blocks: documents, at }: Context,
+  change: SemanticChange,
+  comparison: DocumentComparison<Block>,
+  blocks: Map<string, readonly Block[]>,
+): Promise<{ hunks?: DocumentHunks<Block> }> {
+  if (
+    (change.type !== 'page_edited' && change.type !== 'reusable_content_edited') ||
+    !change.fields.includes('document')
+  )
+    return {};
+  if (comparison.isExhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
+  const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) =>
+    decoder.decode(bytes),
+  ) as [string, string];
+  blocks.clear();
+  if (comparison.canCompareBlocks(before, after)) {
+    for (const markdown of [before, after])
+      blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
+  }
+  return { hunks: await inTurns(comparison.compare(before, after)) };
+}
+
+function* documentsOf(
+  ...sides: readonly Pick<Page | ReusableContent, 'document'>[]
+): ObjectQuery<(Uint8Array | undefined)[]> {
+  return yield* all(sides.map(({ document }) => (document === undefined ? done(undefined) : fetchObject(document))));
+}

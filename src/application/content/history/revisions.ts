@@ -1,0 +1,53 @@
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { UserState } from '../../../domain/users.ts';
+import type { PageRequest } from '../../../ports/kernel/repository.ts';
+import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
+import { viewOf, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { revisionsTouching } from './page-history.ts';
+
+/** A revision without what it holds. */
+export interface RevisionSummary {
+  readonly revision: Revision;
+  readonly author: UserState | null;
+  /** The change request that a merge took in. */
+  readonly mergedFrom?: ChangeRequestView;
+}
+
+export interface RevisionList {
+  readonly items: readonly RevisionSummary[];
+  readonly next?: string;
+  /** Absent where only those of one page are wanted: nobody has counted them. */
+  readonly count?: number;
+}
+
+type Input = { readonly spaceId: Id; readonly pageId?: Id; readonly page: PageRequest };
+
+/** The history of a space's primary content, the newest first; with `pageId`, only what touched that page. */
+export const listRevisions = query({
+  name: 'listRevisionsInSpace',
+  requires: 'space:view',
+  within: ({ spaceId }: Input) => ({ space: spaceId }),
+  async run(context, { spaceId, pageId, page }): Promise<RevisionList> {
+    const { items, ...rest } = await (pageId === undefined
+      ? context.read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' })
+      : revisionsTouching(context, spaceId, pageId, page));
+    return { items: await summaries(context, spaceId, items), ...rest };
+  },
+});
+
+async function summaries(
+  { read }: Pick<QueryContext<any>, 'read'>,
+  spaceId: Id,
+  revisions: readonly RevisionWithAuthor[],
+): Promise<RevisionSummary[]> {
+  const merged = revisions.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);
+  const changeRequests = new Map(
+    (await read.changeRequestsOf.findMany(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]),
+  );
+  return revisions.map(({ revision, author }) => {
+    const mergedFrom = revision.mergedFrom === undefined ? undefined : changeRequests.get(revision.mergedFrom);
+    return { revision, author, ...(mergedFrom && { mergedFrom }) };
+  });
+}

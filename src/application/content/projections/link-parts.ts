@@ -1,0 +1,164 @@
+import type { Content } from '../../../domain/content/content.ts';
+import { diffMaps, type MapChange } from '../../../domain/content/objects/map-diff.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
+import { all, both, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import {
+  candidateGitPaths,
+  resolvedId,
+  resolveTargets,
+  type GitLocation,
+  type LinkResolution,
+} from '../../../domain/links/content-lookup.ts';
+import { targetIdIn } from '../../../domain/links/link-target.ts';
+import {
+  invalidateForItem,
+  invalidateForPage,
+  reusableContentTargetChange,
+  pageTargetChange,
+  emptyInvalidation,
+  gitLocationChange,
+  type LinkInvalidationSet,
+  type GitLocationChange,
+  type ContentPair,
+} from '../../../domain/links/links-of-change.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
+import type { LinkIndex, LinkUpdate, LinkTarget, PageLink } from '../../../ports/links.ts';
+import { read } from '../reading.ts';
+
+type Others = readonly MapChange<File | ReusableContent>[];
+
+/** All changes between two contents that links are about. */
+export interface LinkChanges extends ContentPair {
+  readonly pages: readonly MapChange<Page>[];
+  readonly others: Others;
+  /** What lies elsewhere in the repository now. */
+  readonly moved: readonly GitLocationChange[];
+}
+
+export function* linkChanges(sides: ContentPair, pages: readonly MapChange<Page>[]): ObjectQuery<LinkChanges> {
+  const { before, after } = sides;
+  const [files, contents] = yield* both(
+    diffMaps<File>(before.files, after.files),
+    diffMaps<ReusableContent>(before.reusableContents, after.reusableContents),
+  );
+  const moved = [
+    ...pages.map((one) => gitLocationChange('page', one)),
+    ...files.map((one) => gitLocationChange('file', one)),
+    ...contents.map((one) => gitLocationChange('content', one)),
+  ];
+  return { ...sides, pages, others: [...files, ...contents], moved: moved.filter((one) => one !== undefined) };
+}
+
+/** What targets lead to in the content after some changes, what is stored being that before them. */
+export class ChangedOutcomes {
+  readonly #moved = new Map<string, readonly GitLocation[]>();
+  readonly #gone = new Set<Id>();
+  readonly #anchors = new Map<Hash, ReadonlySet<string>>();
+  readonly #told = new Set<string>();
+
+  constructor(
+    private readonly store: Pick<ContentStore, 'get'>,
+    private readonly index: LinkIndex,
+    private readonly spaceId: Id,
+    private readonly changes: Pick<LinkChanges, 'after' | 'moved'>,
+  ) {
+    for (const { id, kind, path } of changes.moved) {
+      this.#gone.add(id);
+      if (path !== null) this.#moved.set(path, [...(this.#moved.get(path) ?? []), { id, kind, path }]);
+    }
+  }
+
+  async of(keys: readonly string[]): Promise<ReadonlyMap<string, LinkResolution>> {
+    if (keys.length === 0) return new Map();
+    const paths = [...new Set(keys.flatMap((key) => candidateGitPaths(key)))];
+    const stored = paths.length === 0 ? [] : await this.index.gitLocations(this.spaceId, paths);
+    const places = [
+      ...stored.filter(({ id }) => !this.#gone.has(id)),
+      ...paths.flatMap((path) => this.#moved.get(path) ?? []),
+    ];
+    if (this.#anchors.size > MOST_KEPT) this.#anchors.clear();
+    return read(this.store, resolveTargets(keys, this.changes.after, places, this.#anchors));
+  }
+
+  /** The targets of new links that no link before them in the same move has told, as far as is remembered. */
+  fresh(linked: readonly PageLink[]): string[] {
+    if (this.#told.size > MOST_KEPT) this.#told.clear();
+    const fresh: string[] = [];
+    for (const { key } of linked) {
+      if (this.#told.has(key)) continue;
+      this.#told.add(key);
+      fresh.push(key);
+    }
+    return fresh;
+  }
+}
+
+/** So much of one move of the head is kept while it goes on. */
+const MOST_KEPT = 20_000;
+
+export const targetOf = (key: string, outcome: LinkResolution): LinkTarget => ({
+  key,
+  target: resolvedId(outcome) ?? targetIdIn(key),
+  broken: outcome.isBroken,
+});
+
+/** What changes about links with a part of the pages; with the first part, all that is no page as well. */
+export async function linksPart(
+  store: Pick<ContentStore, 'get'>,
+  index: LinkIndex,
+  spaceId: Id,
+  outcomes: ChangedOutcomes,
+  changes: LinkChanges,
+  pages: readonly MapChange<Page>[],
+  isFirst: boolean,
+): Promise<LinkUpdate> {
+  const { named, concerns } = await read(store, about(changes, pages, isFirst ? changes.others : []));
+  const linked: PageLink[] = [];
+  const unlinked: PageLink[] = [];
+  for (const { pageId, before, after } of named) {
+    const [had, has] = [new Set(before), new Set(after)];
+    for (const key of has) if (!had.has(key)) linked.push({ pageId, key });
+    for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
+  }
+  const concerned = isEmpty(changes.before) ? [] : await concernedBy(index, spaceId, concerns);
+  const found = await outcomes.of([...new Set([...outcomes.fresh(linked), ...concerned.map(({ key }) => key)])].sort());
+  const targets = [...found].map(([key, outcome]) => targetOf(key, outcome));
+  const here = isFirst ? changes.moved : [];
+  return {
+    addedLinks: linked,
+    removedLinks: unlinked,
+    targets,
+    gitLocations: here.filter((one): one is GitLocation => one.path !== null),
+    removedGitLocations: here.filter(({ path }) => path === null),
+  };
+}
+
+/** Targets that may lead elsewhere; nothing is asked where nothing is concerned. */
+export async function concernedBy(
+  index: LinkIndex,
+  spaceId: Id,
+  { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidationSet,
+): Promise<readonly LinkTarget[]> {
+  return ids.size + kin.size + under.size === 0
+    ? []
+    : index.affectedTargets(spaceId, { ids: [...ids], normalizedPaths: [...kin], pathPrefixes: [...under] });
+}
+
+/** What the pages and reusable contents among some changes named and name, and what else the changes concern. */
+export function* about(sides: ContentPair, pages: readonly MapChange<Page>[], others: Others) {
+  const concerns = emptyInvalidation();
+  const named = (yield* all([
+    ...pages.map((one) => pageTargetChange(sides, one)),
+    ...others.map((one) => reusableContentTargetChange(one)),
+  ])).filter((one) => one !== undefined);
+  if (!isEmpty(sides.before)) {
+    yield* all(pages.map((one) => invalidateForPage(sides, one, concerns)));
+    for (const one of others) invalidateForItem(one, concerns);
+  }
+  return { named, concerns };
+}
+
+/** Nothing in it names anything. */
+const isEmpty = ({ pages, reusableContents }: Content): boolean => pages === null && reusableContents === null;

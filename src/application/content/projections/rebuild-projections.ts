@@ -1,0 +1,44 @@
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
+import type { Services } from '../../kernel/services.ts';
+import { job, type JobContext } from '../../kernel/job.ts';
+import { PROJECT_BACKLOG } from './projections-of.ts';
+import { settle } from './update-projections.ts';
+
+/** Makes what follows from the content of spaces that are ahead of it, one space after the other. One that fails keeps no other waiting. */
+export const projectBacklogJob = job<Record<string, never>>({
+  name: PROJECT_BACKLOG.name,
+  async run(context) {
+    const failures: unknown[] = [];
+    for (let spaceId = await next(context); spaceId !== undefined; spaceId = await next(context, spaceId)) {
+      try {
+        await settle(context, spaceId);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        // It was purged meanwhile, and has left the backlog with that.
+        if (!(error instanceof NotFound)) failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  },
+});
+
+const next = (context: JobContext, after?: Id): Promise<Id | undefined> =>
+  context.transact({ organizationId: null, spaceId: null }, (work) => work.projectionBacklog.next(after));
+
+/** Has the job run when there is something to do for it. */
+export async function catchUpProjections({
+  unitOfWork,
+  services,
+}: {
+  readonly unitOfWork: UnitOfWork;
+  readonly services: Pick<Services, 'clock'>;
+}): Promise<void> {
+  await unitOfWork.run(
+    { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: services.clock.now() },
+    async (work) => {
+      if ((await work.projectionBacklog.next()) !== undefined) await work.jobs.enqueue(PROJECT_BACKLOG);
+    },
+  );
+}

@@ -1,0 +1,123 @@
+import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
+import { ANONYMOUS_VISITOR } from '../../../domain/sites/audience/visitor.ts';
+import { viewOf, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
+import { findChangeRequest } from '../../change-requests/find-change-request.ts';
+import type { CollectionView } from '../../collections/collections.ts';
+import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content-queries.ts';
+import type { PageView } from '../content-views.ts';
+import { query, viewerOf, type AtSpace, type QueryContext } from '../../kernel/use-case.ts';
+import { mayIn } from '../../permissions/is-permitted.ts';
+import { placeIn, siteMap } from '../../sites/reader/site-map.ts';
+import type { SpaceView } from '../../spaces/space-view.ts';
+import { readUrl, type SitePlaceOfUrl } from './parse-url.ts';
+
+/** Content behind an address. `guest` is the caller, where they are a guest of the organization of the space. */
+export type ContentOfUrl =
+  | { readonly collection: CollectionView }
+  | {
+      readonly space: SpaceView;
+      readonly changeRequest?: ChangeRequestView;
+      readonly page?: PageView;
+      readonly guest?: Id;
+    };
+
+type Context = QueryContext<'self'>;
+const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
+
+/** An address of the app or of a site; what is unknown, another’s or not for the caller is not found, and nothing is fetched. */
+export const getContentByUrl = query({
+  name: 'getContentByUrl',
+  requires: 'self:within',
+  within: (_: { url: string }) => 'self' as const,
+  async run(context, { url }): Promise<ContentOfUrl> {
+    const meant = readUrl(context.publicUrl, url);
+    if (meant === undefined) throw new NotFound('content');
+    if ('site' in meant) return inSite(context, meant.site);
+    const { app } = meant;
+    if ('collection' in app) return { collection: await collectionOf(context, app.collection) };
+    const [view, inSpace] = await spaceOf(context, app.space);
+    const { changeRequest: request, page: pageId } = app;
+    const of = { spaceId: app.space, ...AS_STORED };
+    const changeRequest =
+      request === undefined
+        ? undefined
+        : viewOf(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
+    const page =
+      pageId === undefined
+        ? undefined
+        : await (request === undefined
+            ? getPageById.run(inSpace, { ...of, pageId })
+            : getPageInChangeRequestById.run(inSpace, { ...of, changeRequestId: request, pageId }));
+    return { space: view, ...guestIn(inSpace), ...(changeRequest && { changeRequest }), ...(page && { page }) };
+  },
+});
+
+const guestIn = ({ at: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
+  standing.role === null && !caller.operator ? { guest: caller.userId } : {};
+
+/** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
+async function reaches({ read, at: { caller } }: Context, organizationId: Id): Promise<boolean> {
+  if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
+  const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
+  return root !== undefined && !root.ssoRequired;
+}
+
+async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
+  const {
+    read,
+    at: { caller },
+  } = context;
+  const organizationId = (await read.collections.find({ id }))?.snapshot().organizationId;
+  const found =
+    organizationId !== undefined && (await reaches(context, organizationId))
+      ? await read.library.findCollection({ organizationId, userId: caller.userId }, id)
+      : undefined;
+  const level = found && effectiveLevel(found.standing);
+  if (found === undefined || level === undefined) throw new NotFound('content');
+  return { collection: found.collection, level };
+}
+
+/** A space that the caller sees, and the context in which it is read. */
+async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
+  const {
+    read,
+    at: { caller },
+  } = context;
+  const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
+  const [found] =
+    organizationId !== undefined && (await reaches(context, organizationId))
+      ? (await read.library.listSpaces(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
+      : [];
+  const level = found && effectiveLevel(found.standing);
+  if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
+  const at: AtSpace = { caller, organizationId, level, standing: found.standing, space: found.space };
+  // What a context has from services is not its own.
+  return [
+    { space: found.space, level },
+    Object.create(context, { at: { value: at } }) as QueryContext<{ readonly space: Id }>,
+  ];
+}
+
+/** The space that a site shows there, and the page; by the caller’s own rights to them, whoever the site is for. */
+async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl): Promise<ContentOfUrl> {
+  const {
+    read,
+    at: { caller },
+  } = context;
+  const published = await read.sitesOf.findPublished(by, true);
+  if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId))))
+    throw new NotFound('content');
+  const { segments } = parseEntryPoint(asked);
+  const { variant, path } = placeIn(siteMap(published, '', ANONYMOUS_VISITOR), segments);
+  if (variant === undefined) throw new NotFound('content');
+  const { spaceId } = variant.siteSpace;
+  const [space, inSpace] = await spaceOf(context, spaceId);
+  return {
+    space,
+    ...guestIn(inSpace),
+    ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+
+/** Something in the app that an address shows. */
+export type AppPlace =
+  { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };
+
+/** A path of a published site. */
+export interface SitePlaceOfUrl {
+  readonly by: SiteLocator;
+  /** Decoded, below the site; without the empty one that a slash at the end makes. */
+  readonly segments: readonly string[];
+  readonly slash: boolean;
+  /** What a visitor proves itself with, where the address has it. */
+  readonly token?: string;
+}
+
+/** What an address may mean; undefined for one that can mean nothing here. Nothing is looked up, and nothing fetched. */
+export function readUrl(
+  publicUrl: string,
+  text: string,
+): { readonly app: AppPlace } | { readonly site: SitePlaceOfUrl } | undefined {
+  const own = new URL(publicUrl);
+  const url = new URL(text);
+  if (url.protocol !== own.protocol || url.port !== own.port || url.username !== '' || url.password !== '')
+    return undefined;
+  const isOwn = url.hostname === own.hostname;
+  const base = isOwn ? own.pathname.replace(/\/$/, '') : '';
+  if (!`${url.pathname}/`.startsWith(`${base}/`)) return undefined;
+  const path = segmentsOf(url.pathname.slice(base.length));
+  if (path === undefined) return undefined;
+  const [first, name, ...rest] = path;
+  if (isOwn && first === 'app') return appPlace(path.slice(1));
+  const token = url.searchParams.get('jwt_token') ?? undefined;
+  const site = (by: SiteLocator, below: readonly string[]) => ({
+    site: { by, ...trailing(below), ...(token !== undefined && { token }) },
+  });
+  if (!isOwn) return site({ hostname: url.hostname }, path);
+  if (name === undefined || name === '') return undefined;
+  return first === 'sites' ? site({ basename: name }, rest) : undefined;
+}
+
+function trailing(segments: readonly string[]): { readonly segments: readonly string[]; readonly slash: boolean } {
+  const slash = segments.at(-1) === '';
+  return { segments: slash ? segments.slice(0, -1) : segments, slash };
+}
+
+function appPlace(path: readonly string[]): { readonly app: AppPlace } | undefined {
+  const [kind, id, below, one, deeper, another, ...rest] = trailing(path).segments;
+  if (id === undefined || rest.length > 0) return undefined;
+  if (kind === 'collections') return below === undefined ? { app: { collection: id } } : undefined;
+  if (kind !== 'spaces') return undefined;
+  if (below === undefined) return { app: { space: id } };
+  if (one === undefined) return undefined;
+  if (below === 'pages' && deeper === undefined) return { app: { space: id, page: one } };
+  if (below !== 'change-requests') return undefined;
+  if (deeper === undefined) return { app: { space: id, changeRequest: one } };
+  return deeper === 'pages' && another !== undefined
+    ? { app: { space: id, changeRequest: one, page: another } }
+    : undefined;
+}
+
+function segmentsOf(path: string): readonly string[] | undefined {
+  try {
+    return path.slice(1).split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}

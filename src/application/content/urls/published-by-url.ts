@@ -1,0 +1,69 @@
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
+import { SiteUrls } from '../../../domain/sites/site-urls.ts';
+import type { SiteState } from '../../../domain/sites/site.ts';
+import { canRead, type Claims } from '../../../domain/sites/audience/visitor.ts';
+import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+import { query, viewerOf, type QueryContext } from '../../kernel/use-case.ts';
+import { mayIn } from '../../permissions/is-permitted.ts';
+import { publishingAuthOf } from '../../sites/audience/publishing-auth.ts';
+import { SiteAddress } from '../../sites/reader/site-address.ts';
+import { Visitors } from '../../sites/audience/visitors.ts';
+import { readUrl } from './parse-url.ts';
+import { shownAt, type ShownContent } from './shown-content.ts';
+
+export interface VisitorPayload {
+  readonly jwtToken?: string | undefined;
+  readonly unsignedClaims?: Claims | undefined;
+}
+
+/** What a site shows a visitor at an address, or where the visitor is to go instead. */
+export type PublishedOfUrl =
+  | { readonly target: 'content' | 'external'; readonly redirect: string }
+  | (ShownContent & { readonly shareKey?: string });
+
+/** What is unknown, or not for this visitor, is not found. Who calls, and may see the site, needs no more than that. */
+export const resolvePublishedContentByUrl = query({
+  name: 'resolvePublishedContentByUrl',
+  requires: 'self:within',
+  within: (_: { body: { url: string; redirectOnError?: boolean; visitor?: VisitorPayload } }) => 'self' as const,
+  async run(context, { body: { url, redirectOnError = false, visitor: payload = {} } }): Promise<PublishedOfUrl> {
+    const meant = readUrl(context.publicUrl, url);
+    const found =
+      meant !== undefined && 'site' in meant ? await context.read.sitesOf.findPublished(meant.site.by) : undefined;
+    const here =
+      found === undefined || meant === undefined || !('site' in meant)
+        ? undefined
+        : homeFor(context, found.site, meant.site.by);
+    if (meant === undefined || !('site' in meant) || found === undefined || here === undefined)
+      throw new NotFound('content');
+    const { site } = found;
+    const { root, segments, shareKey, previewPass } = parseEntryPoint(meant.site.segments);
+    const { visitor: met } = await new Visitors(context).meet(site, {
+      shareKey,
+      token: payload.jwtToken ?? meant.site.token,
+      kept: payload.unsignedClaims,
+      address: context.address,
+    });
+    const { caller } = context.at;
+    const isMember =
+      (caller.confinedTo === null || caller.confinedTo === site.organizationId) &&
+      (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
+    const visitor = { ...met, isMember };
+    if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !canRead(site, visitor)) {
+      const { fallbackURL } = (await publishingAuthOf(context.read, site.id, site.organizationId)).snapshot();
+      if (redirectOnError && site.visibility === 'visitor-auth' && fallbackURL !== null)
+        return { target: 'external', redirect: fallbackURL };
+      throw new NotFound('content');
+    }
+    const home = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : here + root;
+    const shown = await shownAt(context, found, visitor, new SiteAddress(here + root, home), segments);
+    if (shown === undefined) throw new NotFound('content');
+    return 'redirect' in shown ? shown : { ...shown, ...(shareKey !== undefined && { shareKey }) };
+  },
+});
+
+function homeFor({ publicUrl }: QueryContext<'self'>, site: SiteState, by: SiteLocator): string | undefined {
+  const homes = new SiteUrls(publicUrl);
+  return 'hostname' in by ? homes.byHostname(site) : homes.byBasename(site);
+}

@@ -1,0 +1,143 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
+import { conditionEvaluator, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
+import type { QueryContext } from '../../kernel/use-case.ts';
+import { redirectedFrom, redirectsOfSpaces, shownTarget } from '../../sites/reader/redirected.ts';
+import type { SiteAddress } from '../../sites/reader/site-address.ts';
+import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from '../../sites/reader/site-map.ts';
+
+/** Content of a site as a visitor is shown it (contract: PublishedSiteContent). */
+export interface ShownContent {
+  readonly organization: Id;
+  readonly site: Id;
+  readonly siteSection?: Id;
+  readonly siteSpace: Id;
+  readonly space: Id;
+  /** Of the page, within its space. */
+  readonly pathname: string;
+  /** Paths of the space and of the site. */
+  readonly basePath: string;
+  readonly siteBasePath: string;
+  /** Whether no more of the site’s own paths can follow. */
+  readonly complete: boolean;
+  readonly canonicalUrl: string;
+}
+
+type Context = Pick<QueryContext<'self'>, 'siteContent' | 'computedOutlines' | 'read'>;
+
+interface Elsewhere {
+  readonly target: 'content' | 'external';
+  readonly redirect: string;
+}
+
+/** What is shown at a path, or where it leads; undefined where the visitor is shown nothing. */
+export async function shownAt(
+  context: Context,
+  published: PublishedSite,
+  visitor: Visitor,
+  address: SiteAddress,
+  segments: readonly string[],
+): Promise<ShownContent | Elsewhere | undefined> {
+  const map = siteMap(published, '', visitor);
+  const { variant, path } = placeIn(map, segments);
+  const entry = variant && (await entryAt(context, map, variant, path));
+  if (variant !== undefined && (entry !== undefined || path === ''))
+    return contentOf(map, address, variant, path, entry);
+  const long = spelledOut(map, segments);
+  const meant = long.variant && (await entryAt(context, map, long.variant, long.path));
+  if (long.variant !== undefined && meant !== undefined)
+    return { target: 'content', redirect: addressOf(address, long.variant, meant) };
+  return (await ledBySite(context, map, address, segments)) ?? ledBySpace(context, map, address, segments);
+}
+
+async function ledBySite(
+  context: Context,
+  map: SiteMap,
+  address: SiteAddress,
+  segments: readonly string[],
+): Promise<Elsewhere | undefined> {
+  const led = await redirectedFrom(context.read.sitesOf, map, [address.home], segments);
+  if (led === undefined) return undefined;
+  if ('url' in led) return { target: 'external', redirect: led.url };
+  const outline = await outlineOf(context, map, led.variant);
+  const page = led.pageId === undefined ? '' : outline.byId(led.pageId)?.path;
+  const to = page === undefined ? undefined : outline.byPath([page, led.rest].filter((part) => part !== '').join('/'));
+  return to && { target: 'content', redirect: addressOf(address, led.variant, to) };
+}
+
+async function ledBySpace(
+  context: Context,
+  map: SiteMap,
+  address: SiteAddress,
+  segments: readonly string[],
+): Promise<Elsewhere | undefined> {
+  const { siteContent } = context;
+  for (const { variant, redirect } of await redirectsOfSpaces(siteContent, map, segments)) {
+    const linked = {
+      outline: await outlineOf(context, map, variant),
+      files: await siteContent.files(await siteContent.content(variant.content)),
+    };
+    const shown = shownTarget(redirect, linked, [address.home]);
+    if (shown === undefined) continue;
+    if ('url' in shown) return { target: 'external', redirect: shown.url };
+    if ('file' in shown)
+      return {
+        target: 'content',
+        redirect: address.absolute(address.file(variant.siteSpace.id, shown.file.id, shown.file.name)),
+      };
+    return { target: 'content', redirect: addressOf(address, variant, shown.entry) + shown.fragment };
+  }
+  return undefined;
+}
+
+async function outlineOf(
+  { siteContent, computedOutlines }: Context,
+  { site, visitor }: SiteMap,
+  { siteSpace, content }: Variant,
+): Promise<SpaceOutline> {
+  const { spaceId } = siteSpace;
+  const { outline } = await computedOutlines.over(
+    site.organizationId,
+    spaceId,
+    await siteContent.outline(spaceId, await siteContent.content(content)),
+  );
+  return outline.withConditions(conditionEvaluator(visitor));
+}
+
+async function entryAt(
+  context: Context,
+  map: SiteMap,
+  variant: Variant,
+  path: string,
+): Promise<OutlineEntry | undefined> {
+  const outline = await outlineOf(context, map, variant);
+  return outline.byPath(path) ?? outline.byPathIgnoringCase(path);
+}
+
+const addressOf = (address: SiteAddress, { root }: Variant, entry: OutlineEntry): string =>
+  address.absolute(address.page(root, entry.path ?? ''));
+
+function contentOf(
+  { site, variants }: SiteMap,
+  address: SiteAddress,
+  variant: Variant,
+  path: string,
+  entry: OutlineEntry | undefined,
+): ShownContent {
+  const { siteSpace, root } = variant;
+  const below = root === '' ? '' : `${root}/`;
+  const base = address.page(root, '');
+  return {
+    organization: site.organizationId,
+    site: site.id,
+    ...(siteSpace.sectionId !== null && { siteSection: siteSpace.sectionId }),
+    siteSpace: siteSpace.id,
+    space: siteSpace.spaceId,
+    pathname: `/${path}`,
+    basePath: base.endsWith('/') ? base : `${base}/`,
+    siteBasePath: address.basePath,
+    complete: path !== '' || !variants.some((other) => other !== variant && other.root.startsWith(below)),
+    canonicalUrl: address.absolute(address.page(root, path === '' ? '' : (entry?.path ?? path))),
+  };
+}

@@ -1,0 +1,138 @@
+import { encodeContent, readContent } from '../../../domain/content/content.ts';
+import type { MergeResult } from '../../../domain/content/merge/merge.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { GitSync } from '../../../domain/git/git-sync.ts';
+import type { PendingPush } from '../../../domain/git/sync-operation.ts';
+import type { Head } from '../../../ports/content/branches.ts';
+import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
+import { read } from '../../content/reading.ts';
+import type { JobContext } from '../../kernel/job.ts';
+import { projectionsOf } from '../../content/projections/projections-of.ts';
+import type { GitOrder } from '../git-job.ts';
+import { mergeHashes } from '../import/remote-change-request.ts';
+import { whileRunning } from '../while-running.ts';
+
+/** So often it is built on a head that somebody moves meanwhile; then the head is left as it is. */
+const TRIES = 4;
+
+/**
+ * The space and the commit that was pushed are the same from now on: the head moves to the content as the commit holds it,
+ * where things lie in the repository and their sources; what was written meanwhile stays, and is what the next export brings.
+ * @param when is told in the same unit of work; saving the sync is not its concern
+ * @returns false when the operation does not run any more
+ */
+export async function adoptExported(
+  context: JobContext,
+  order: GitOrder,
+  pushing: PendingPush,
+  message: string,
+  when: (sync: GitSync) => void,
+): Promise<boolean> {
+  const { spaceId } = order;
+  const exported = await context.read.revisions.find(spaceId, pushing.revision);
+  if (exported === undefined) throw new Error(`revision ${pushing.revision} of space ${spaceId} is missing`);
+  const content = await read(context.content, readContent(pushing.content));
+  const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${pushing.commit}`;
+  const author = await context.read.users.find({ id: order.actorId });
+  const revision: Revision = {
+    id: context.ids.next(),
+    spaceId,
+    type: 'edits',
+    parents: [pushing.revision],
+    content: pushing.content,
+    createdAt: context.clock.now(),
+    createdBy: author?.id ?? null,
+    git: { oid: pushing.commit, message, createdByService: true, ...(url !== undefined && { url }), ref: order.ref },
+  };
+  const adopting = new Adopting(context, exported, { revision, root: encodeContent(content) });
+  for (let attempt = 1; ; attempt++) {
+    const head = await whileRunning(
+      context,
+      order,
+      async (_sync, work) => (await work.branches.lock(spaceId, spaceId))[0]!,
+    );
+    if (head === undefined) return false;
+    const merge = await adopting.merge(head);
+    const isDone = await whileRunning(context, order, async (sync, work) => {
+      const [now] = await work.branches.lock(spaceId, spaceId);
+      const isSame = now!.revisionId === head.revisionId;
+      if (!isSame && attempt < TRIES) return false;
+      const revisionId = await adopting.land(work, now!, isSame ? merge : undefined);
+      sync.recordSyncPoint({
+        url: order.url,
+        ref: order.ref,
+        directory: order.directory,
+        commit: pushing.commit,
+        revision: revisionId,
+        layout: pushing.layout,
+        report: sync.syncPointFor(order)?.report ?? [],
+      });
+      when(sync);
+      await work.gitSyncs.save(sync);
+      return true;
+    });
+    if (isDone === undefined) return false;
+    if (isDone) return true;
+  }
+}
+
+/** What a failed export had pushed after all is known for what it is, before anything of it is taken for somebody else's. */
+export async function adoptPushed(
+  context: JobContext,
+  order: GitOrder,
+  coming: Promise<RepositorySnapshot>,
+): Promise<void> {
+  const pushing = (
+    await context.read.gitSyncs.find({ id: order.spaceId, organizationId: order.organizationId })
+  )?.snapshot().lastOperation?.pushing;
+  if (pushing === undefined) return;
+  const { oid, message } = (await coming).commit;
+  if (pushing.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.finishPush());
+}
+
+class Adopting {
+  constructor(
+    private readonly context: JobContext,
+    private readonly exported: Revision,
+    private readonly made: { readonly revision: Revision; readonly root: ReturnType<typeof encodeContent> },
+  ) {}
+
+  /** What the head is together with the places of things, where it has moved on. */
+  async merge(head: Head): Promise<MergeResult | undefined> {
+    const { content } = this.made.revision;
+    if (head.revisionId === this.exported.id || content === this.exported.content) return undefined;
+    const merge = await read(
+      this.context.content,
+      mergeHashes({ base: this.exported.content, ours: head.content, theirs: content }, this.context.now),
+    );
+    return merge.conflicts.length > 0 ? undefined : merge;
+  }
+
+  /** Answers the revision that holds what the commit holds. */
+  async land(work: Work, head: Head, merge: MergeResult | undefined): Promise<string> {
+    const { revision, root } = this.made;
+    if (revision.content === this.exported.content) return this.exported.id;
+    if (head.revisionId === this.exported.id) {
+      await this.#advance(work, head, revision, [root]);
+      return revision.id;
+    }
+    await work.branches.create({ branchId: revision.id, revision, objects: [root] });
+    if (merge !== undefined && merge.contentHash !== head.content) {
+      const both: Revision = {
+        ...revision,
+        id: this.context.ids.next(),
+        type: 'merge',
+        parents: [head.revisionId, revision.id],
+        content: merge.contentHash,
+      };
+      await this.#advance(work, head, both, merge.objects);
+    }
+    return revision.id;
+  }
+
+  async #advance(work: Work, head: Head, revision: Revision, objects: MergeResult['objects']): Promise<void> {
+    const primary = projectionsOf(this.context, { before: head.content, after: revision.content, objects });
+    await work.branches.advance({ primary, from: head.revisionId, revision, objects });
+  }
+}

@@ -1,0 +1,102 @@
+import { unsafePathReason } from '../../../domain/git/repository-address.ts';
+import type { File } from '../../../domain/content/page.ts';
+import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
+import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { FileChange, ProjectChanges } from '../../../ports/git/repository-writing.ts';
+import type { BlobStore } from '../../../ports/uploads/blob-store.ts';
+import { OperationFailed } from '../run-operation.ts';
+
+/** A documented limit of the format. */
+const MAX_FILE_BYTES = 100 * 1024 ** 2;
+/** What servers run, or Git itself obeys: nothing of a space is written there. */
+const OBEYED =
+  /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
+const MAX_TOLD = 5;
+
+/** The changes without files that a repository does not take; they are reported. */
+export function withoutUnfit(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
+  const unfit = new Map(changes.files.map((file) => [file, unfitness(file)]));
+  for (const reason of unfit.values()) if (reason) report.push(reason);
+  return {
+    ...changes,
+    files: changes.files.filter((file) => unfit.get(file) === undefined),
+    removedPaths: changes.removedPaths.filter((path) => !OBEYED.test(path)),
+  };
+}
+
+/** Why a file is not exported; undefined where it is. */
+export function unfitness({ name, size, git }: Pick<File, 'name' | 'size' | 'git'>): SyncReportEntry | undefined {
+  const path = git?.path ?? name;
+  if (size > MAX_FILE_BYTES)
+    return {
+      level: 'warning',
+      code: 'file-too-large',
+      path,
+      message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; the file is not exported`,
+    };
+  if (git !== undefined && OBEYED.test(git.path))
+    return {
+      level: 'warning',
+      code: 'path-refused',
+      path,
+      message: 'the path is executed or interpreted by tools; the file is not exported',
+    };
+  return undefined;
+}
+
+/** What is written to a repository, the bytes of files read as they are taken. */
+export async function* fileWrites(
+  blobs: Pick<BlobStore, 'get'>,
+  changes: readonly FileChange[],
+  directory: string,
+): AsyncGenerator<FileWrite> {
+  for (const { path: own, content } of changes) {
+    const path = checkedPath(own, directory);
+    if (content === null || content instanceof Uint8Array) yield { path, content };
+    else yield { path, content: await bytesOf(blobs, content.blob) };
+  }
+}
+
+/** Where a file of the project is written. @throws OperationFailed for what must not be the path of a file */
+export function checkedPath(own: string, directory = ''): string {
+  const path = directory === '' ? own : `${directory}/${own}`;
+  const problem = unsafePathReason(path);
+  if (problem !== undefined)
+    throw new OperationFailed(`the path ${JSON.stringify(own)} ${problem} and cannot be written`);
+  return path;
+}
+
+async function bytesOf(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uint8Array> {
+  const found = await blobs.get(hash);
+  if (found === undefined) throw new Error(`blob ${hash} is missing`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of found.stream as AsyncIterable<Buffer>) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/**
+ * A branch that the space was never the same as keeps its files: what would become other ones is named, unless that is
+ * forced. Links and submodules are never written over.
+ * @throws OperationFailed
+ */
+export async function refuseOverwriting(
+  tip: RepositorySnapshot,
+  blobs: ReadonlyMap<string, string>,
+  { directory, force }: { readonly directory: string; readonly force: boolean },
+): Promise<void> {
+  const overwritten: string[] = [];
+  const written = new Set<string>();
+  for (const path of blobs.keys())
+    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) written.add(path.slice(0, at));
+  for await (const { path, oid, kind } of tip.list(directory)) {
+    if (!written.has(path)) continue;
+    if (kind === 'symlink' || kind === 'submodule' || !blobs.has(path))
+      throw new OperationFailed(`${JSON.stringify(path)} in the branch blocks the export and is not overwritten`);
+    if (blobs.get(path) !== oid) overwritten.push(path);
+  }
+  if (overwritten.length === 0 || force) return;
+  const told = overwritten.slice(0, MAX_TOLD).join(', ') + (overwritten.length > MAX_TOLD ? ', …' : '');
+  throw new OperationFailed(
+    `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space has never been synced with this branch; import the branch first, or export with force`,
+  );
+}

@@ -1,0 +1,219 @@
+import { readContent } from '../../../domain/content/content.ts';
+import { applyRepositoryLocations } from '../../../domain/content/edits/place-in-repository.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { PendingPush, SyncReportEntry } from '../../../domain/git/sync-operation.ts';
+import type { SyncPoint } from '../../../domain/git/sync-point.ts';
+import {
+  GitError,
+  type RepositoryDraft,
+  type RepositorySnapshot,
+  type SnapshotRequest,
+} from '../../../ports/git/git-repositories.ts';
+import type { SerializedProject } from '../../../ports/git/repository-writing.ts';
+import { read } from '../../content/reading.ts';
+import { job, type JobContext } from '../../kernel/job.ts';
+import { adoptExported } from './adopt-exported.ts';
+import { bringRemote } from '../import/import-remote.ts';
+import { commitMessage, signatures } from './commit-message.ts';
+import { exportChanges } from './export-changes.ts';
+import { exportedPlaces } from './exported-places.ts';
+import { fileWrites, refuseOverwriting, withoutUnfit } from './export-files.ts';
+import { placesIn } from './find-places.ts';
+import type { GitOrder } from '../git-job.ts';
+import { putObjects } from '../../content/put-objects.ts';
+import { sizeOf } from '../import/remote-content.ts';
+import { OperationFailed, runOperation } from '../run-operation.ts';
+import { listSnapshot } from '../import/snapshot-files.ts';
+import { whileRunning } from '../while-running.ts';
+
+/** What the job of an export is told. */
+export interface ExportOrder extends GitOrder {
+  /** Null: the default. */
+  readonly commitMessage: string | null;
+  /** What the space holds is written whatever the repository holds. */
+  readonly force: boolean;
+}
+
+/** So often an export begins anew because the branch moved. */
+const TRIES = 5;
+
+/**
+ * Writes out what a space has and its repository has not, as one commit on top of the branch; never in place of what others
+ * pushed. Killed at any moment it is run again: a commit that was pushed by then is known for ours. Why so: docs/adr/0029.
+ */
+export const exportRepositoryJob = job<ExportOrder>({
+  name: 'export-git-repository',
+  run: (context, order) =>
+    runOperation(context, order, { kind: 'export', job: 'export-git-repository' }, (request, signal) =>
+      new Exporting(context, order, request, signal).run(),
+    ),
+});
+
+/** How the space stands to the branch. */
+interface Standing {
+  readonly head: Revision;
+  /** Where both were last the same. */
+  readonly since: { readonly point: SyncPoint; readonly content: Hash } | undefined;
+  readonly pushing: PendingPush | undefined;
+}
+
+class Exporting {
+  constructor(
+    private readonly context: JobContext,
+    private readonly order: ExportOrder,
+    private readonly request: SnapshotRequest,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<void> {
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      this.signal.throwIfAborted();
+      const standing = await this.#look();
+      if (standing === undefined) return;
+      const draft = await this.context.git.draft(this.request, this.signal);
+      try {
+        if (await this.#once(draft, standing)) return;
+      } catch (error) {
+        if (!(error instanceof GitError) || error.code !== 'GIT_MOVED') throw error;
+      } finally {
+        await draft.dispose();
+      }
+    }
+    throw new OperationFailed('the branch changed during every export attempt; start the export again');
+  }
+
+  #look(): Promise<Standing | undefined> {
+    const { context, order } = this;
+    return whileRunning(context, order, async (sync, work) => {
+      const [head] = await work.branches.lock(order.spaceId, order.spaceId);
+      const revision = await context.read.revisions.find(order.spaceId, head!.revisionId);
+      if (revision === undefined) throw new Error(`revision ${head!.revisionId} of space ${order.spaceId} is missing`);
+      const point = sync.syncPointFor(order);
+      const synced = point && (await context.read.revisions.find(order.spaceId, point.revision));
+      return {
+        head: revision,
+        since: point && synced && { point, content: synced.content },
+        pushing: sync.snapshot().lastOperation?.pushing,
+      };
+    });
+  }
+
+  /** Whether the operation has come to its end. */
+  async #once(draft: RepositoryDraft, standing: Standing): Promise<boolean> {
+    const { tip } = draft;
+    const { since, pushing } = standing;
+    const tipOid = tip?.commit.oid;
+    if (pushing !== undefined && pushing.commit === tipOid)
+      return this.#finish(pushing, tip!.commit.message, 'exported', []);
+    if (tip !== undefined && since !== undefined && since.point.commit !== tipOid && !this.order.force)
+      return this.#bring(tip);
+    return this.#export(draft, standing);
+  }
+
+  /** The branch moved since: what it has comes into the space first. */
+  async #bring(tip: RepositorySnapshot): Promise<boolean> {
+    const { context, order, signal } = this;
+    const brought = await bringRemote(
+      context,
+      { ...order, mode: 'merge' },
+      Promise.resolve(tip),
+      (sync, result) => {
+        if (result.changeRequest === undefined) return;
+        sync.failWithResult(
+          `the repository and the space changed the same content; the changes of the repository are in change request ${result.changeRequest.number}; merge the change request, then export again`,
+          result,
+          context.clock.now(),
+        );
+      },
+      signal,
+    );
+    return brought === undefined || brought.changeRequest !== undefined;
+  }
+
+  async #export(draft: RepositoryDraft, { head, since }: Standing): Promise<boolean> {
+    const { context, order } = this;
+    const { tip } = draft;
+    const isKnown = tip !== undefined && since?.point.commit === tip.commit.oid;
+    const base = isKnown ? since.content : null;
+    const report: SyncReportEntry[] = [];
+    const changes = withoutUnfit(await read(context.content, exportChanges(base, head.content)), report);
+    // What was deleted here goes there too, also where the branch has moved on and is written over.
+    const gone =
+      !isKnown && tip !== undefined && since !== undefined
+        ? (await read(context.content, exportChanges(since.content, head.content))).removedPaths
+        : changes.removedPaths;
+    const written = await context.gitWriter.write(
+      async () =>
+        tip === undefined
+          ? { list: () => [], read: async () => new Map() }
+          : (await listSnapshot(tip, order.directory)).files,
+      { ...changes, removedPaths: gone },
+      {
+        projectDirectory: order.directory,
+        layout: isKnown ? since.point.layout : null,
+        find: placesIn(context.content, base ?? head.content),
+      },
+    );
+    const message = await commitMessage(context, head, order.commitMessage);
+    // From one time, however often it is begun anew: what a killed process may be pushing still is this very commit, then.
+    const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), {
+      message,
+      ...(await signatures(context, order.actorId)),
+      at: order.startedAt,
+    });
+    if (!isKnown && tip !== undefined) await refuseOverwriting(tip, made.blobs, order);
+
+    const content = await this.#placed(head.content, written, made.blobs);
+    const { pages, files } = await read(context.content, sizeOf(content));
+    if (!made.differs && tip === undefined)
+      throw new OperationFailed('the export has no content because the space and the branch are empty');
+    const pushing: PendingPush = {
+      commit: made.differs ? made.oid : tip!.commit.oid,
+      content,
+      revision: head.id,
+      layout: written.layout,
+      pages,
+      files,
+    };
+    if (!made.differs) return this.#finish(pushing, tip!.commit.message, 'nothing', report);
+
+    const isRunning = await whileRunning(context, order, async (sync, work) => {
+      sync.startPush(pushing);
+      await work.gitSyncs.save(sync);
+      return true;
+    });
+    if (isRunning === undefined) return true;
+    await draft.push(made.oid);
+    return this.#finish(pushing, message, 'exported', report);
+  }
+
+  /** The content as the commit holds it; stored, and named by nothing yet. */
+  async #placed(head: Hash, written: SerializedProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
+    const { context, order } = this;
+    const oidOf = (path: string): string => blobs.get(within(order.directory, path)) ?? '';
+    const { contentHash, objects } = await read(
+      context.content,
+      applyRepositoryLocations(await read(context.content, readContent(head)), exportedPlaces(written, oidOf)),
+    );
+    await putObjects(context.content, objects);
+    return contentHash;
+  }
+
+  async #finish(
+    pushing: PendingPush,
+    message: string,
+    outcome: 'exported' | 'nothing',
+    report: readonly SyncReportEntry[],
+  ): Promise<boolean> {
+    const { context, order } = this;
+    const { commit, revision, pages, files } = pushing;
+    const { repository, eventAt } = order;
+    await adoptExported(context, order, pushing, message, (sync) =>
+      sync.succeed({ commit, revision, pages, files, report, outcome }, { repository, eventAt }, context.clock.now()),
+    );
+    return true;
+  }
+}
+
+const within = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);

@@ -1,0 +1,50 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Issue } from '../../../domain/kernel/errors.ts';
+import { command } from '../../kernel/use-case.ts';
+import { groundsOf } from '../../permissions/initiator-rights.ts';
+import type { ExportOrder } from './export-repository.ts';
+import { checkWish, startOperation, type GitWish } from '../start-operation.ts';
+
+/** What somebody asks to be exported. */
+export interface ExportWish extends GitWish {
+  readonly commitMessage?: string;
+}
+
+/**
+ * Starts an export: what can be known to be wrong with the request is refused now, the rest is told by git/info. An event
+ * older than the last one that was followed changes nothing unless `force` says so.
+ * @throws Invalid naming the field; Conflict while another operation runs
+ */
+export const exportToGitRepository = command({
+  name: 'exportToGitRepository',
+  requires: 'space:git-sync',
+  within: ({ spaceId }: { spaceId: Id; body: ExportWish }) => ({ space: spaceId }),
+
+  // Whoever receives a push runs the hooks of the repository: on this machine they would run as we do.
+  prepare: ({ git }, { body }): Promise<void> =>
+    checkWish(
+      git,
+      body,
+      /^file:/i.test(body.url)
+        ? [
+            {
+              path: 'url',
+              message: 'must not be a repository on this machine; local repositories are read-only',
+            } satisfies Issue,
+          ]
+        : [],
+    ),
+
+  async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
+    const { organizationId } = at;
+    const { userId: actorId, via } = groundsOf(at.caller);
+    const started = await startOperation(
+      { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
+      'export',
+      body,
+    );
+    if (started === undefined) return;
+    const order: ExportOrder = { ...started, commitMessage: body.commitMessage ?? null, force: body.force === true };
+    await work.jobs.enqueue({ name: 'export-git-repository', payload: { ...order } });
+  },
+});

@@ -1,0 +1,164 @@
+import { followSecretPurpose, type GitFollow, type GitFollowState } from '../../../domain/git/git-follow.ts';
+import { GitSync } from '../../../domain/git/git-sync.ts';
+import { Conflict, NotFound } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { GitError } from '../../../ports/git/git-repositories.ts';
+import type { JobRequest } from '../../../ports/kernel/jobs.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
+import { BACKGROUND_WORK } from '../../system/background-work.ts';
+import type { ImportOrder } from '../import/import-job.ts';
+import { startOperation, type GitWish } from '../start-operation.ts';
+import { job, type JobContext } from '../../kernel/job.ts';
+import { GroundsLost, requireGrounds } from '../../permissions/initiator-rights.ts';
+import { pauseFollow } from './pause-follow.ts';
+
+const JOB = 'follow-git-branch';
+
+/** What the job is told. */
+interface LookOrder {
+  readonly spaceId: Id;
+  readonly generation: Id;
+  /** Whether it comes again when the interval is over. */
+  readonly repeats: boolean;
+}
+
+/** After so long it is looked again where the space was busy with something else. */
+const BUSY_MS = 5_000;
+/** The cache of what was fetched. */
+const CACHE = '~follow';
+
+type Followed = Pick<GitFollowState, 'id' | 'generation'>;
+const order = (payload: LookOrder, key: string, notBefore?: string): JobRequest => ({
+  name: JOB,
+  payload: { ...payload },
+  key,
+  ...(notBefore !== undefined && { notBefore }),
+});
+
+/** Looks as soon as may be; however often that is ordered, one look waits. */
+export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobRequest =>
+  order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
+/** Looks then, and again after each interval. */
+export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobRequest =>
+  order({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
+
+/** What a look found: the commit of the branch, or why it cannot be told. */
+type Found = { readonly tip: string; readonly url: string } | { readonly error: string };
+
+/**
+ * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
+ * imported. One import runs at a time, and one look waits meanwhile. Pauses the follow when whoever ordered it may no longer.
+ */
+export const lookAtBranchJob = job<LookOrder>({
+  name: JOB,
+  async run(context, { spaceId, generation, repeats }) {
+    const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
+    if (follow === undefined || follow.generation !== generation || follow.paused !== null) return;
+    const space = await context.read.spaces.find({ id: spaceId });
+    if (space === undefined) return;
+    const { organizationId, deletedAt } = space.snapshot();
+    try {
+      const isThere = deletedAt === null;
+      if (isThere) await requireFollower(context, follow, organizationId);
+      const found = isThere ? await look(context, follow) : undefined;
+      await context.transact({ organizationId, spaceId, actorId: follow.createdBy }, async (work) => {
+        const now = await work.gitFollows.find({ id: spaceId });
+        if (now?.snapshot().generation !== generation) return;
+        if (found !== undefined) await bring(context, work, now, { found, organizationId });
+        const next = now.nextCheck(context.clock.now());
+        if (repeats && next !== undefined) await work.jobs.enqueue(lookAgain(now.snapshot(), next));
+        await work.gitFollows.save(now);
+        if (found !== undefined) await requireFollower(context, follow, organizationId);
+      });
+    } catch (error) {
+      // Deleted since: as a space that was deleted before, it is looked at when its time has come again.
+      if (error instanceof NotFound) return repeats ? lookAfterInterval(context, follow, organizationId) : undefined;
+      if (!(error instanceof GroundsLost)) throw error;
+      const { reason } = error;
+      await context.transact({ organizationId, spaceId }, (work) =>
+        pauseFollow(context, work, { spaceId, generation, organizationId, reason }),
+      );
+    }
+  },
+});
+
+/** @throws GroundsLost, NotFound for a space that is gone */
+async function requireFollower(
+  { read }: Pick<JobContext, 'read'>,
+  follow: GitFollowState,
+  organizationId: Id,
+): Promise<void> {
+  const { id, createdBy: userId, via } = follow;
+  await requireGrounds(read, { userId, via }, BACKGROUND_WORK[JOB].permission, { organizationId, spaceId: id });
+}
+
+async function lookAfterInterval(
+  { transact, clock }: JobContext,
+  { id, generation }: Followed,
+  organizationId: Id,
+): Promise<void> {
+  await transact({ organizationId, spaceId: id }, async (work) => {
+    const follow = await work.gitFollows.find({ id, generation });
+    const next = follow?.nextCheck(clock.now());
+    if (next !== undefined) await work.jobs.enqueue(lookAgain({ id, generation }, next));
+  });
+}
+
+async function look({ git, secretBox, signal }: JobContext, { id, address, ref }: GitFollowState): Promise<Found> {
+  const url = secretBox.open(address, followSecretPurpose(id, 'address'));
+  if (url === undefined)
+    return {
+      error:
+        'the repository URL cannot be decrypted because the SECRET_KEY of this instance has changed; follow the branch again',
+    };
+  try {
+    return { url, tip: await git.tip({ url, ref }, signal) };
+  } catch (error) {
+    if (error instanceof GitError && !signal.aborted) return { error: error.message };
+    throw error;
+  }
+}
+
+async function bring(
+  context: JobContext,
+  work: Work,
+  follow: GitFollow,
+  { found, organizationId }: { readonly found: Found; readonly organizationId: Id },
+): Promise<void> {
+  const now = context.clock.now();
+  if ('error' in found) return follow.recordFailure(found.error, now);
+  const { tip } = found;
+  const state = follow.snapshot();
+  const sync = (await work.gitSyncs.find({ id: state.id, organizationId })) ?? GitSync.create(state.id, organizationId);
+  if (sync.syncPointFor(state)?.commit === tip || sync.pendingFor(state)?.commit === tip)
+    return follow.recordTip(tip, now);
+  const { state: phase, lastOperation } = sync.snapshot();
+  try {
+    const started = await startOperation(
+      { ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy, via: state.via },
+      'import',
+      wishOf(state, found.url),
+    );
+    const order: ImportOrder = { ...started!, mode: 'merge', followGeneration: state.generation };
+    await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    await work.jobs.enqueue(lookSoon(state, new Date(Date.parse(now) + BUSY_MS).toISOString()));
+    return;
+  }
+  // What was tried before and failed is tried again, later each time.
+  if (state.tip === tip && phase === 'failed') follow.recordFailure(lastOperation?.error ?? 'the import failed', now);
+  else follow.recordTip(tip, now);
+}
+
+function wishOf({ ref, directory, treeUrl, commitUrl, provider, shownUrl }: GitFollowState, url: string): GitWish {
+  return {
+    url,
+    ref,
+    repoCacheID: CACHE,
+    repoProjectDirectory: directory,
+    ...(treeUrl !== null && { repoTreeURL: treeUrl }),
+    ...(commitUrl !== null && { repoCommitURL: commitUrl }),
+    gitInfo: { ...(provider !== null && { provider }), ...(shownUrl !== null && { url: shownUrl }) },
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  DEFAULT_INTERVAL,
+  followSecretPurpose,
+  GitFollow,
+  type FollowSettings,
+  type GitFollowState,
+} from '../../../domain/git/git-follow.ts';
+import { normalizeProjectDirectory, withoutCredentials } from '../../../domain/git/repository-address.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { checkWish, type GitWish } from '../start-operation.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { groundsOf } from '../../permissions/initiator-rights.ts';
+import { lookAgain } from './check-branch.ts';
+
+type InSpace = { readonly spaceId: Id };
+const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
+
+/** What somebody wants to be followed. */
+export interface FollowWish extends Pick<
+  GitWish,
+  'url' | 'ref' | 'repoTreeURL' | 'repoCommitURL' | 'repoProjectDirectory' | 'gitInfo'
+> {
+  /** In seconds; null: only when a webhook says so. */
+  readonly interval?: number | null;
+}
+
+/** A followed branch, with a secret where one was made just now: it is shown once. */
+export interface FollowView {
+  readonly follow: GitFollowState;
+  readonly secret?: string;
+}
+
+/**
+ * Has a space follow a branch: looked at now, then after each interval and whenever a webhook says that there was a push. In
+ * the place of another branch it keeps the secret. The branch is followed on the caller's rights: once the caller loses them,
+ * it is paused until somebody orders it again.
+ * @throws Invalid naming the field
+ */
+export const followGitBranch = command({
+  name: 'followGitBranch',
+  requires: 'space:git-sync',
+  within: inSpace as (input: InSpace & { body: FollowWish }) => { space: Id },
+  prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
+  async run({ work, at, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
+    const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval = DEFAULT_INTERVAL } = body;
+    const settings: FollowSettings = {
+      url: withoutCredentials(url),
+      address: secretBox.seal(url, followSecretPurpose(spaceId, 'address')),
+      ref,
+      directory: normalizeProjectDirectory(repoProjectDirectory),
+      treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL),
+      commitUrl: repoCommitURL === undefined ? null : withoutCredentials(repoCommitURL),
+      provider: gitInfo?.provider ?? null,
+      shownUrl: gitInfo?.url === undefined ? null : withoutCredentials(gitInfo.url),
+      interval,
+    };
+    const { userId: createdBy, via } = groundsOf(at.caller);
+    const by = { generation: ids.next(), createdBy, via };
+    const present = await work.gitFollows.find({ id: spaceId });
+    const secret = present === undefined ? pushHooks.newSecret() : undefined;
+    const follow =
+      present ??
+      GitFollow.create(spaceId, {
+        ...settings,
+        ...by,
+        secret: secretBox.seal(secret!, followSecretPurpose(spaceId, 'secret')),
+        at: now,
+      });
+    if (secret === undefined) follow.change(settings, by, now);
+    await work.gitFollows.save(follow);
+    await work.jobs.enqueue(lookAgain(follow.snapshot()));
+    return { follow: follow.snapshot(), ...(secret !== undefined && { secret }) };
+  },
+});
+
+/** @throws NotFound where the space follows none */
+export const getGitFollow = query({
+  name: 'getGitFollow',
+  requires: 'space:git-sync',
+  within: inSpace,
+  run: async ({ read }, { spaceId }): Promise<FollowView> => ({
+    follow: (await read.gitFollows.get({ id: spaceId })).snapshot(),
+  }),
+});
+
+/** Has a space follow no branch any more. Answers whether it did. */
+export const deleteGitFollow = command({
+  name: 'deleteGitFollow',
+  requires: 'space:git-sync',
+  within: inSpace,
+  ofAbsent: false,
+  async run({ work }, { spaceId }): Promise<boolean> {
+    const follow = await work.gitFollows.find({ id: spaceId });
+    if (follow === undefined) return false;
+    follow.stop();
+    await work.gitFollows.delete(follow);
+    return true;
+  },
+});
+
+/** Makes a new secret for webhooks; the one before is good for a day longer. @throws NotFound where the space follows none */
+export const rotateGitFollowSecret = command({
+  name: 'rotateGitFollowSecret',
+  requires: 'space:git-sync',
+  within: inSpace,
+  async run({ work, now, secretBox, pushHooks }, { spaceId }): Promise<FollowView> {
+    const follow = await work.gitFollows.get({ id: spaceId });
+    const secret = pushHooks.newSecret();
+    follow.rotateSecret(secretBox.seal(secret, followSecretPurpose(spaceId, 'secret')), now);
+    await work.gitFollows.save(follow);
+    return { follow: follow.snapshot(), secret };
+  },
+});

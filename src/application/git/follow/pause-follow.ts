@@ -1,0 +1,34 @@
+import type { PauseReason } from '../../../domain/permissions/pause.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
+import type { JobContext } from '../../kernel/job.ts';
+import { tellAdministrators } from '../../permissions/paused-work.ts';
+
+/** Follow of a space, as it was when somebody lost the right to it. */
+export interface LostFollow {
+  readonly spaceId: Id;
+  readonly organizationId: Id;
+  readonly generation: Id;
+  readonly reason: PauseReason;
+}
+
+/** Pauses a follow until somebody orders it again, and tells administrators; one that was ordered again since goes on. */
+export async function pauseFollow(
+  { clock, mailer }: Pick<JobContext, 'clock' | 'mailer'>,
+  work: Work,
+  { spaceId, organizationId, generation, reason }: LostFollow,
+): Promise<void> {
+  const follow = await work.gitFollows.find({ id: spaceId });
+  if (follow?.snapshot().generation !== generation) return;
+  const paused = follow.pause(reason, clock.now());
+  if (paused === undefined) return;
+  await work.gitFollows.save(follow);
+  const { ref, createdBy } = follow.snapshot();
+  await tellAdministrators({ mailer }, work, {
+    ...paused,
+    organizationId,
+    userId: createdBy,
+    subject: `following the branch ${ref}`,
+    path: `/v1/spaces/${spaceId}/git/follow`,
+  });
+}

@@ -1,0 +1,306 @@
+import type { MergeResult } from '../../../domain/content/merge/merge.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
+import { branchName } from '../../../domain/git/repository-address.ts';
+import { repositoryName, type GitSync } from '../../../domain/git/git-sync.ts';
+import type { SyncOutcome, SyncResult } from '../../../domain/git/sync-operation.ts';
+import type { PendingRemote, Remote, SyncPoint } from '../../../domain/git/sync-point.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Head } from '../../../ports/content/branches.ts';
+import { GitError, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
+import { read } from '../../content/reading.ts';
+import { StorageQuotaExceeded } from '../../uploads/organization-storage.ts';
+import type { JobContext } from '../../kernel/job.ts';
+import { projectionsOf } from '../../content/projections/projections-of.ts';
+import { changedProject } from './changed-project.ts';
+import {
+  closeRemoteChangeRequest,
+  isOpen,
+  mergeHashes,
+  openRemoteChangeRequest,
+  updateRemoteChangeRequest,
+  type RemoteRevision,
+} from './remote-change-request.ts';
+import { sizeOf, WholeProject, type RemoteContent } from './remote-content.ts';
+import { storable } from '../sync-report.ts';
+import { whileRunning, type RunningOperation } from '../while-running.ts';
+
+/** What of a repository is to be brought into which space, and how. */
+export interface BringOrder extends RunningOperation, Remote {
+  /** What the address of a commit starts with. */
+  readonly commitUrl: string | null;
+  /**
+   * `merge`: what both sides changed since they were last the same is merged; where they never were, and with `replace`, the
+   * space has what the repository has; `standalone`: a revision beside the content.
+   */
+  readonly mode: 'merge' | 'replace' | 'standalone';
+}
+
+/** What came of it. */
+export type Brought = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported'> };
+
+/** Is told, in the unit of work that brings it all about; may end the operation or let it go on. Saving the sync is not its concern. */
+export type WhenBrought = (sync: GitSync, brought: Brought, work: Work) => void;
+
+/** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
+const FREE_TRIES = 3;
+const MAX_COMMIT_MESSAGE = 10_000;
+const MAX_SUBJECT = 200;
+
+/**
+ * Brings a commit of a repository into a space while an operation of the space runs, all of it or nothing: the head moves
+ * once, or what cannot be merged comes to wait in a change request, together with the word of it (`when`) and the new point
+ * at which both were the same. Why so: docs/adr/0030.
+ * @param coming the commit, as soon as it is here; disposing of it is not its concern
+ * @returns undefined when the operation does not run any more
+ */
+export async function bringRemote(
+  context: JobContext,
+  order: BringOrder,
+  coming: Promise<RepositorySnapshot>,
+  when: WhenBrought,
+  signal: AbortSignal,
+): Promise<Brought | undefined> {
+  const [standing, snapshot] = await Promise.all([standingOf(context, order), coming]);
+  const space = await context.read.spaces.get({ id: order.spaceId });
+  const { organizationId } = space.snapshot();
+  const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
+  const limited: JobContext = Object.assign(Object.create(context), { blobs });
+  return new Bringing(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
+    throw error instanceof StorageQuotaExceeded ? new GitError('GIT_REFUSED', error.message) : error;
+  });
+}
+
+/** How both sides stand. */
+interface Standing {
+  readonly head: Head;
+  /** Where they were last the same, and that revision's content. */
+  readonly since: { readonly point: SyncPoint; readonly revision: Revision } | undefined;
+  readonly pending: PendingRemote | undefined;
+}
+
+const standingOf = (context: JobContext, order: BringOrder): Promise<Standing | undefined> =>
+  whileRunning(context, order, (sync, work) => look(context, order, sync, work));
+
+/** How things stand now; what waited and was merged meanwhile does not wait any more. */
+async function look(context: JobContext, order: BringOrder, sync: GitSync, work: Work): Promise<Standing> {
+  const { spaceId } = order;
+  const [head] = await work.branches.lock(spaceId, spaceId);
+  const waiting = sync.pendingFor(order);
+  const status = waiting && (await work.changeRequests.find({ id: waiting.changeRequest, spaceId }))?.snapshot().status;
+  if (status === 'merged') sync.clearPending();
+  const pending = sync.pendingFor(order);
+  const point = order.mode === 'merge' ? sync.syncPointFor(order) : undefined;
+  const revision = point && (await context.read.revisions.find(spaceId, point.revision));
+  return { head: head!, since: point && revision && { point, revision }, pending };
+}
+
+class Bringing {
+  readonly #whole: WholeProject;
+  /** What the commit holds, by the revision that it was built on. */
+  readonly #theirs = new Map<Id, Promise<RemoteContent>>();
+
+  constructor(
+    private readonly context: JobContext,
+    private readonly order: BringOrder,
+    private readonly snapshot: RepositorySnapshot,
+    private readonly when: WhenBrought,
+  ) {
+    this.#whole = new WholeProject(context, snapshot, order.directory);
+  }
+
+  async run(first: Standing | undefined, signal: AbortSignal): Promise<Brought | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      const standing = attempt === 1 ? first : await standingOf(this.context, this.order);
+      if (standing === undefined) return undefined;
+      const theirs = await this.#read(standing);
+      const merge = await this.#merge(standing, theirs);
+      const brought = await whileRunning(this.context, this.order, async (sync, work) => {
+        const now = await look(this.context, this.order, sync, work);
+        const isSame = now.head.revisionId === standing.head.revisionId;
+        if (!isSame && attempt < FREE_TRIES) return 'moved' as const;
+        const fresh = isSame ? theirs : await this.#read(now);
+        const result = await this.#land(sync, work, now, fresh, isSame ? merge : await this.#merge(now, fresh));
+        this.when(sync, result, work);
+        await work.gitSyncs.save(sync);
+        return result;
+      });
+      if (brought !== 'moved') return brought;
+    }
+  }
+
+  /** What the commit holds, built on what it was last the same as; undefined where that is this very commit, and all of it is known. */
+  async #read({ head, since }: Standing): Promise<RemoteContent | undefined> {
+    if (since === undefined) return this.#whole.on(head.content);
+    if (since.point.commit === this.snapshot.commit.oid && since.point.layout !== null) return undefined;
+    const { id, content } = since.revision;
+    const theirs =
+      this.#theirs.get(id) ??
+      changedProject(this.context, this.snapshot, since.point, content).then(
+        (changed) => changed ?? this.#whole.on(content),
+      );
+    this.#theirs.set(id, theirs);
+    return theirs;
+  }
+
+  /** The merge of both sides where both changed, computed before anybody has to wait for it. */
+  async #merge({ head, since }: Standing, theirs: RemoteContent | undefined): Promise<MergeResult | undefined> {
+    if (
+      theirs === undefined ||
+      since === undefined ||
+      head.content === since.revision.content ||
+      theirs.content === since.revision.content
+    )
+      return undefined;
+    return read(
+      this.context.content,
+      mergeHashes({ base: since.revision.content, ours: head.content, theirs: theirs.content }, this.context.now),
+    );
+  }
+
+  async #land(
+    sync: GitSync,
+    work: Work,
+    standing: Standing,
+    theirs: RemoteContent | undefined,
+    merged: MergeResult | undefined,
+  ): Promise<Brought> {
+    const { order, snapshot, context } = this;
+    const { head, since, pending } = standing;
+    const commit = snapshot.commit.oid;
+    if (theirs === undefined)
+      return {
+        outcome: 'nothing',
+        commit,
+        revision: head.revisionId,
+        ...(await read(context.content, sizeOf(head.content))),
+        report: since?.point.report ?? [],
+      };
+
+    const { pages, files, report, layout } = theirs;
+    const told = { commit, pages, files, report };
+    const { url, ref, directory } = order;
+    const reach = (revision: Id): void =>
+      sync.recordSyncPoint({ url, ref, directory, commit, revision, layout, report });
+    const settled = async (outcome: Brought['outcome'], revision: Id, point: Id): Promise<Brought> => {
+      if (pending !== undefined && (await isOpen(work, order.spaceId, pending)))
+        await closeRemoteChangeRequest(work, order.spaceId, pending, context.clock.now());
+      reach(point);
+      return { ...told, outcome, revision };
+    };
+
+    const made = await this.#revision({ parents: [head.revisionId], content: theirs.content });
+    if (order.mode === 'standalone') {
+      await this.#beside(work, { revision: made, objects: theirs.root });
+      return { ...told, outcome: 'standalone', revision: made.id };
+    }
+    if (since !== undefined && theirs.content === since.revision.content)
+      return settled('nothing', head.revisionId, since.revision.id);
+    if (merged === undefined) {
+      const revision = await this.#replace(work, head, { revision: made, objects: theirs.root });
+      return settled('replaced', revision, revision);
+    }
+    if (merged.conflicts.length > 0) {
+      const waiting = await this.#await(sync, work, standing, {
+        ...theirs,
+        made: { ...made, parents: [since!.revision.id] },
+      });
+      return {
+        ...told,
+        outcome: 'conflicts',
+        revision: waiting.revision,
+        changeRequest: { id: waiting.changeRequest, number: waiting.number },
+      };
+    }
+    if (merged.contentHash === theirs.content) {
+      await this.#advance(work, head, { revision: made, objects: theirs.root });
+      return settled('replaced', made.id, made.id);
+    }
+    const side = { ...made, parents: [since!.revision.id] };
+    await this.#beside(work, { revision: side, objects: theirs.root });
+    if (merged.contentHash === head.content) return settled('nothing', head.revisionId, side.id);
+    const both = await this.#revision({
+      parents: [head.revisionId, side.id],
+      content: merged.contentHash,
+      type: 'merge',
+    });
+    await this.#advance(work, head, { revision: both, objects: merged.objects });
+    return settled('merged', both.id, side.id);
+  }
+
+  /** The repository's content takes the place of the head's, unless the head is this very commit already. Answers the revision. */
+  async #replace(work: Work, head: Head, remote: RemoteRevision): Promise<Id> {
+    if (head.content === remote.revision.content) {
+      const present = await this.context.read.revisions.find(this.order.spaceId, head.revisionId);
+      if (present?.git?.oid === this.snapshot.commit.oid) return head.revisionId;
+    }
+    await this.#advance(work, head, remote);
+    return remote.revision.id;
+  }
+
+  async #advance(work: Work, head: Head, { revision, objects }: RemoteRevision): Promise<void> {
+    const primary = projectionsOf(this.context, { before: head.content, after: revision.content, objects });
+    await work.branches.advance({ primary, from: head.revisionId, revision, objects });
+  }
+
+  /** A revision that no content moves to stands on a branch of its own. */
+  #beside(work: Work, { revision, objects }: RemoteRevision): Promise<void> {
+    return work.branches.create({ branchId: revision.id, revision, objects });
+  }
+
+  /** What cannot be merged waits: in the change request in which older things of the repository wait, or in a new one. */
+  async #await(
+    sync: GitSync,
+    work: Work,
+    { since, pending }: Standing,
+    { layout, report, root, made }: RemoteContent & { readonly made: Revision },
+  ): Promise<PendingRemote> {
+    const { order, snapshot, context } = this;
+    const { url, ref, directory } = order;
+    const isWaiting = pending !== undefined && (await isOpen(work, order.spaceId, pending));
+    if (isWaiting && pending.commit === snapshot.commit.oid) return pending;
+    const remote = { revision: made, objects: root };
+    const point: SyncPoint = { url, ref, directory, commit: snapshot.commit.oid, revision: made.id, layout, report };
+    let waiting: PendingRemote;
+    if (isWaiting) {
+      await updateRemoteChangeRequest(context, work, pending, remote);
+      waiting = { ...point, changeRequest: pending.changeRequest, number: pending.number };
+    } else {
+      const subject = `${branchName(ref)} of ${repositoryName(url, url.startsWith('file:'))}`.slice(0, MAX_SUBJECT);
+      const { id, number } = await openRemoteChangeRequest(work, remote, {
+        id: context.ids.next(),
+        subject,
+        createdBy: order.actorId,
+        from: since!.revision.id,
+        at: context.clock.now(),
+      });
+      waiting = { ...point, changeRequest: id, number };
+    }
+    sync.holdConflicting(waiting);
+    return waiting;
+  }
+
+  async #revision(of: Pick<Revision, 'parents' | 'content'> & { readonly type?: Revision['type'] }): Promise<Revision> {
+    const { order, context, snapshot } = this;
+    const { commit } = snapshot;
+    const author = await context.read.users.find({ id: order.actorId });
+    const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${commit.oid}`;
+    const git = {
+      oid: commit.oid,
+      message: storable(commit.message, MAX_COMMIT_MESSAGE),
+      createdByService: false,
+      ...(url !== undefined && { url }),
+      ref: snapshot.ref,
+    };
+    return {
+      id: context.ids.next(),
+      spaceId: order.spaceId,
+      type: 'edits',
+      createdAt: context.clock.now(),
+      createdBy: author?.id ?? null,
+      git,
+      ...of,
+    };
+  }
+}

@@ -1,0 +1,100 @@
+import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
+import { readContent } from '../../../domain/content/content.ts';
+import { mergeContents, type MergeResult } from '../../../domain/content/merge/merge.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
+import { all, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { PendingRemote } from '../../../domain/git/sync-point.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
+import { read } from '../../content/reading.ts';
+import type { JobContext } from '../../kernel/job.ts';
+
+/** What a repository has, as a revision that is not stored yet, with the objects that it adds. */
+export interface RemoteRevision {
+  readonly revision: Revision;
+  readonly objects: readonly ContentObject[];
+}
+
+/** The three-way merge of contents by their hashes. */
+export function* mergeHashes(
+  sides: { readonly base: Hash; readonly ours: Hash; readonly theirs: Hash },
+  now: string,
+): ObjectQuery<MergeResult> {
+  const [base, ours, theirs] = yield* all([sides.base, sides.ours, sides.theirs].map(readContent));
+  return yield* mergeContents({ base: base!, ours: ours!, theirs: theirs! }, { now });
+}
+
+/** Opens a change request with what a repository has, on top of the revision that it was last the same as. */
+export async function openRemoteChangeRequest(
+  work: Work,
+  { revision, objects }: RemoteRevision,
+  of: { readonly id: Id; readonly subject: string; readonly createdBy: Id; readonly from: Id; readonly at: string },
+): Promise<{ id: Id; number: number }> {
+  const { spaceId } = revision;
+  const number = await work.counters.next(spaceId, 'change-requests');
+  await work.changeRequests.save(ChangeRequest.open({ ...of, spaceId, number }));
+  await work.branches.create({ branchId: of.id, revision, objects });
+  return { id: of.id, number };
+}
+
+/** Whether the change request that something waits in can still be merged. */
+export async function isOpen(work: Work, spaceId: Id, { changeRequest }: PendingRemote): Promise<boolean> {
+  const { status } = (await work.changeRequests.get({ id: changeRequest, spaceId })).snapshot();
+  return status === 'open' || status === 'draft';
+}
+
+/** Brings what a repository has by now into the change request in which older things of it wait, with what people did to them there. */
+export async function updateRemoteChangeRequest(
+  { content, read: reads, ids, clock }: JobContext,
+  work: Work,
+  pending: PendingRemote,
+  { revision, objects }: RemoteRevision,
+): Promise<void> {
+  const { spaceId } = revision;
+  const now = clock.now();
+  const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
+  changeRequest.recordEdit(now);
+  const branchId = pending.changeRequest;
+  if (head.revisionId === pending.revision)
+    return work.changeRequestLocks.save(changeRequest, {
+      branchId,
+      from: head.revisionId,
+      revision: { ...revision, parents: [head.revisionId] },
+      objects,
+    });
+
+  const before = await reads.revisions.find(spaceId, pending.revision);
+  if (before === undefined) throw new Error(`revision ${pending.revision} of space ${spaceId} is missing`);
+  await work.branches.create({ branchId: revision.id, revision, objects });
+  const merged = await read(
+    content,
+    mergeHashes({ base: before.content, ours: head.content, theirs: revision.content }, now),
+  );
+  const both: Revision = {
+    ...revision,
+    id: ids.next(),
+    type: 'update',
+    parents: [head.revisionId, revision.id],
+    content: merged.contentHash,
+  };
+  await work.changeRequestLocks.save(changeRequest, {
+    branchId,
+    from: head.revisionId,
+    revision: both,
+    objects: merged.objects,
+  });
+}
+
+/** Closes the change request whose contents came into the space by another way, unless somebody worked on it. */
+export async function closeRemoteChangeRequest(
+  work: Work,
+  spaceId: Id,
+  pending: PendingRemote,
+  now: string,
+): Promise<void> {
+  const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
+  if (head.revisionId !== pending.revision) return;
+  changeRequest.change({ status: 'archived' }, now);
+  await work.changeRequestLocks.save(changeRequest);
+}

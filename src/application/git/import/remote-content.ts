@@ -1,0 +1,114 @@
+import { countPages } from '../../../domain/content/content-reads.ts';
+import { countEntries } from '../../../domain/content/objects/map-read.ts';
+import { readContent } from '../../../domain/content/content.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
+import type { ProjectLayout } from '../../../domain/git/sync-point.ts';
+import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { ImportPlan, PriorImport, ImportReportEntry } from '../../../ports/git/repository-format.ts';
+import { read } from '../../content/reading.ts';
+import type { QueryContext } from '../../kernel/use-case.ts';
+import { previousContent } from './previous-content.ts';
+import { ObjectsOnTheirWay } from '../../content/put-objects.ts';
+import { plannedContent } from './seed-content.ts';
+import { listSnapshot } from './snapshot-files.ts';
+import { contentFiles, storeFiles, type StoredFile } from './store-files.ts';
+import { syncReport } from '../sync-report.ts';
+
+/** What a commit holds, as content: its objects are stored, nothing names them yet. */
+export interface RemoteContent {
+  readonly content: Hash;
+  /** The object of the content itself. */
+  readonly root: readonly ContentObject[];
+  readonly pages: number;
+  readonly files: number;
+  readonly layout: ProjectLayout;
+  readonly report: readonly SyncReportEntry[];
+}
+
+/** What was read of a commit, whatever the space holds. */
+export interface ReadProject {
+  readonly plan: ImportPlan;
+  readonly found: readonly ImportReportEntry[];
+}
+
+type Means = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
+type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
+
+/** Reads all of a commit's project, once. */
+export class WholeProject {
+  #read: Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> | undefined;
+
+  constructor(
+    private readonly context: Means,
+    private readonly snapshot: Snapshot,
+    private readonly directory: string,
+  ) {}
+
+  /** The project as a content that takes the place of `base`: what was there already keeps its ids and times. */
+  async on(base: Hash): Promise<RemoteContent> {
+    const [project, stored] = await (this.#read ??= this.#material());
+    return contentOfProject(this.context, project, stored, base);
+  }
+
+  async #material(): Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> {
+    const project = await readProject(this.context, this.snapshot, this.directory);
+    return [
+      project,
+      await storeFiles(this.context, project.plan.files, (wanted) => this.snapshot.read(wanted.map(({ oid }) => oid))),
+    ];
+  }
+}
+
+/** Lists a commit's project and reads its texts, but for those that are known. */
+export async function readProject(
+  { gitFormat }: Pick<Means, 'gitFormat'>,
+  snapshot: Snapshot,
+  directory: string,
+  known?: PriorImport,
+): Promise<ReadProject> {
+  const { files, report } = await listSnapshot(snapshot, directory);
+  const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { known }) });
+  return { plan, found: report };
+}
+
+/** What a project becomes in the place of `base`. @param stored its files, by the names that Git has for them */
+export async function contentOfProject(
+  { content, ids, now }: Means,
+  { plan, found }: ReadProject,
+  stored: ReadonlyMap<string, StoredFile>,
+  base: Hash,
+): Promise<RemoteContent> {
+  const previous = await read(content, previousContent(base));
+  const newId = () => ids.next();
+  const files = contentFiles(plan.files, stored, previous.files, newId);
+  const way = new ObjectsOnTheirWay(content);
+  const { contentHash, objects } = await read(
+    content,
+    plannedContent(plan, { newId, now, files, previous }, (object) => way.add(object)),
+  ).finally(() => way.arrive());
+  const elsewhere = plan.files
+    .filter(({ oid }) => !stored.has(oid))
+    .map(({ path }): ImportReportEntry => ({
+      level: 'warning',
+      code: 'file-elsewhere',
+      path,
+      message: 'the repository contains only a Git LFS pointer to the file',
+    }));
+  const lost = plan.redirects.filter(({ target }) => target.kind === 'file' && !files.has(target.path));
+  return {
+    content: contentHash,
+    root: objects.filter(({ hash }) => hash === contentHash),
+    pages: plan.pages.length,
+    files: files.size,
+    layout: { root: plan.root, summaryPath: plan.summaryPath },
+    report: syncReport([...found, ...elsewhere], plan, lost),
+  };
+}
+
+/** How many pages and files a content has. */
+export function* sizeOf(hash: Hash): ObjectQuery<{ readonly pages: number; readonly files: number }> {
+  const content = yield* readContent(hash);
+  return { pages: yield* countPages(content), files: yield* countEntries(content.files) };
+}

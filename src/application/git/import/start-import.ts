@@ -1,0 +1,39 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import { command } from '../../kernel/use-case.ts';
+import { groundsOf } from '../../permissions/initiator-rights.ts';
+import type { ImportOrder } from './import-job.ts';
+import { checkWish, startOperation, type GitWish } from '../start-operation.ts';
+
+/** What somebody asks to be imported. */
+export interface ImportWish extends GitWish {
+  readonly standalone?: boolean;
+}
+
+/**
+ * Starts an import: what can be known to be wrong with the request is refused now, the rest is told by git/info. An event
+ * older than the last one that was followed changes nothing unless `force` says so.
+ * @throws Invalid naming the field; Conflict while another operation runs
+ */
+export const importGitRepository = command({
+  name: 'importGitRepository',
+  requires: 'space:git-sync',
+  within: ({ spaceId }: { spaceId: Id; body: ImportWish }) => ({ space: spaceId }),
+
+  prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
+
+  async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
+    const { organizationId } = at;
+    const { userId: actorId, via } = groundsOf(at.caller);
+    const started = await startOperation(
+      { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
+      'import',
+      body,
+    );
+    if (started === undefined) return;
+    const order: ImportOrder = {
+      ...started,
+      mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge',
+    };
+    await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
+  },
+});

@@ -1,0 +1,115 @@
+import { MAX_OPERATION_MS } from '../../domain/git/git-sync.ts';
+import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
+import { collectSoon } from '../garbage-collection.ts';
+import type { JobContext } from '../kernel/job.ts';
+import { pauseFollow } from './follow/pause-follow.ts';
+import { GroundsLost } from '../permissions/initiator-rights.ts';
+import { tellAdministrators } from '../permissions/paused-work.ts';
+import { askAgain, isFault } from './retry-fetch.ts';
+import { operationPurpose, type GitOrder } from './git-job.ts';
+import { holdingSync, requireOperationGrounds } from './while-running.ts';
+
+/** An operation could not be gone through with, for a reason that whoever started it can understand. */
+export class OperationFailed extends DomainError {
+  readonly category = 'invalid';
+}
+
+interface Named {
+  readonly kind: 'import' | 'export';
+  /** The job that runs it. */
+  readonly job: string;
+}
+
+/**
+ * Runs an operation of a space if it still is what the space is busy with. Whatever happens, the operation ends: what the
+ * repository or the address is to blame for fails at once, what is ours is tried again first, and a server that cannot be
+ * reached is asked again a few times. It stops once whoever ordered it may no longer: nothing is written from then on, and
+ * administrators are told.
+ */
+export async function runOperation<O extends GitOrder>(
+  context: JobContext,
+  order: O,
+  { kind, job }: Named,
+  task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await begin(context, order, kind, task);
+  } catch (error) {
+    if (error instanceof GroundsLost) return stop(context, order, { kind, job }, error);
+    // When the process goes down another one takes over, if anybody may try again.
+    if (context.signal.aborted && !context.lastAttempt) throw error;
+    if (
+      !context.signal.aborted &&
+      isFault(error) &&
+      (await askAgain(context, order, error, { name: job, payload: { ...order } as Readonly<Record<string, unknown>> }))
+    )
+      return;
+    const reason = context.signal.aborted
+      ? `the ${kind} was interrupted on every attempt; start the operation again`
+      : reasonOf(error);
+    if (reason === undefined && !context.lastAttempt) throw error;
+    await holdingSync(context, order, async (sync, work) => {
+      sync.fail(
+        reason ?? `the ${kind} failed because of an internal error (see the server log); start the operation again`,
+        context.clock.now(),
+      );
+      await work.gitSyncs.save(sync);
+      // What it had stored by then, nothing needs.
+      await work.jobs.enqueue(collectSoon(context.clock.now()));
+    });
+    if (reason === undefined) throw error;
+  }
+}
+
+/** Ends an operation whose orderer may no longer do it, pauses the follow that ordered it, and tells administrators. */
+async function stop(context: JobContext, order: GitOrder, { kind }: Named, lost: GroundsLost): Promise<void> {
+  const { clock } = context;
+  const { organizationId, spaceId, actorId, ref, followGeneration } = order;
+  await holdingSync(context, order, async (sync, work) => {
+    const since = clock.now();
+    sync.stop(lost.message, { reason: lost.reason, userId: actorId }, since);
+    await work.gitSyncs.save(sync);
+    await work.jobs.enqueue(collectSoon(since));
+    const { reason } = lost;
+    if (followGeneration !== undefined) {
+      return pauseFollow(context, work, { spaceId, organizationId, generation: followGeneration, reason });
+    }
+    const subject = `the ${kind} of the branch ${ref}`;
+    const path = `/v1/spaces/${spaceId}/git/info`;
+    return tellAdministrators(context, work, { reason, since, organizationId, userId: actorId, subject, path });
+  });
+}
+
+async function begin(
+  context: JobContext,
+  order: GitOrder,
+  kind: Named['kind'],
+  task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { spaceId, organizationId, operation, ref, cacheId } = order;
+  const [sync, space] = await Promise.all([
+    context.read.gitSyncs.find({ id: spaceId, organizationId }),
+    context.read.spaces.find({ id: spaceId, deletedAt: null }),
+  ]);
+  if (!sync?.isRunning(operation)) return;
+  const left = Date.parse(order.startedAt) + MAX_OPERATION_MS - Date.parse(context.now);
+  if (left <= 0) throw new OperationFailed('the operation did not finish within an hour');
+  if (space === undefined) throw new OperationFailed('the space has been deleted');
+  await requireOperationGrounds(context, order);
+  const url = context.secretBox.open(order.address, operationPurpose(kind, spaceId, operation));
+  if (url === undefined)
+    throw new OperationFailed(
+      `the repository URL cannot be decrypted because the SECRET_KEY of this instance has changed; start the ${kind} again`,
+    );
+  await task(
+    { url, ref, ...(cacheId !== null && { cacheId }) },
+    AbortSignal.any([context.signal, AbortSignal.timeout(left)]),
+  );
+}
+
+/** Words for whoever started it; undefined for what is not theirs to mend and may go better the next time. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
+  return error instanceof DomainError ? error.message : undefined;
+}

@@ -1,0 +1,38 @@
+import { readContent } from '../../domain/content/content.ts';
+import { listFiles } from '../../domain/content/content-reads.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { read } from '../content/reading.ts';
+import { unfitness } from '../git/export/export-files.ts';
+import { bounded } from '../git/sync-report.ts';
+import { query } from '../kernel/use-case.ts';
+import { archiveLink } from './archive-links.ts';
+
+/** A link to an archive of the content that a space has now: the files that an export to an empty repository would write, and a report of those that it leaves out. */
+export const getSpaceArchive = query({
+  name: 'getSpaceArchive',
+  requires: 'space:view',
+  within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
+  records: ({ spaceId }) => ({ type: 'space.archive-exported', aggregateId: spaceId, data: {} }),
+  run: async ({ content, sealer, now, at }, { spaceId }) => ({
+    path: archiveLink(
+      sealer,
+      {
+        organizationId: at.organizationId,
+        spaceId,
+        userId: at.caller.userId,
+        via: at.caller.via,
+        revisionId: at.space.head.revisionId,
+      },
+      now,
+    ),
+    report: await read(content, leftOut(at.space.head.content)),
+  }),
+});
+
+function* leftOut(hash: Hash): ObjectQuery<readonly SyncReportEntry[]> {
+  const { items } = yield* listFiles(yield* readContent(hash), undefined, Number.MAX_SAFE_INTEGER);
+  return bounded(items.flatMap((file) => unfitness(file) ?? []));
+}

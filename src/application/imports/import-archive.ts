@@ -1,0 +1,97 @@
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { ArchiveFiles, ByteStream } from '../../ports/imports/archives.ts';
+import { collectSoon } from '../garbage-collection.ts';
+import { WholeProject, type RemoteContent } from '../git/import/remote-content.ts';
+import { command, holderOf, type QueryContext } from '../kernel/use-case.ts';
+import { projectionsOf } from '../content/projections/projections-of.ts';
+import { uploadedFile, useUploads } from '../uploads/uploaded-file.ts';
+
+/** What came of bringing an archive in. */
+export interface ImportedArchive {
+  readonly spaceId: Id;
+  /** The revision that holds it: the present one where the archive has nothing else. */
+  readonly revision: Id;
+  readonly pages: number;
+  readonly files: number;
+  readonly report: readonly SyncReportEntry[];
+}
+
+interface Prepared {
+  /** All of it is read by then. */
+  readonly project: WholeProject;
+  /** The content that it was built on, and what was built. */
+  readonly base: Hash;
+  readonly brought: RemoteContent;
+}
+
+/**
+ * Puts what an uploaded archive holds in the place of a space's content, as an import of a repository does: all of it as one
+ * revision, or nothing. What is there already keeps its ids.
+ * @throws Invalid naming `key`, and what is wrong with the archive; ShareExhausted, PoolBusy, StorageQuotaExceeded
+ */
+export const importSpaceArchive = command({
+  name: 'importSpaceArchive',
+  requires: 'space:git-sync',
+  within: ({ spaceId }: { readonly spaceId: Id; readonly body: { readonly key: Id } }) => ({ space: spaceId }),
+
+  async prepare(context, { body }): Promise<Prepared> {
+    const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', [
+      'space_archive',
+      'organization_file',
+    ]);
+    const base = context.at.space.head.content;
+    return reading(context, blob, size, async (files) => {
+      const { blobs, organizationStorage, at } = context;
+      const stored = { blobs: organizationStorage.blobsOf(blobs, at.organizationId) };
+      const project = new WholeProject(Object.assign(Object.create(context), stored), files, '');
+      return { project, base, brought: await project.on(base) };
+    });
+  },
+
+  async run(context, { spaceId, body }, { project, base, brought }): Promise<ImportedArchive> {
+    const { work, at, now, ids } = context;
+    const [head] = await work.branches.lock(spaceId, spaceId);
+    // What was prepared took its time.
+    (await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null })).requireLive();
+    await useUploads(context, [{ key: body.key, field: 'key' }]);
+    // What was unpacked is not needed any more.
+    await work.jobs.enqueue(collectSoon(now));
+    const { content, root, pages, files, report } = head!.content === base ? brought : await project.on(head!.content);
+    const told = { spaceId, pages, files, report };
+    if (content === head!.content) return { ...told, revision: head!.revisionId };
+    const revision = {
+      id: ids.next(),
+      spaceId,
+      parents: [head!.revisionId],
+      content,
+      type: 'edits' as const,
+      createdAt: now,
+      createdBy: at.caller.userId,
+    };
+    const primary = projectionsOf(context, { before: head!.content, after: content, objects: root });
+    await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
+    return { ...told, revision: revision.id };
+  },
+});
+
+/** What is wrong with the archive is wrong with what the key names. */
+async function reading<T>(
+  { archives, blobs, at }: QueryContext<{ readonly space: Id }>,
+  blob: Hash,
+  size: number,
+  task: (files: ArchiveFiles) => Promise<T>,
+): Promise<T> {
+  const read = async (start: number, end: number): Promise<ByteStream> => {
+    const found = await blobs.get(blob, { start, end: end - 1 });
+    if (found === undefined) throw new Error(`blob ${blob} is missing`);
+    return found.stream;
+  };
+  try {
+    return await archives.read({ size, read }, holderOf(at), task);
+  } catch (error) {
+    throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: 'key', message }))) : error;
+  }
+}

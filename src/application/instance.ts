@@ -1,0 +1,160 @@
+import { Member } from '../domain/members.ts';
+import { Organization } from '../domain/organizations/organization.ts';
+import { ApiToken, CONFIGURATION_ORIGIN } from '../domain/sessions/api-token.ts';
+import { User } from '../domain/users.ts';
+import type { EventContext } from '../ports/kernel/events.ts';
+import type { UnitOfWork, Work } from '../ports/kernel/unit-of-work.ts';
+import type { Reads, Services } from './kernel/services.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import { SiteStructure } from '../domain/sites/structure/site-structure.ts';
+import { Site } from '../domain/sites/site.ts';
+import { Space } from '../domain/spaces.ts';
+import type { PlannedFile, RepositoryFiles } from '../ports/git/repository-format.ts';
+import { read } from './content/reading.ts';
+import { NO_CONTENT } from './git/import/previous-content.ts';
+import { plannedContent } from './git/import/seed-content.ts';
+import { contentFiles, storeFiles } from './git/import/store-files.ts';
+import { projectionsOf } from './content/projections/projections-of.ts';
+import { saveStructure } from './sites/structure/load-structure.ts';
+
+const OPERATOR = { email: 'operator@localhost.localdomain', displayName: 'Operator' };
+const ORGANIZATION = 'My organization';
+
+export interface Bootstrap {
+  readonly unitOfWork: UnitOfWork;
+  readonly reads: Reads;
+  readonly services: Services;
+  /** The operator's token, as the configuration or the file of the data directory has it. */
+  readonly adminToken: string;
+  /** What the first site documents: Quire itself. */
+  readonly welcome: WelcomeSource | undefined;
+}
+
+/**
+ * Makes an empty instance usable: the operator with the given token, an organization, and a welcome space published as a
+ * site. On an instance that has users it only sees to it that the operator's token is the given one. Idempotent.
+ * @returns whether this was the first start
+ */
+export async function bootstrap({ unitOfWork, reads, services, adminToken, welcome }: Bootstrap): Promise<boolean> {
+  const { clock, ids, tokens } = services;
+  const at = clock.now();
+  const hash = tokens.hash(adminToken);
+  const known = await reads.users.find({ operator: true });
+  const token = (userId: string) =>
+    ApiToken.issue({ id: ids.next(), userId, name: 'Operator (bootstrap)', hash, via: CONFIGURATION_ORIGIN, at });
+  const system: EventContext = {
+    organizationId: null,
+    spaceId: null,
+    actorId: null,
+    tokenId: null,
+    requestId: null,
+    at,
+  };
+
+  if (known !== undefined) {
+    const mine = await reads.apiTokens.list(
+      { userId: known.id, kind: 'api', name: 'Operator (bootstrap)' },
+      { limit: 100 },
+    );
+    const [only] = mine.items.length === 1 ? [mine.items[0]!.snapshot()] : [];
+    if (only?.hash === hash && only.via === CONFIGURATION_ORIGIN) return false;
+    await unitOfWork.run(system, async (work) => {
+      // A token that was replaced must not go on working.
+      for (const { id } of mine.items) await work.apiTokens.delete(await work.apiTokens.get({ id }));
+      await work.apiTokens.save(token(known.id));
+    });
+    return false;
+  }
+
+  await unitOfWork.run(system, async (work) => {
+    const operator = User.create({ id: ids.next(), ...OPERATOR, operator: true, at });
+    await work.users.save(operator);
+    await work.apiTokens.save(token(operator.id));
+    const organization = Organization.create({ id: ids.next(), title: ORGANIZATION, at });
+    await work.organizations.save(organization);
+    await work.members.save(
+      Member.join({ id: ids.next(), organizationId: organization.id, userId: operator.id, role: 'admin', at }),
+    );
+    if (welcome !== undefined)
+      await layOutWelcome(work, services, {
+        organizationId: organization.id,
+        userId: operator.id,
+        at,
+        source: welcome,
+      });
+  });
+  return true;
+}
+
+/** Where the documentation of Quire itself lies, in the same format as a Git repository's. */
+export type WelcomeSource = RepositoryFiles;
+
+export interface WelcomeInto {
+  readonly organizationId: Id;
+  readonly userId: Id;
+  readonly at: string;
+  readonly source: WelcomeSource;
+}
+
+const TITLE = 'Quire';
+const BASENAME = 'quire';
+
+/** Lays out the welcome space and publishes it as a site, so that a newcomer sees content at once. */
+export async function layOutWelcome(
+  work: Work,
+  services: Services,
+  { organizationId, userId, at, source }: WelcomeInto,
+): Promise<void> {
+  const { ids } = services;
+  const newId = () => ids.next();
+  const plan = await services.gitFormat.read(source);
+  const stored = await storeFiles(services, plan.files, (files) => blobsOf(source, files));
+  const files = contentFiles(plan.files, stored, [], newId);
+  const { contentHash, objects } = await read(
+    services.content,
+    plannedContent(plan, { newId, now: at, files, previous: NO_CONTENT }),
+  );
+
+  const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: TITLE, at });
+  await work.spaces.save(space);
+  const revision = {
+    id: ids.next(),
+    spaceId: space.id,
+    parents: [],
+    content: contentHash,
+    type: 'edits' as const,
+    createdAt: at,
+    createdBy: userId,
+  };
+  await work.branches.create({
+    primary: projectionsOf(services, { before: null, after: contentHash, objects }),
+    revision,
+    objects,
+  });
+
+  const site = Site.create({
+    id: ids.next(),
+    organizationId,
+    type: 'basic',
+    title: TITLE,
+    visibility: 'public',
+    basename: BASENAME,
+    createdAt: at,
+  });
+  site.publish();
+  await work.sites.save(site);
+  const structure = new SiteStructure({ id: site.id, organizationId });
+  structure.addSpace({ id: ids.next(), spaceId: space.id, slug: BASENAME });
+  await saveStructure(work, structure);
+}
+
+async function* blobsOf(
+  source: WelcomeSource,
+  files: readonly PlannedFile[],
+): AsyncIterable<{ oid: string; bytes: Uint8Array }> {
+  const found = await source.read(files.map(({ path }) => path));
+  for (const { path, oid } of files) {
+    const bytes = found.get(path);
+    if (bytes !== undefined) yield { oid, bytes };
+  }
+}

@@ -1,0 +1,59 @@
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { type SpaceReads } from '../../ports/spaces.ts';
+import { ANY_ORIGIN, type Viewer } from '../../ports/kernel/viewer.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import { query, viewerOf } from '../kernel/use-case.ts';
+import { inOrganization, memberRow, requireOwnOrListed, type OfMember } from './members.ts';
+
+type Scope = { readonly organization: Id };
+const MANY = 1000;
+
+/** The spaces that a member sees in the organization. */
+async function visibleTo(library: SpaceReads, viewer: Viewer): Promise<readonly Id[]> {
+  const ids: Id[] = [];
+  for (let after: string | undefined; ;) {
+    const { items, next } = await library.listSpaces(viewer, {}, { limit: MANY, after });
+    ids.push(...items.map(({ space }) => space.state.id));
+    if (next === undefined) return ids;
+    after = next;
+  }
+}
+
+/** The spaces that a member gets at, with the member's level on each; of them those that the caller sees too. */
+export const listMemberSpaces = query({
+  name: 'listSpacesForOrganizationMember',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfMember & { order: 'asc' | 'desc'; page: PageRequest }) => Scope,
+  async run({ read, at }, { organizationId, userId, order, page }) {
+    requireOwnOrListed(at, userId);
+    await memberRow({ read }, organizationId, userId);
+    const seesAll = at.level === 'admin' || userId === at.caller.userId;
+    const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(at.caller, organizationId)) };
+    const { items, ...rest } = await read.library.listSpaces({ organizationId, userId, via: ANY_ORIGIN }, inside, {
+      ...page,
+      order,
+    });
+    const own =
+      seesAll && userId === at.caller.userId
+        ? new Map()
+        : await levels(
+            read.library,
+            viewerOf(at.caller, organizationId),
+            items.map(({ space }) => space.state.id),
+          );
+    return {
+      items: items.map(({ space, standing }) => {
+        const permission = effectiveLevel(standing)!;
+        return { permission, space: { space, level: own.get(space.state.id) ?? permission } };
+      }),
+      ...rest,
+    };
+  },
+});
+
+/** What the caller may do on each of these spaces: resources say so of whoever asks. */
+async function levels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
+  const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
+  return new Map(items.map(({ space, standing }) => [space.state.id, effectiveLevel(standing)!]));
+}

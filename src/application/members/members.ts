@@ -1,0 +1,155 @@
+import type { Role } from '../../domain/permissions/level.ts';
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Member } from '../../domain/members.ts';
+import type { MemberFilter, MemberSort } from '../../ports/members.ts';
+import type { MemberRow } from '../../ports/members.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { command, query, type At, type QueryContext } from '../kernel/use-case.ts';
+
+export type InOrganization = { readonly organizationId: Id };
+export type OfMember = InOrganization & { readonly userId: Id };
+type Scope = { readonly organization: Id };
+export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
+
+const MANY = 1000;
+
+/**
+ * An organization keeps at least one administrator who is not disabled; holds under a race because the organization is guarded.
+ * @throws Conflict
+ */
+export async function requireAnotherAdmin(work: Work, organizationId: Id, but: Id): Promise<void> {
+  const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MANY });
+  const others = items.map((member) => member.snapshot().userId).filter((userId) => userId !== but);
+  if ((await work.users.count({ id: others, disabled: false })) === 0)
+    throw new Conflict('the last administrator of the organization can neither leave nor be demoted');
+}
+
+/** Guests see who they are themselves, and nobody else. @throws Forbidden */
+export function requireOwnOrListed({ caller, level }: At<Scope>, userId: Id): void {
+  if (
+    userId !== caller.userId &&
+    !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })
+  )
+    throw new Forbidden('organization:list-people');
+}
+
+/** @throws NotFound */
+export async function memberRow(
+  { read }: Pick<QueryContext<Scope>, 'read'>,
+  organizationId: Id,
+  userId: Id,
+): Promise<MemberRow> {
+  const row = await read.membersOf.find(organizationId, userId);
+  if (row === undefined) throw new NotFound('member');
+  return row;
+}
+
+/** A member as it is in this unit of work, with what others have to say. */
+const withRow = async (
+  context: QueryContext<any>,
+  { organizationId, userId }: OfMember,
+  member: Member,
+): Promise<MemberRow> => ({
+  ...(await memberRow(context, organizationId, userId)),
+  member: member.snapshot(),
+});
+
+export const listMembers = query({
+  name: 'listMembersInOrganizationById',
+  requires: 'organization:list-people',
+  within: inOrganization as (
+    input: InOrganization & {
+      role?: Exclude<Role, null> | 'guest';
+      search?: string;
+      sort: MemberSort;
+      order: 'asc' | 'desc';
+      page: PageRequest;
+    },
+  ) => Scope,
+  run({ read }, { organizationId, role, search, sort, order, page }) {
+    const filter: MemberFilter = {
+      ...(role !== undefined && { role: role === 'guest' ? null : role }),
+      ...(search !== undefined && { search }),
+    };
+    return read.membersOf.list(organizationId, filter, sort, { ...page, order });
+  },
+});
+
+export const getMember = query({
+  name: 'getMemberInOrganizationById',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfMember) => Scope,
+  async run(context, { organizationId, userId }) {
+    requireOwnOrListed(context.at, userId);
+    return memberRow(context, organizationId, userId);
+  },
+});
+
+/** @throws NotFound */
+async function lockMember(work: Work, { organizationId, userId }: OfMember): Promise<Member> {
+  await work.lock('organizations', organizationId);
+  const member = await work.members.find({ organizationId, userId });
+  if (member === undefined) throw new NotFound('member');
+  return member;
+}
+
+export const updateMember = command({
+  name: 'updateMemberInOrganizationById',
+  requires: 'organization:admin',
+  within: inOrganization as (input: OfMember & { body: { role?: Role } }) => Scope,
+  async run(context, { body: { role }, ...of }) {
+    const { work } = context;
+    const member = await lockMember(work, of);
+    if (role !== undefined) {
+      if (member.isAdminDemotion(role)) await requireAnotherAdmin(work, of.organizationId, of.userId);
+      member.changeRole(role);
+      await work.members.save(member);
+    }
+    return withRow(context, of, member);
+  },
+});
+
+export const setSsoMember = command({
+  name: 'setUserAsSSOMemberForOrganization',
+  requires: 'organization:admin',
+  within: inOrganization as (input: OfMember) => Scope,
+  async run(context, of) {
+    const member = await lockMember(context.work, of);
+    member.enableSso();
+    await context.work.members.save(member);
+    return withRow(context, of, member);
+  },
+});
+
+/** The operator adds a member or changes the role of one. */
+export const setMemberByOperator = command({
+  name: 'setOrganizationMember',
+  requires: 'instance:operate',
+  within: (_: OfMember & { body: { role: Role } }) => 'instance' as const,
+  async run({ work, read, ids, now }, { organizationId, userId, body: { role } }): Promise<MemberRow> {
+    await work.lock('organizations', organizationId);
+    // The account may be taken back meanwhile: what it was in ends then.
+    await work.lock('users', userId);
+    const user = await work.users.get({ id: userId });
+    const known = await work.members.find({ organizationId, userId });
+    if (known?.isAdminDemotion(role)) await requireAnotherAdmin(work, organizationId, userId);
+    known?.changeRole(role);
+    const member = known ?? Member.join({ id: ids.next(), organizationId, userId, role, at: now });
+    await work.members.save(member);
+    const { spaces = 0, teams = 0 } = (await read.membersOf.find(organizationId, userId)) ?? {};
+    return { member: member.snapshot(), user: user.snapshot(), spaces, teams };
+  },
+});
+
+export const listMembersByOperator = query({
+  name: 'listOrganizationMembers',
+  requires: 'instance:operate',
+  within: (_: InOrganization & { page: PageRequest }) => 'instance' as const,
+  async run({ read }, { organizationId, page }) {
+    await read.organizations.get({ id: organizationId });
+    return read.membersOf.list(organizationId, {}, 'joinedAt', page);
+  },
+});

@@ -1,0 +1,59 @@
+import { isAllowed } from '../../domain/permissions/policy.ts';
+import { Forbidden } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { command } from '../kernel/use-case.ts';
+import { withdrawGrants } from '../permissions/withdraw-grants.ts';
+import { leaveTeams } from '../teams/leave-teams.ts';
+import { inOrganization, requireAnotherAdmin, type OfMember } from './members.ts';
+
+const MANY = 1000;
+
+/** Takes back what the user was asked to review in spaces of the organization. */
+async function withdrawReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
+  for (let after: string | undefined; ;) {
+    const { items, next } = await work.reviewRequests.list({ userId }, { limit: MANY, after });
+    const spaces = await work.spaces.list(
+      { organizationId, id: [...new Set(items.map((request) => request.snapshot().spaceId))] },
+      { limit: MANY },
+    );
+    const here = new Set(spaces.items.map(({ id }) => id));
+    for (const request of items) {
+      if (!here.has(request.snapshot().spaceId)) continue;
+      request.withdraw();
+      await work.reviewRequests.delete(request);
+    }
+    if (next === undefined) return;
+    after = next;
+  }
+}
+
+/** Takes a member out of the organization, at once with all that hangs on it. @returns whether there was such a member @throws Conflict for the last administrator */
+export async function removeFromOrganization(work: Work, { organizationId, userId }: OfMember): Promise<boolean> {
+  await work.lock('organizations', organizationId);
+  const member = await work.members.find({ organizationId, userId });
+  if (member === undefined) return false;
+  if (member.isAdminDemotion(null)) await requireAnotherAdmin(work, organizationId, userId);
+  await withdrawGrants(work, organizationId, { userId });
+  await leaveTeams(work, organizationId, userId);
+  await withdrawReviewRequests(work, organizationId, userId);
+  member.leave();
+  await work.members.delete(member);
+  return true;
+}
+
+/** Administrators remove anybody; everybody may leave. */
+export const removeMember = command({
+  name: 'removeMemberFromOrganizationById',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfMember) => { readonly organization: Id },
+  async run({ work, at }, of): Promise<boolean> {
+    const { caller, level } = at;
+    if (
+      of.userId !== caller.userId &&
+      !isAllowed('organization:admin', { level, member: true, operator: caller.operator })
+    )
+      throw new Forbidden('organization:admin');
+    return removeFromOrganization(work, of);
+  },
+});

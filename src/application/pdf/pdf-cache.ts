@@ -1,0 +1,91 @@
+import type { BlobContent, BlobStore, ByteRange } from '../../ports/uploads/blob-store.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type RenderedFiles } from '../../ports/pdf.ts';
+import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
+import { FairPool } from '../kernel/fair-pool.ts';
+
+/** Limits of files that are made at the same time, each on a thread and in memory of its own. */
+const MAKING = {
+  work: 'PDF files',
+  places: 2,
+  perOrganization: 1,
+  perUser: 1,
+  waiting: { total: 100, perOrganization: 20, perUser: 10 },
+};
+/** Contents that were refused are remembered, so that asking again costs nothing. */
+const MAX_REFUSED = 200;
+/** An image larger than this is not printed, in bytes. */
+const MAX_IMAGE = 20_000_000;
+
+/** PDF files by what they show: each is made once, a few at a time, and kept for as long as there is room. */
+export class PdfShelf {
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #refused = new Map<string, PdfLimitExceeded>();
+
+  constructor(
+    private readonly renderer: PdfRenderer,
+    private readonly files: RenderedFiles,
+    private readonly blobs: Pick<BlobStore, 'get'>,
+    private readonly pool = new FairPool(MAKING),
+  ) {}
+
+  get(key: string, range?: ByteRange): Promise<BlobContent | undefined> {
+    return this.files.get(key, range);
+  }
+
+  /**
+   * Has the file made where it is not kept.
+   * @param holder account that making it is charged to
+   * @param waitMs how long to wait for it, milliseconds
+   * @returns whether it is there; false when it is still being made
+   * @throws PdfLimitExceeded; ShareExhausted or PoolBusy when too many files wait to be made
+   */
+  async ready(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>, waitMs: number): Promise<boolean> {
+    const refused = this.#refused.get(key);
+    if (refused !== undefined) throw refused;
+    if (!this.#underWay.has(key)) {
+      const kept = await this.files.get(key, { start: 0, end: 0 });
+      kept?.stream.destroy();
+      if (kept !== undefined) return true;
+    }
+    const making = this.#underWay.get(key) ?? this.#begin(key, holder, book);
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), waitMs);
+    });
+    try {
+      return await Promise.race([making.then(() => true), enough]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #begin(key: string, holder: ResourceConsumer, book: () => Promise<PdfBook>): Promise<void> {
+    const making = this.pool.run(holder, async () =>
+      this.files.put(
+        key,
+        this.renderer.render(await book(), (blob) => this.#image(blob)),
+      ),
+    );
+    this.#underWay.set(key, making);
+    making
+      .catch((error: unknown) => {
+        if (!(error instanceof PdfLimitExceeded)) return;
+        if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
+        this.#refused.set(key, error);
+      })
+      .finally(() => this.#underWay.delete(key));
+    return making;
+  }
+
+  async #image(blob: string): Promise<Uint8Array | undefined> {
+    const content = await this.blobs.get(blob);
+    if (content === undefined) return undefined;
+    if (content.size > MAX_IMAGE) {
+      content.stream.destroy();
+      return undefined;
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content.stream) chunks.push(chunk as unknown as Uint8Array);
+    return Buffer.concat(chunks);
+  }
+}

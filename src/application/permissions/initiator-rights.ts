@@ -1,0 +1,78 @@
+import { PAUSE_MESSAGES, type Initiator, type PauseReason } from '../../domain/permissions/pause.ts';
+import type { Level } from '../../domain/permissions/level.ts';
+import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
+import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
+import { DomainError, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Caller } from '../../ports/permissions.ts';
+import type { Reads } from '../kernel/services.ts';
+
+/** Background work may not run: its orderer could not order it now. */
+export class GroundsLost extends DomainError {
+  readonly category = 'forbidden';
+
+  constructor(readonly reason: PauseReason) {
+    super(`stopped: ${PAUSE_MESSAGES[reason]}; a user with the required permission can start the operation again`);
+  }
+}
+
+/** Place where a permission is asked for: a space or a collection of the organization, or the organization itself. */
+export type GroundsPlace = { readonly organizationId: Id } & (
+  | { readonly spaceId?: Id; readonly collectionId?: undefined }
+  | { readonly collectionId: Id; readonly spaceId?: undefined }
+);
+
+type GroundsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
+
+const SAML = 'saml:';
+
+/** Grounds of what a caller orders. */
+export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Initiator => ({ userId, via });
+
+/** Loss of the permission, or of the account that had it: it may have been disabled since it was read. */
+async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<GroundsLost> {
+  const user = await read.users.find({ id: userId });
+  return new GroundsLost(user?.snapshot().disabled === true ? 'user-disabled' : 'permission-lost');
+}
+
+/**
+ * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
+ * of each unit of work that writes.
+ * @returns the orderer's level in the place
+ * @throws GroundsLost; NotFound for a space or a collection that the organization no longer has
+ */
+export async function requireGrounds(
+  read: GroundsReads,
+  { userId, via }: Initiator,
+  permission: Permission,
+  { organizationId, spaceId, collectionId }: GroundsPlace,
+): Promise<Level | undefined> {
+  const user = await read.users.find({ id: userId });
+  if (user?.snapshot().disabled === true) throw new GroundsLost('user-disabled');
+  if (via?.startsWith(SAML) === true) {
+    const provider = await read.samlProviders.find({ id: via.slice(SAML.length), organizationId });
+    if (provider === undefined) throw new GroundsLost('identity-provider-deleted');
+  }
+  const viewer = { organizationId, userId, via };
+  const root = await read.library.organizationAccess(viewer);
+  if (root === undefined || root.standing.role === undefined) throw await lostPermission(read, userId);
+  if (root.ssoRequired) throw new GroundsLost('sso-required');
+  let { standing } = root;
+  if (collectionId !== undefined) {
+    const found = await read.library.findCollection(viewer, collectionId);
+    if (found === undefined) throw new NotFound('collection');
+    standing = found.standing;
+  }
+  if (spaceId !== undefined) {
+    const [found] = (await read.library.listSpaces(viewer, { ids: [spaceId] }, { limit: 1 })).items;
+    if (found === undefined) {
+      const space = await read.spaces.find({ id: spaceId, organizationId, deletedAt: null });
+      if (space === undefined) throw new NotFound('space');
+      throw await lostPermission(read, userId);
+    }
+    standing = found.standing;
+  }
+  const level = effectiveLevel(standing);
+  if (!isAllowed(permission, { level, member: true, operator: false })) throw await lostPermission(read, userId);
+  return level;
+}

@@ -1,0 +1,167 @@
+import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import {
+  ApiToken,
+  OPERATOR_ORIGIN,
+  PASSWORD_ORIGIN,
+  CONFIGURATION_ORIGIN,
+  type ApiTokenState,
+} from '../../domain/sessions/api-token.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import type { Caller } from '../../ports/permissions.ts';
+import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { guardCaller } from './sessions.ts';
+
+export interface TokenWish {
+  readonly name: string;
+  readonly expiresAt?: string | null;
+  readonly readOnly?: boolean;
+}
+export interface IssuedToken {
+  readonly token: ApiTokenState;
+  /** Shown this once, stored nowhere. */
+  readonly secret: string;
+}
+
+/** Whoever is confined to one organization deals with tokens for it alone. */
+const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
+  const { confinedTo } = (at as At<'self'>).caller;
+  return confinedTo === null ? {} : { organizationId: confinedTo };
+};
+
+/** The origin of a new token: that of the caller's own credential, or the operator's word. */
+const originOf = ({ userId, via }: Caller, holder: Id): string | null =>
+  userId === holder && via !== CONFIGURATION_ORIGIN ? via : OPERATOR_ORIGIN;
+
+/** Number of API tokens that a user may have. */
+export const MAX_API_TOKENS = 100;
+
+/** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
+async function guardIssuing({ work, at }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
+  const { caller } = at as At<'self'>;
+  if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
+  for (const id of [...new Set([caller.userId, userId])].sort()) await work.lock('users', id);
+  return (await guardCaller(work, caller)).snapshot();
+}
+
+/**
+ * The end of what is created with a credential: its own end, but for a session that began with the password, which the
+ * user may renew at any time. Null is no end.
+ */
+const endOf = ({ kind, via, expiresAt }: ApiTokenState): string | null =>
+  kind === 'session' && via === PASSWORD_ORIGIN ? null : expiresAt;
+
+/** @throws Invalid naming `expiresAt` for one that has passed, or that is later than the credential's own end */
+function expiryWithin(end: string | null, expiresAt: string | null | undefined, now: string): string | null {
+  if (expiresAt == null) return end;
+  if (Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
+  if (end !== null && Date.parse(expiresAt) > Date.parse(end))
+    throw Invalid.field('expiresAt', `must not be later than ${end}, when the credential of this request expires`);
+  return new Date(expiresAt).toISOString();
+}
+
+/** Expired tokens give way to a new one. @throws Conflict */
+async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
+  const own = { userId, kind: 'api' } as const;
+  if ((await work.apiTokens.count(own)) < MAX_API_TOKENS) return;
+  await work.tokenRevoker.revoke({ ...own, expiredBy: now });
+  if ((await work.apiTokens.count(own)) >= MAX_API_TOKENS)
+    throw new Conflict(`a user can have at most ${MAX_API_TOKENS} API tokens; revoke one that is no longer used`);
+}
+
+/**
+ * Issues a token for a user who exists. It opens no more than the credential of the request and does not outlive it;
+ * without an expiry it takes that of the credential. Sessions that began with the password set no limit.
+ * @throws Invalid naming `expiresAt`, Conflict where the user has `MAX_API_TOKENS`
+ */
+async function issue(
+  context: CommandContext<any>,
+  userId: Id,
+  { name, expiresAt: wanted, readOnly }: TokenWish,
+): Promise<IssuedToken> {
+  const { work, ids, tokens, now } = context;
+  const { caller } = (context as QueryContext<'self'>).at;
+  const expiresAt = expiryWithin(endOf(await guardIssuing(context, userId)), wanted, now);
+  await requireRoom(work, userId, now);
+  const { secret, hash } = tokens.issue();
+  const token = ApiToken.issue({
+    id: ids.next(),
+    userId,
+    via: originOf(caller, userId),
+    name,
+    hash,
+    readOnly,
+    expiresAt,
+    ...within(context),
+    at: now,
+  });
+  await work.apiTokens.save(token);
+  return { token: token.snapshot(), secret };
+}
+
+async function listTokens(context: QueryContext<any>, userId: Id, page: PageRequest) {
+  const { items, ...rest } = await context.read.apiTokens.list({ userId, kind: 'api', ...within(context) }, page);
+  return { items: items.map((token) => token.snapshot()), ...rest };
+}
+
+/** @returns whether there was such a token to revoke */
+async function revoke(context: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
+  const { work } = context;
+  const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api', ...within(context) });
+  if (token === undefined) return false;
+  token.revoke();
+  await work.apiTokens.delete(token);
+  return true;
+}
+
+const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<void> => {
+  if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user');
+};
+
+export const createOwnToken = command({
+  name: 'createApiToken',
+  requires: 'self:within',
+  within: (_: { body: TokenWish }) => 'self' as const,
+  run: (context, { body }) => issue(context, context.at.caller.userId, body),
+});
+export const listOwnTokens = query({
+  name: 'listApiTokens',
+  requires: 'self:within',
+  within: (_: { page: PageRequest }) => 'self' as const,
+  run: (context, { page }) => listTokens(context, context.at.caller.userId, page),
+});
+export const deleteOwnToken = command({
+  name: 'deleteApiToken',
+  requires: 'self:within',
+  within: (_: { tokenId: Id }) => 'self' as const,
+  run: (context, { tokenId }) => revoke(context, context.at.caller.userId, tokenId),
+});
+
+export const createTokenOfUser = command({
+  name: 'createApiTokenOfUser',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; body: TokenWish }) => 'instance' as const,
+  async run(context, { userId, body }) {
+    await requireUser(context, userId);
+    return issue(context, userId, body);
+  },
+});
+export const listTokensOfUser = query({
+  name: 'listApiTokensOfUser',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; page: PageRequest }) => 'instance' as const,
+  async run(context, { userId, page }) {
+    await requireUser(context, userId);
+    return listTokens(context, userId, page);
+  },
+});
+export const deleteTokenOfUser = command({
+  name: 'deleteApiTokenOfUser',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; tokenId: Id }) => 'instance' as const,
+  async run(context, { userId, tokenId }) {
+    await requireUser(context, userId);
+    return revoke(context, userId, tokenId);
+  },
+});

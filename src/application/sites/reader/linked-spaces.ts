@@ -1,0 +1,136 @@
+import type { Content } from '../../../domain/content/content.ts';
+import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { MAX_INCLUDE_DEPTH } from '../../../domain/content/documents/evaluate-markdown.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { parseTargetKey, targetKey } from '../../../domain/links/link-target.ts';
+import { findLinks } from '../../../domain/links/written-links.ts';
+import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
+import { isPubliclyReadable } from '../../../domain/sites/site.ts';
+import type { SiteReads } from '../../../ports/sites/site-reads.ts';
+import { decodeText, includedContents } from '../../content/included-contents.ts';
+import { read } from '../../content/reading.ts';
+import { inTurns } from '../../kernel/time-slices.ts';
+import type { ContentLibrary } from './content-library.ts';
+import { SiteAddress } from './site-address.ts';
+import { siteMap, type SiteMap, type Variant } from './site-map.ts';
+
+/** A space, or a page of it, as links name them: `/spaces/<id>`, `/spaces/<id>/pages/<id>`. */
+export interface OtherPlace {
+  readonly space: Id;
+  readonly page?: Id;
+}
+
+/** So many other spaces are looked for that one page names, and among so many sites each; what goes beyond leads nowhere. */
+const MAX_SPACES = 50;
+const MAX_SITES = 20;
+
+/** Undefined for a path of the app that readers have no page for. */
+export function otherPlace(path: string): OtherPlace | undefined {
+  const [, space, page] = /^\/spaces\/([^/]+)(?:\/pages\/([^/]+))?\/?$/.exec(path) ?? [];
+  return space === undefined ? undefined : { space, ...(page !== undefined && { page }) };
+}
+
+/** The same place has one name. */
+export const nameOf = ({ space, page }: OtherPlace): string => `${space}/${page ?? ''}`;
+
+/** All that a page of a content names in other spaces, itself or in what it includes. */
+export async function placesNamed(
+  library: ContentLibrary,
+  content: Content,
+  pageId: Id,
+): Promise<readonly OtherPlace[]> {
+  const markdown = decodeText(await read(library.store, documentIn(content, pageId)));
+  const included = await includedContents(library.store, content, markdown);
+  const places = new Map<string, OtherPlace>();
+  let texts: readonly string[] = [markdown];
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && texts.length > 0; depth++) {
+    const inner = new Set<string>();
+    const links = (await Promise.all(texts.map((text) => inTurns(findLinks(text))))).flat();
+    for (const { target, use } of links) {
+      if (use === 'include') {
+        const found = included?.(target);
+        if (found !== undefined) inner.add(found.markdown);
+        continue;
+      }
+      const key = target.includes('spaces/') ? targetKey(target, { documentPath: '' }, use) : undefined;
+      const form = key === undefined ? undefined : parseTargetKey(key);
+      const place = form?.kind === 'app' ? otherPlace(form.path) : undefined;
+      if (place !== undefined) places.set(nameOf(place), place);
+    }
+    texts = [...inner];
+  }
+  return [...places.values()];
+}
+
+function* documentIn(content: Content, pageId: Id): ObjectQuery<Uint8Array | undefined> {
+  const page = yield* getPage(content, pageId);
+  return page === undefined ? undefined : yield* readDocument(page);
+}
+
+interface Found {
+  readonly address: SiteAddress;
+  readonly variant: Variant;
+  readonly isHere: boolean;
+}
+
+/** Finds where readers of one site come to other spaces: on the same site, else on another one of the organization that they may read. */
+export class OtherSpaces {
+  constructor(
+    private readonly sites: SiteReads,
+    private readonly library: ContentLibrary,
+    private readonly homes: Pick<SiteUrls, 'canonical'>,
+  ) {}
+
+  /** The addresses of those places that readers may see, by their names. */
+  async hrefs(map: SiteMap, address: SiteAddress, places: readonly OtherPlace[]): Promise<ReadonlyMap<string, string>> {
+    const spaces = [...new Set(places.map(({ space }) => space))].slice(0, MAX_SPACES);
+    const found = new Map(
+      await Promise.all(spaces.map(async (space) => [space, await this.#find(map, address, space)] as const)),
+    );
+    const hrefs = await Promise.all(
+      places.map(async (place): Promise<[string, string][]> => {
+        const there = found.get(place.space);
+        const href = there && (await this.#hrefOf(there, place));
+        return href === undefined ? [] : [[nameOf(place), href]];
+      }),
+    );
+    return new Map(hrefs.flat());
+  }
+
+  async #find(map: SiteMap, address: SiteAddress, space: Id): Promise<Found | undefined> {
+    const here = variantOf(map, space);
+    if (here !== undefined) return { address, variant: here, isHere: true };
+    const { organizationId, visibility } = map.site;
+    const { items } = await this.sites.list(organizationId, { spaceId: space, published: true }, { limit: MAX_SITES });
+    // What everybody finds does not tell the address of what is not to be found.
+    const open = items
+      .map(({ state }) => state)
+      .filter((state) => isPubliclyReadable(state) && (state.visibility === 'public' || visibility !== 'public'));
+    for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
+      const published = await this.sites.findPublished({ id });
+      const variant =
+        published && isPubliclyReadable(published.site) ? variantOf(siteMap(published), space) : undefined;
+      if (variant !== undefined)
+        return { address: new SiteAddress(this.homes.canonical(published!.site)), variant, isHere: false };
+    }
+    return undefined;
+  }
+
+  async #hrefOf({ address, variant, isHere }: Found, { space, page }: OtherPlace): Promise<string | undefined> {
+    const path = page === undefined ? '' : await this.#pathOf(space, variant, page);
+    if (path === undefined) return undefined;
+    const href = address.page(variant.root, path);
+    return isHere ? href : address.absolute(href);
+  }
+
+  async #pathOf(space: Id, variant: Variant, page: Id): Promise<string | undefined> {
+    const outline = await this.library.outline(space, await this.library.content(variant.content));
+    const entry = outline.byId(page);
+    if (entry === undefined || (entry.type !== 'document' && entry.type !== 'group')) return undefined;
+    return entry === outline.home ? '' : entry.path;
+  }
+}
+
+const variantOf = ({ variants }: SiteMap, space: Id): Variant | undefined =>
+  variants.find(({ siteSpace }) => siteSpace.spaceId === space);

@@ -1,0 +1,167 @@
+import { Conflict } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Member } from '../../domain/members.ts';
+import { emailDomainOf } from '../../domain/organizations/organization.ts';
+import { decideAdmission, type Claimant } from '../../domain/sso/admission.ts';
+import { SamlIdentity, type SamlIdentityState } from '../../domain/sso/saml-identity.ts';
+import type { SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import type { SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
+import { TeamMember } from '../../domain/teams/team-member.ts';
+import { User, type UserState } from '../../domain/users.ts';
+import type { Invite } from '../../domain/invitations.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { joinWith } from '../invitations/join.ts';
+import type { CommandContext } from '../kernel/use-case.ts';
+import { provenDomains } from '../organizations/email-domain-claims.ts';
+import { proveAddress } from '../users.ts';
+
+/** Whom a provider has named. */
+export interface Named {
+  readonly email: string;
+  readonly nameId: string;
+  readonly displayName: string;
+}
+
+/**
+ * Lets somebody in whom a provider has named, if it may speak for them. A new person becomes a user with a proven address,
+ * and a member with what the provider gives to newcomers or with what they were invited with. An account whose address
+ * nobody had proven is emptied first (see `proveAddress`).
+ */
+export async function letIn(
+  context: CommandContext<'public'>,
+  provider: SamlProviderState,
+  named: Named,
+): Promise<{ readonly id: Id } | { readonly refused: SignInRefusal }> {
+  const { work, ids, now } = context;
+  const { id: providerId, organizationId } = provider;
+  // One after the other: nobody joins twice, and nobody is removed in between.
+  await work.lock('organizations', organizationId);
+  const emailDomains = await provenDomains(work, organizationId);
+  const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
+  const account = await guardAccount(
+    work,
+    recognized === undefined ? { email: named.email } : { id: recognized.userId },
+  );
+  const email = account?.email ?? named.email;
+  const present = account && (await work.members.find({ organizationId, userId: account.id }));
+  const verdict = decideAdmission({
+    email,
+    emailDomains,
+    isKnown:
+      recognized !== undefined ||
+      (present === undefined && (await inviteFor(context, organizationId, email)) !== undefined),
+    ...(account && { account: await claimedAccount(work, account, { isMember: present !== undefined, recognized }) }),
+    ...(present && { member: present.snapshot() }),
+  });
+  if (verdict !== 'enter' && verdict !== 'join' && verdict !== 'take-over') return { refused: verdict };
+
+  const userId = account?.id ?? ids.next();
+  work.events.setActor(userId);
+  if (account === undefined)
+    await work.users.save(User.create({ id: userId, email, displayName: named.displayName, at: now }));
+  if (verdict === 'take-over') await proveAddress(work, userId, named.displayName);
+  else if (account?.unproven && emailDomains.includes(emailDomainOf(email))) await confirmAddress(work, userId);
+
+  // Both are gone where the account was emptied.
+  const identity = await work.samlIdentities.find({ providerId, nameId: named.nameId });
+  const member = await work.members.find({ organizationId, userId });
+  if (identity === undefined)
+    await work.samlIdentities.save(
+      SamlIdentity.create({
+        id: ids.next(),
+        organizationId,
+        providerId,
+        nameId: named.nameId,
+        userId,
+        madeAccount: account === undefined,
+        at: now,
+      }),
+    );
+  if (member === undefined) await join(context, provider, userId, await inviteFor(context, organizationId, email));
+  else {
+    member.enableSso();
+    await work.members.save(member);
+  }
+  return { id: userId };
+}
+
+/** Guards the account that a provider means, and reads it. */
+async function guardAccount(
+  work: Work,
+  where: { readonly email: string } | { readonly id: Id },
+): Promise<UserState | undefined> {
+  const found = await work.users.find(where);
+  if (found === undefined) return undefined;
+  await work.lock('users', found.id);
+  return (await work.users.get({ id: found.id })).snapshot();
+}
+
+interface Recognition {
+  readonly isMember: boolean;
+  readonly recognized: SamlIdentityState | undefined;
+}
+
+async function claimedAccount(
+  work: Work,
+  { id, disabled, operator, unproven }: UserState,
+  { isMember, recognized }: Recognition,
+): Promise<NonNullable<Claimant['account']>> {
+  const memberships = await work.members.count({ userId: id });
+  return {
+    disabled,
+    elsewhere: operator || memberships > (isMember ? 1 : 0),
+    unproven,
+    madeByProvider: recognized?.madeAccount === true,
+  };
+}
+
+/** Proves the address of an account that nobody but its own provider has ever opened: it stays as it is. */
+async function confirmAddress(work: Work, userId: Id): Promise<void> {
+  const user = await work.users.get({ id: userId });
+  user.proveAddress();
+  await work.users.save(user);
+}
+
+/** An invitation to this address that still holds. */
+async function inviteFor(
+  { work, now }: CommandContext<'public'>,
+  organizationId: Id,
+  email: string,
+): Promise<Invite | undefined> {
+  const invite = await work.invites.find({ organizationId, kind: 'email', email });
+  return invite?.isExpired(now) === false ? invite : undefined;
+}
+
+async function join(
+  context: CommandContext<'public'>,
+  { organizationId, defaultRole, defaultTeam }: SamlProviderState,
+  userId: Id,
+  invite: Invite | undefined,
+): Promise<void> {
+  const { work, ids, now } = context;
+  if (invite === undefined || !(await takenUp(context, invite, userId))) {
+    await work.members.save(
+      Member.join({ id: ids.next(), organizationId, userId, role: defaultRole, sso: true, at: now }),
+    );
+  } else {
+    const member = (await work.members.find({ organizationId, userId }))!;
+    member.enableSso();
+    await work.members.save(member);
+  }
+  if (defaultTeam === null || (await work.teams.find({ id: defaultTeam, organizationId })) === undefined) return;
+  if ((await work.teamMembers.find({ teamId: defaultTeam, userId })) !== undefined) return;
+  await work.teamMembers.save(
+    TeamMember.join({ id: ids.next(), organizationId, teamId: defaultTeam, userId, role: 'member', joinedAt: now }),
+  );
+}
+
+/** @returns whether the invitation let them in; one whose maker may invite no more is as good as none */
+async function takenUp(context: CommandContext<'public'>, invite: Invite, userId: Id): Promise<boolean> {
+  try {
+    await joinWith(context, invite, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof Conflict) return false;
+    throw error;
+  }
+}

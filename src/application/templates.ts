@@ -1,0 +1,154 @@
+import { Conflict, Invalid, NotFound } from '../domain/kernel/errors.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import { encodeUtf8 } from '../domain/content/objects/json.ts';
+import type { Page, PageRequest } from '../ports/kernel/repository.ts';
+import type { ImportPlan, PlannedPage } from '../ports/git/repository-format.ts';
+import type { Template } from '../ports/templates.ts';
+import { addToSpace } from './content/add-pages.ts';
+import { complete } from '../domain/kernel/pausable.ts';
+import { resolveBatchLinks } from './content/batch-links.ts';
+import type { InSpace } from './content/content-place.ts';
+import type { PlannedChange } from './content/plan-changes.ts';
+import type { Services } from './kernel/services.ts';
+import { command, query, type CommandContext } from './kernel/use-case.ts';
+import { EMPTY_CONTENT, encodeContent } from '../domain/content/content.ts';
+import type { Head } from '../ports/content/branches.ts';
+import { applyEdit } from './content/edit-branch.ts';
+import { projectionsOf, withObjects } from './content/projections/projections-of.ts';
+
+type Needs = Pick<Services, 'templates' | 'gitFormat' | 'ids'>;
+
+/** A template as it is offered. */
+export interface TemplateView extends Pick<Template, 'id' | 'title' | 'description'> {
+  /** Parents before their children, siblings in order; `level` counts from 0. */
+  readonly pages: readonly { readonly title: string; readonly level: number }[];
+}
+
+/** What templates there are, in their own order. */
+export const listTemplates = query({
+  name: 'listTemplates',
+  requires: 'self:within',
+  within: (_: { readonly page: PageRequest }) => 'self' as const,
+  async run({ templates, gitFormat }, { page: { limit, after } }): Promise<Page<TemplateView>> {
+    const all = templates.all();
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const items = await Promise.all(
+      all.slice(from, from + limit).map(async (template) => viewOf(template, await gitFormat.read(template.files))),
+    );
+    const last = items.at(-1);
+    return { items, count: all.length, ...(last !== undefined && from + limit < all.length && { next: last.id }) };
+  },
+});
+
+/**
+ * Adds the pages of a template to the present content of a space, after those that are there, as one revision.
+ * @throws NotFound for an unknown template; Conflict where the space takes change requests only
+ */
+export const applyTemplate = command({
+  name: 'applyTemplateToSpace',
+  requires: 'space:edit',
+  within: ({ spaceId }: InSpace & { readonly body: { readonly id: string }; readonly ifMatch?: Id }) => ({
+    space: spaceId,
+  }),
+
+  prepare(context, { body }): Promise<readonly PlannedChange[]> {
+    if (context.at.space.state.editMode === 'locked')
+      throw new Conflict('the content of this space is locked; set its edit mode to live to add templates');
+    return templateChanges(context, body.id);
+  },
+
+  run: (context, input, changes): Promise<Id> => addToSpace(context, input, changes),
+});
+
+/** What adds the pages of a template to a content. @throws NotFound */
+export async function templateChanges(
+  { templates, gitFormat, ids }: Needs,
+  id: string,
+): Promise<readonly PlannedChange[]> {
+  const template = templates.all().find((one) => one.id === id);
+  if (template === undefined) throw new NotFound('template');
+  const { pages } = await gitFormat.read(template.files);
+  const idOf = new Map(pages.map(({ key }): [string, Id] => [key, ids.next()]));
+  const idAt = new Map(
+    pages.flatMap((page) =>
+      page.type === 'document' && page.path !== null ? [[page.path, idOf.get(page.key)!] as const] : [],
+    ),
+  );
+  return pages.map((page) => changeOf(page, idOf, (path) => idAt.get(path)));
+}
+
+function changeOf(
+  page: PlannedPage,
+  idOf: ReadonlyMap<string, Id>,
+  idAt: (path: string) => Id | undefined,
+): PlannedChange {
+  const { key, type, parent, title } = page;
+  const place = {
+    operation: 'insert_page' as const,
+    id: idOf.get(key)!,
+    type,
+    into: parent === null ? null : idOf.get(parent)!,
+    title,
+  };
+  if (page.type === 'link' || page.type === 'computed')
+    throw Invalid.field('id', `this template contains a ${type} page, which templates do not support`);
+  if (page.type === 'group') return { ...place, likelySlug: page.slug };
+  const { description, icon, emoji } = page.fields;
+  const linked = resolveBatchLinks(Buffer.from(page.markdown).toString('utf8'), (ref) => {
+    const target = idAt(ref);
+    return target === undefined ? undefined : `/pages/${target}`;
+  });
+  const markdown = complete(linked);
+  return {
+    ...place,
+    likelySlug: page.slug,
+    ...(description && { description }),
+    ...(icon && { icon }),
+    ...(emoji && { emoji }),
+    document: encodeUtf8(markdown),
+  };
+}
+
+function viewOf({ id, title, description }: Template, { pages }: ImportPlan): TemplateView {
+  const levels = new Map<string, number>();
+  const shown = pages.map(({ key, parent, title: name }) => {
+    const level = parent === null ? 0 : levels.get(parent)! + 1;
+    levels.set(key, level);
+    return { title: name, level };
+  });
+  return { id, title, description, pages: shown };
+}
+
+/**
+ * Puts the pages of a template into a space that the same unit of work has just begun, empty: one revision, as when they
+ * are added to it afterwards.
+ * @throws NotFound for an unknown template
+ */
+export async function fillFromTemplate(
+  context: CommandContext<{ organization: Id }>,
+  spaceId: Id,
+  { revisionId, content: before }: Head,
+  templateId: string,
+): Promise<Head> {
+  const { work, ids, now, at, content, slugify, blocks } = context;
+  const changes = await templateChanges(context, templateId);
+  const store = withObjects(content, [encodeContent(EMPTY_CONTENT)]);
+  const edit = await applyEdit(
+    { content: store, ids, now, at, slugify, blocks },
+    { revisionId, content: before },
+    changes,
+    undefined,
+  );
+  const revision = {
+    id: ids.next(),
+    spaceId,
+    parents: [revisionId],
+    content: edit.contentHash,
+    type: 'edits' as const,
+    createdAt: now,
+    createdBy: at.caller.userId,
+  };
+  const projections = projectionsOf({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
+  await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });
+  return { revisionId: revision.id, content: edit.contentHash };
+}

@@ -1,0 +1,66 @@
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { BlobStore, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
+import type { StorageUsage } from '../../ports/uploads/stored-bytes.ts';
+
+/** The files of an organization would take more than the instance gives it. */
+export class StorageQuotaExceeded extends DomainError {
+  readonly category = 'too-large';
+  constructor(used: number, wanted: number, limit: number) {
+    super(`the organization stores ${used} bytes of files; ${wanted} more exceed its limit of ${limit} bytes`);
+  }
+}
+
+/**
+ * Stores files for organizations and keeps each within its limit. Of several files stored at the same time each is
+ * checked against what is stored already, so that together they may exceed the limit once.
+ */
+export class OrganizationStorage {
+  /** @param limit bytes that one organization may store; 0: no limit */
+  constructor(
+    private readonly stored: StorageUsage,
+    private readonly limit: number,
+  ) {}
+
+  /** @throws StorageQuotaExceeded unless so many bytes more may be stored */
+  async requireRoom(organizationId: Id, bytes: number): Promise<void> {
+    if (this.limit === 0) return;
+    const used = await this.stored.totalBytes(organizationId);
+    if (used + bytes > this.limit) throw new StorageQuotaExceeded(used, bytes, this.limit);
+  }
+
+  /** Stores bytes that are in memory. @throws StorageQuotaExceeded */
+  async put(
+    blobs: Pick<BlobStore, 'put'>,
+    organizationId: Id,
+    bytes: Uint8Array,
+    options?: PutOptions,
+  ): Promise<StoredBlob> {
+    await this.requireRoom(organizationId, bytes.byteLength);
+    const blob = await blobs.put(bytes, options);
+    await this.record(organizationId, [blob]);
+    return blob;
+  }
+
+  /** The blobs of one organization: bytes in memory are checked and counted as they are put. */
+  blobsOf(blobs: BlobStore, organizationId: Id): BlobStore {
+    return {
+      put: (source, options) =>
+        source instanceof Uint8Array ? this.put(blobs, organizationId, source, options) : blobs.put(source, options),
+      get: (hash, range) => blobs.get(hash, range),
+      has: (hash) => blobs.has(hash),
+      list: (after, limit) => blobs.list(after, limit),
+      discard: (hash, putSince) => blobs.discard(hash, putSince),
+    };
+  }
+
+  /** Counts blobs that were stored. */
+  async record(organizationId: Id, blobs: readonly StoredBlob[]): Promise<void> {
+    if (blobs.length > 0) await this.stored.record(organizationId, blobs);
+  }
+
+  /** Stops counting a blob that was deleted, for every organization. */
+  forget(hash: string): Promise<void> {
+    return this.stored.forget(hash);
+  }
+}

@@ -1,0 +1,145 @@
+import { Conflict, Forbidden, NotFound } from '../domain/kernel/errors.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import { User } from '../domain/users.ts';
+import type { PageRequest } from '../ports/kernel/repository.ts';
+import type { Work } from '../ports/kernel/unit-of-work.ts';
+import { command, query, type At } from './kernel/use-case.ts';
+import type { Reads } from './kernel/services.ts';
+import { guardCaller, revokeTokens } from './sessions/sessions.ts';
+
+export const getAuthenticatedUser = query({
+  name: 'getAuthenticatedUser',
+  requires: 'self:within',
+  within: () => 'self' as const,
+  run: async ({ read, at }) => (await read.users.get({ id: at.caller.userId })).snapshot(),
+});
+
+/**
+ * Requires that the caller may know a user: themselves, and members of organizations in which the caller is a member and no
+ * guest; of one organization alone where the credential is confined to it. @throws NotFound
+ */
+async function requireKnown(
+  { read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> },
+  userId: Id,
+): Promise<void> {
+  if (userId === caller.userId || caller.operator) return;
+  if (
+    !(await (caller.confinedTo === null
+      ? read.people.canSee(caller, userId)
+      : bothIn(read, caller.confinedTo, caller.userId, userId)))
+  )
+    throw new NotFound('user');
+}
+
+async function bothIn(read: Reads, organizationId: Id, reader: Id, userId: Id): Promise<boolean> {
+  const [own, other] = [
+    await read.members.find({ organizationId, userId: reader }),
+    await read.members.find({ organizationId, userId }),
+  ];
+  return other !== undefined && (own?.snapshot().role ?? null) !== null;
+}
+
+/** Gets oneself, or somebody who is a member of an organization in which the caller is one and no guest; others are as unknown. */
+export const getUserById = query({
+  name: 'getUserById',
+  requires: 'self:within',
+  within: (_: { userId: Id }) => 'self' as const,
+  async run(context, { userId }) {
+    await requireKnown(context, userId);
+    return (await context.read.users.get({ id: userId })).snapshot();
+  },
+});
+
+/** What one says of oneself; what others say of themselves stays. */
+export const updateUser = command({
+  name: 'updateUserById',
+  requires: 'self:act',
+  within: (_: { userId: Id; body: { displayName?: string; photoURL?: string | null } }) => 'self' as const,
+  async run(context, { userId, body }) {
+    const { work, at } = context;
+    await requireKnown(context, userId);
+    await guardCaller(work, at.caller);
+    const user = await work.users.get({ id: userId });
+    if (userId !== at.caller.userId) throw new Forbidden('to update this user');
+    user.change(body);
+    await work.users.save(user);
+    return user.snapshot();
+  },
+});
+
+/**
+ * Disables a user, which ends their sessions and refuses their tokens, or enables them again; turns one-time codes off for
+ * somebody who has lost them.
+ */
+export const updateUserByOperator = command({
+  name: 'updateUserByOperator',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; body: { disabled?: boolean; twoFactor?: false } }) => 'instance' as const,
+  async run({ work, at }, { userId, body: { disabled, twoFactor } }) {
+    await work.lock('users', userId);
+    const user = await work.users.get({ id: userId });
+    if (twoFactor === false) await turnCodesOff(work, userId);
+    if (disabled === undefined) return user.snapshot();
+    if (disabled && userId === at.caller.userId) throw new Conflict('you cannot disable your own account');
+    user.setDisabled(disabled);
+    await work.users.save(user);
+    if (disabled) await revokeTokens(work, { userId, kind: 'session' });
+    return user.snapshot();
+  },
+});
+
+async function turnCodesOff(work: Work, userId: Id): Promise<void> {
+  const credential = await work.credentials.find({ id: userId });
+  if (credential === undefined || credential.snapshot().totpSecret === null) return;
+  credential.disableTwoFactor();
+  await work.credentials.save(credential);
+}
+
+export const createUser = command({
+  name: 'createUser',
+  requires: 'instance:operate',
+  within: (_: { body: { email: string; displayName: string } }) => 'instance' as const,
+  async run({ work, ids, now }, { body }) {
+    const user = User.create({ id: ids.next(), ...body, at: now });
+    await work.users.save(user);
+    return user.snapshot();
+  },
+});
+
+export const listUsers = query({
+  name: 'listUsers',
+  requires: 'instance:operate',
+  within: (_: { page: PageRequest }) => 'instance' as const,
+  async run({ read }, { page }) {
+    const { items, ...rest } = await read.users.list({}, page);
+    return { items: items.map((user) => user.snapshot()), ...rest };
+  },
+});
+
+/**
+ * Marks a user's address as proven by whoever acts now, and guards the user.
+ *
+ * Ends everything that a stranger may have set up first, when nobody had proven the address: sessions, API tokens, the
+ * password, one-time and recovery codes, links to set a password, SAML identities, and the memberships with grants, teams
+ * and requested reviews in every organization, even where the user was the last administrator.
+ * @param displayName the name that the identity provider states
+ */
+export async function proveAddress(work: Work, userId: Id, displayName?: string): Promise<void> {
+  await work.lock('users', userId);
+  const user = await work.users.get({ id: userId });
+  if (!user.snapshot().unproven) return;
+  for (const { id, organizationId, role } of await work.accountPurger.purge(userId))
+    work.events.record({
+      type: 'member.removed',
+      aggregateId: id,
+      organizationId,
+      data: { userId, role, reason: 'address-proven' },
+    });
+  await revokeTokens(work, { userId });
+  const credential = await work.credentials.find({ id: userId });
+  credential?.clear();
+  if (credential !== undefined) await work.credentials.save(credential);
+  user.proveAddress();
+  user.resetProfile(displayName);
+  await work.users.save(user);
+}

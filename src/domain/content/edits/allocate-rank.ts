@@ -1,0 +1,71 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Draft } from './draft.ts';
+import { MAX_RANK_LENGTH, ranksBetween, tryRankBetween } from '../../kernel/order/rank.ts';
+import type { ObjectQuery } from '../objects/reading.ts';
+import { compareSiblings, type SiblingRank } from '../siblings.ts';
+
+/** A run that must be re-ranked gets ranks of at most half the limit, so that it is not soon full again. */
+const REBALANCED_RANK_LENGTH = MAX_RANK_LENGTH / 2;
+
+/**
+ * The rank for a page that takes place `at` (counted from 0; beyond the end or left out: the last) among the children of
+ * `parent`, of which it is none at present. Where there is no room between its neighbours, the smallest run of siblings
+ * around it gets new ranks in the draft. `present` is where the page was among the same siblings: kept when it fits.
+ */
+export function* allocateRank(
+  draft: Draft,
+  parent: Id | null,
+  at?: number,
+  present?: SiblingRank,
+): ObjectQuery<string> {
+  const siblings = draft.siblings(parent);
+  const count = yield* siblings.count();
+  const place = Math.min(at ?? count, count);
+  const around = yield* siblings.slice(place - 1, place + 1);
+  const before = place > 0 ? around[0]! : undefined;
+  const after = place < count ? around.at(-1)! : undefined;
+  if (present && (!before || compareSiblings(before, present) < 0) && (!after || compareSiblings(present, after) < 0))
+    return present.rank;
+  return tryRankBetween(before?.rank ?? null, after?.rank ?? null) ?? (yield* makeRoom(draft, parent, place, count));
+}
+
+function* makeRoom(draft: Draft, parent: Id | null, place: number, count: number): ObjectQuery<string> {
+  for (let reach = 4; ; reach *= 4) {
+    const low = Math.max(0, place - reach);
+    const high = Math.min(count, place + reach);
+    const from = Math.max(0, low - 1);
+    const near = yield* draft.siblings(parent).slice(from, high + 1);
+    const rankOf = (index: number): string | null => (index < 0 || index >= count ? null : near[index - from]!.rank);
+    const run = smallestRun(low, high, place, rankOf);
+    if (run === undefined) continue;
+    const ranks = ranksBetween(rankOf(run.from - 1), rankOf(run.to), run.to - run.from + 1);
+    const own = ranks.splice(place - run.from, 1)[0]!;
+    yield* rerank(draft, near.slice(run.from - from, run.to - from), ranks);
+    return own;
+  }
+}
+
+/** The fewest siblings around `place` whose outer neighbours leave room for them and one more; later ones rather than earlier ones. */
+function smallestRun(
+  low: number,
+  high: number,
+  place: number,
+  rankOf: (index: number) => string | null,
+): { from: number; to: number } | undefined {
+  for (let size = 1; size <= high - low; size++) {
+    for (let from = Math.min(place, high - size); from >= Math.max(low, place - size); from--) {
+      const [before, after] = [rankOf(from - 1), rankOf(from + size)];
+      if (tryRankBetween(before, after, REBALANCED_RANK_LENGTH) === undefined) continue;
+      if (ranksBetween(before, after, size + 1).every((rank) => rank.length <= REBALANCED_RANK_LENGTH))
+        return { from, to: from + size };
+    }
+  }
+  return undefined;
+}
+
+function* rerank(draft: Draft, run: readonly SiblingRank[], ranks: readonly string[]): ObjectQuery<void> {
+  for (const [i, { id }] of run.entries()) {
+    const page = yield* draft.pages.get(id);
+    if (page) draft.replacePage(page, { ...page, rank: ranks[i]! });
+  }
+}

@@ -1,0 +1,132 @@
+import type { Level, Role } from './permissions/level.ts';
+import { Aggregate, type State } from './kernel/aggregate.ts';
+import type { Id } from './kernel/id.ts';
+
+export interface InviteState extends State {
+  readonly organizationId: Id;
+  /** For one address, once; or for whoever has the link. */
+  readonly kind: 'email' | 'link';
+  /** The role in the organization; null for guests, and where the invite is for one space or collection. */
+  readonly role: Role;
+  /** The level on that space or collection. */
+  readonly level: Level | null;
+  readonly spaceId: Id | null;
+  readonly collectionId: Id | null;
+  /** Lower case. */
+  readonly email: string | null;
+  /** Whether only a sign-in through the organization's identity provider takes it up. */
+  readonly sso: boolean;
+  /** SHA-256 of the secret in the mailed link. */
+  readonly hash: string | null;
+  readonly createdBy: Id;
+  readonly createdAt: string;
+  /** Null: it holds until it is deleted. */
+  readonly expiresAt: string | null;
+  /** When it was mailed; null as long as it was not. */
+  readonly sentAt: string | null;
+}
+
+/** What a link gives: a role in the organization, or a level on a space or a collection. */
+export type InviteGrant =
+  | { readonly role: Role }
+  | { readonly level: Level; readonly spaceId: Id }
+  | { readonly level: Level; readonly collectionId: Id };
+
+/** Whether `text` has the shape of the id of a link; links from before have ids as other things do. */
+export const isInviteLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
+
+/** How long one has to take up an invitation by e-mail, in milliseconds. */
+export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A way into an organization. */
+export class Invite extends Aggregate<InviteState> {
+  static readonly kind = 'invite';
+  static restore = (state: InviteState) => new Invite(state);
+
+  static createForEmail(of: {
+    id: Id;
+    organizationId: Id;
+    email: string;
+    role: Role;
+    sso: boolean;
+    hash: string;
+    by: Id;
+    at: string;
+  }): Invite {
+    const { id, organizationId, email, role, sso, hash, by, at } = of;
+    const invite = new Invite({
+      id,
+      organizationId,
+      kind: 'email',
+      role,
+      level: null,
+      spaceId: null,
+      collectionId: null,
+      email: email.toLowerCase(),
+      sso,
+      hash,
+      createdBy: by,
+      createdAt: at,
+      expiresAt: expiryOf(at),
+      sentAt: null,
+    });
+    invite.record('invite.created', { kind: 'email', email: invite.state.email, role, sso });
+    return invite;
+  }
+
+  static createLink(of: { id: Id; organizationId: Id; given: InviteGrant; by: Id; at: string }): Invite {
+    const { id, organizationId, given, by, at } = of;
+    const invite = new Invite({
+      id,
+      organizationId,
+      kind: 'link',
+      role: null,
+      level: null,
+      spaceId: null,
+      collectionId: null,
+      ...given,
+      email: null,
+      sso: false,
+      hash: null,
+      createdBy: by,
+      createdAt: at,
+      expiresAt: null,
+      sentAt: null,
+    });
+    invite.record('invite.created', { kind: 'link', ...given });
+    return invite;
+  }
+
+  /** Invites the same address anew: the link that was sent before opens nothing any more. */
+  renew(of: { role: Role; sso: boolean; hash: string; by: Id; at: string }): void {
+    const { role, sso, hash, by, at } = of;
+    this.apply(
+      { role, sso, hash, createdBy: by, createdAt: at, expiresAt: expiryOf(at), sentAt: null },
+      'invite.renewed',
+      { email: this.state.email, role, sso },
+    );
+  }
+
+  markSent(at: string): void {
+    this.apply({ sentAt: at }, 'invite.sent', { email: this.state.email });
+  }
+
+  /** Changes what a link gives; who changes it answers for it from now on. */
+  change(given: { readonly role: Role } | { readonly level: Level }, by: Id): void {
+    this.apply({ ...given, createdBy: by }, 'invite.changed', { ...given });
+  }
+
+  /** Somebody came in by it. */
+  accept(userId: Id): void {
+    this.record('invite.accepted', { kind: this.state.kind, userId });
+  }
+  delete(): void {
+    this.record('invite.deleted', { kind: this.state.kind, email: this.state.email });
+  }
+
+  isExpired(at: string): boolean {
+    return this.state.expiresAt !== null && this.state.expiresAt <= at;
+  }
+}
+
+const expiryOf = (at: string): string => new Date(Date.parse(at) + INVITATION_LIFETIME_MS).toISOString();

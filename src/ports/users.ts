@@ -1,0 +1,42 @@
+import type { Role } from '../domain/permissions/level.ts';
+import type { Id } from '../domain/kernel/id.ts';
+
+import type { OrganizationState } from '../domain/organizations/organization.ts';
+import type { UserState } from '../domain/users.ts';
+import type { Viewer } from './kernel/viewer.ts';
+import type { Page, PageRequest } from './kernel/repository.ts';
+
+/** Lists of people, joined with what is shown beside them. */
+export interface UserReads {
+  /** The organizations that the user belongs to, with the user's role there and whether they own a team. */
+  organizationsOf(
+    userId: Id,
+    page: PageRequest,
+  ): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
+  /** The organization that has proven the e-mail domain, if there is one: people with addresses there may join it. */
+  organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
+  /** The users that there are with these ids, in any order. */
+  usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
+  /**
+   * Tells whether a user may know another one: both are members of an organization that the credential opens, in which the first
+   * is no guest.
+   */
+  canSee(user: Omit<Viewer, 'organizationId'>, other: Id): Promise<boolean>;
+}
+
+/** A membership that ended. */
+export interface EndedMembership {
+  readonly id: Id;
+  readonly organizationId: Id;
+  readonly role: Role;
+}
+
+/** Removes what ties an account to organizations, however much of it there is. */
+export interface AccountPurger {
+  /**
+   * Deletes the user's memberships with grants, team memberships and requested reviews, and the SAML identities that
+   * lead to the account. Organizations are not guarded: one may lose its last administrator.
+   * @returns the memberships, in the order of their organizations
+   */
+  purge(userId: Id): Promise<readonly EndedMembership[]>;
+}

@@ -1,0 +1,261 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { onEveryBackend } from '../../support/backends.ts';
+import { DAY_MS, TimeTravel } from '../../support/time-travel.ts';
+import { must, World, type Person } from '../../support/world.ts';
+
+type Kind = 'space' | 'collection';
+/** What there is, as plainly as it can be said. */
+interface Thing {
+  readonly kind: Kind;
+  readonly id: string;
+  organization: number;
+  parent: string | null;
+  deletedAt: number | null;
+}
+
+const DEFAULTS = ['inherit', 'inherit', 'read', 'edit', null];
+const ACTS = [
+  'newSpace',
+  'newCollection',
+  'move',
+  'move',
+  'move',
+  'deleteCollection',
+  'deleteSpace',
+  'restore',
+  'transfer',
+  'wait',
+] as const;
+const anAct = fc.record({
+  act: fc.constantFrom(...ACTS),
+  which: fc.nat(99),
+  to: fc.nat(99),
+  beside: fc.option(fc.nat(99)),
+  before: fc.boolean(),
+  level: fc.constantFrom(...DEFAULTS),
+  role: fc.option(fc.constantFrom('comment', 'edit', 'create')),
+});
+type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never;
+
+class Model {
+  readonly #places = new Map<string, Thing[]>();
+  now = 0;
+
+  all(kind?: Kind): Thing[] {
+    return [...this.#places.values()].flat().filter((one) => kind === undefined || one.kind === kind);
+  }
+  inside(organization: number, parent: string | null): Thing[] {
+    const key = parent ?? `root ${organization}`;
+    if (!this.#places.has(key)) this.#places.set(key, []);
+    return this.#places.get(key)!;
+  }
+  put(thing: Thing, organization: number, parent: string | null, place = Infinity): void {
+    this.take(thing);
+    this.inside(organization, parent).splice(place, 0, thing);
+    Object.assign(thing, { organization, parent });
+    if (thing.kind === 'collection')
+      for (const one of this.inside(organization, thing.id)) this.#follow(one, organization);
+  }
+  take(thing: Thing): void {
+    const among = this.inside(thing.organization, thing.parent);
+    if (among.includes(thing)) among.splice(among.indexOf(thing), 1);
+  }
+  #follow(thing: Thing, organization: number): void {
+    thing.organization = organization;
+    if (thing.kind === 'collection')
+      for (const one of this.inside(organization, thing.id)) this.#follow(one, organization);
+  }
+  isWithin(parent: string | null, id: string): boolean {
+    for (let at = parent; at !== null; at = this.all('collection').find((one) => one.id === at)!.parent)
+      if (at === id) return true;
+    return false;
+  }
+  dissolve(collection: Thing): void {
+    const { organization, parent } = collection;
+    const place = this.inside(organization, parent).indexOf(collection);
+    const inner = [...this.inside(organization, collection.id)];
+    this.take(collection);
+    inner.forEach((one, i) => this.put(one, organization, parent, place + i));
+  }
+}
+
+onEveryBackend('the library, whatever is done to it,', (backend) => {
+  let travel: TimeTravel;
+  before(async () => {
+    travel = await TimeTravel.start(backend);
+  });
+
+  /** Does one thing to the library and to the model. */
+  async function perform(
+    model: Model,
+    worlds: readonly World[],
+    watchers: readonly Person[],
+    { act, which, to, beside, before: isBefore, level, role }: Act,
+  ): Promise<void> {
+    const { api } = worlds[0]!.admin;
+    travel.to(travel.now, 1_000);
+    model.now += 1_000;
+    const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % Math.max(from.length, 1)];
+    const goal = pick(
+      [
+        { organization: 0, parent: null },
+        { organization: 1, parent: null },
+        ...model.all('collection').map(({ organization, id }) => ({ organization, parent: id })),
+      ] as { organization: number; parent: string | null }[],
+      to,
+    )!;
+    const pathOf = ({ kind, id }: Thing): string => `/v1/${kind}s/${id}`;
+
+    if (act === 'newSpace' || act === 'newCollection') {
+      const kind = act === 'newSpace' ? ('space' as const) : ('collection' as const);
+      const { id } = must(
+        await api.post(`/v1/orgs/${worlds[goal.organization]!.organizationId}/${kind}s`, {
+          title: 'New',
+          ...(goal.parent !== null && { parent: goal.parent }),
+        }),
+        201,
+      );
+      must(await api.patch(`/v1/${kind}s/${id}`, { defaultLevel: level }), 200);
+      if (role !== null)
+        must(await api.post(`/v1/${kind}s/${id}/permissions`, { role, users: [pick(watchers, which)!.userId] }), 204);
+      return model.put({ kind, id, deletedAt: null, ...goal }, goal.organization, goal.parent);
+    }
+    const living = model.all().filter(({ deletedAt }) => deletedAt === null);
+    if (act === 'move') {
+      const thing = pick(living, which);
+      if (thing === undefined || goal.organization !== thing.organization) return;
+      const rest = model.inside(goal.organization, goal.parent).filter((one) => one !== thing);
+      const sibling =
+        beside === null
+          ? undefined
+          : pick(
+              rest.filter(({ deletedAt }) => deletedAt === null),
+              beside,
+            );
+      const place = sibling === undefined ? rest.length : rest.indexOf(sibling) + (isBefore ? 0 : 1);
+      const neighbour = (at: number) => rest.slice(0, at).findLast(({ deletedAt }) => deletedAt === null);
+      const stays =
+        goal.parent === thing.parent &&
+        (sibling === undefined ||
+          neighbour(place) === neighbour(model.inside(thing.organization, thing.parent).indexOf(thing)));
+      const refused = stays || (thing.kind === 'collection' && model.isWithin(goal.parent, thing.id));
+      const position = sibling && {
+        [isBefore ? 'before' : 'after']: { type: sibling.kind, [sibling.kind]: sibling.id },
+      };
+      must(await api.post(`${pathOf(thing)}/move`, { parent: goal.parent, position }), refused ? 409 : 200);
+      if (!refused) model.put(thing, goal.organization, goal.parent, place);
+    } else if (act === 'transfer') {
+      const thing = pick(living, which);
+      if (thing === undefined) return;
+      const refused =
+        (goal.organization === thing.organization && goal.parent === thing.parent) ||
+        (thing.kind === 'collection' && model.isWithin(goal.parent, thing.id));
+      must(
+        await api.post(`${pathOf(thing)}/transfer`, {
+          organization: worlds[goal.organization]!.organizationId,
+          parent: goal.parent,
+        }),
+        refused ? 409 : 200,
+      );
+      if (!refused) model.put(thing, goal.organization, goal.parent);
+    } else if (act === 'deleteCollection') {
+      const thing = pick(model.all('collection'), which);
+      if (thing === undefined) return;
+      const levels = await levelsOf(worlds, watchers, thing.id);
+      must(await api.delete(pathOf(thing)), 205);
+      model.dissolve(thing);
+      expect(await levelsOf(worlds, watchers, thing.id), 'levels on what was in the collection').to.deep.equal(levels);
+    } else if (act === 'deleteSpace') {
+      const thing = pick(
+        living.filter(({ kind }) => kind === 'space'),
+        which,
+      );
+      if (thing === undefined) return;
+      must(await api.delete(pathOf(thing)), 205);
+      thing.deletedAt = model.now;
+    } else if (act === 'restore') {
+      const thing = pick(model.all('space'), which);
+      if (thing === undefined) return;
+      const over = thing.deletedAt !== null && model.now - thing.deletedAt > 7 * DAY_MS;
+      must(await api.post(`${pathOf(thing)}/restore`), thing.deletedAt === null ? 409 : over ? 404 : 200);
+      if (over) model.take(thing);
+      else thing.deletedAt = null;
+    } else {
+      travel.to(travel.now, (which % 4) * DAY_MS);
+      model.now += (which % 4) * DAY_MS;
+    }
+  }
+
+  /** What people may do on everything that there is but one collection. */
+  async function levelsOf(worlds: readonly World[], people: readonly Person[], but: string): Promise<unknown> {
+    const seen: Record<string, unknown> = {};
+    for (const [i, { api }] of people.entries())
+      for (const { organizationId } of worlds)
+        for (const kind of ['spaces', 'collections'])
+          for (const { id, permissions } of must(await api.get(`/v1/orgs/${organizationId}/${kind}?limit=1000`), 200)
+            .items)
+            if (id !== but) seen[`${i} ${id}`] = permissions;
+    return seen;
+  }
+
+  /** Every list against the model. */
+  async function compare(model: Model, worlds: readonly World[]): Promise<void> {
+    const { api } = worlds[0]!.admin;
+    for (const [organization, { organizationId }] of worlds.entries()) {
+      for (const kind of ['space', 'collection'] as const) {
+        const { items, count } = must(await api.get(`/v1/orgs/${organizationId}/${kind}s?limit=1000`), 200);
+        const parents = [
+          null,
+          ...model
+            .all('collection')
+            .filter((one) => one.organization === organization)
+            .map(({ id }) => id),
+        ];
+        let total = 0;
+        for (const parent of parents) {
+          const expected = model
+            .inside(organization, parent)
+            .filter((one) => one.kind === kind && one.deletedAt === null)
+            .map(({ id }) => id);
+          expect(
+            items.filter((one: any) => (one.parent ?? null) === parent).map(({ id }: any) => id),
+            `${kind}s in ${parent}`,
+          ).to.deep.equal(expected);
+          total += expected.length;
+        }
+        expect([items.length, count]).to.deep.equal([total, total]);
+      }
+    }
+  }
+
+  it('is what a naive model says: nothing is lost or doubled, all is in its order, and nobody’s level changes where a collection goes', async function () {
+    this.timeout(240_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anAct, { minLength: 5, maxLength: 30, size: 'max' }), async (acts) => {
+        const worlds = [await World.create(travel.instance), await World.create(travel.instance)];
+        must(
+          await worlds[1]!.operator.put(
+            `/v1/instance/orgs/${worlds[1]!.organizationId}/members/${worlds[0]!.admin.userId}`,
+            { role: 'admin' },
+          ),
+          200,
+        );
+        const watchers = [await worlds[0]!.member('comment'), await worlds[0]!.member(null)];
+        for (const [i, { userId }] of watchers.entries())
+          must(
+            await worlds[1]!.operator.put(`/v1/instance/orgs/${worlds[1]!.organizationId}/members/${userId}`, {
+              role: i === 0 ? 'read' : null,
+            }),
+            200,
+          );
+        const model = new Model();
+        for (const act of acts) {
+          await perform(model, worlds, watchers, act);
+          await compare(model, worlds);
+        }
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? (backend.name === 'memory' ? 10 : 3)) },
+    );
+  });
+});

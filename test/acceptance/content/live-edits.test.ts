@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { Draft, insert } from '../../support/content/api-content.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('changing the content of a space without a change request', (backend) => {
+  let world: World;
+  let space: Draft;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  beforeEach(async () => {
+    space = await Draft.open(world);
+  });
+  const post = (changes: readonly object[], headers?: Record<string, string>) =>
+    world.admin.api.post(`${space.space}/content`, { changes }, headers);
+
+  it('makes one revision on top of the present one, and tells what became of each thing', async () => {
+    const { revision: before } = await space.inSpace('');
+    const file = { name: 'a.txt', ref: 'a', contentType: 'text/plain', base64: 'YQ==' };
+    const told = await space.live(
+      insert('A', { ref: 'first', document: { markdown: '[b](./second.md) [a](./a)' } }),
+      insert('B', { ref: 'second' }),
+      { operation: 'insert_files', files: [file] },
+      { operation: 'set_variables', variables: { v: 1 } },
+    );
+    expect(told).to.have.all.keys('revision', 'changes', 'insertedFiles', 'touchedVariables');
+    const [a, b] = told.changes.map(({ page }: any) => page);
+    expect(told.changes.map(({ object, ref }: any) => [object, ref])).to.deep.equal([
+      ['created_page', 'first'],
+      ['created_page', 'second'],
+    ]);
+    expect(must(await world.admin.api.get(new URL(a.urls.location).pathname), 200)).to.include({
+      id: a.id,
+      markdown: `[b](/pages/${b.id}) [a](/files/${told.insertedFiles[0].id})`,
+    });
+
+    const content = await space.inSpace('/content');
+    expect(content).to.deep.include({ id: told.revision, parents: [before], type: 'edits', variables: { v: 1 } });
+    expect(content).not.to.have.property('mergedFrom');
+    expect((await space.inSpace('')).revision).to.equal(told.revision);
+    expect((await space.get('')).outdated).to.equal(true);
+    expect(await space.outline()).to.deep.equal([]);
+  });
+
+  it('changes everything or nothing, by the same rules as in a change request', async () => {
+    await space.live(insert('A'));
+    const before = await space.inSpace('/content');
+    const { error } = must(await post([insert('B'), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
+    expect(error.issues).to.deep.equal([{ path: 'changes.1.page', message: 'does not exist' }]);
+    expect(must(await post([]), 400).error.issues[0].path).to.equal('changes');
+    expect(must(await post(Array.from({ length: 51 }, (_, i) => insert(`P${i}`))), 400).error.issues[0].path).to.equal(
+      'changes',
+    );
+    expect(await space.inSpace('/content')).to.deep.equal(before);
+  });
+
+  it('goes back only to a revision that is named', async () => {
+    const {
+      changes: [
+        {
+          page: { id },
+        },
+      ],
+      revision,
+    } = await space.live(insert('A'));
+    await space.live({ operation: 'update_page', page: id, title: 'B' });
+    expect(must(await post([{ operation: 'revert_page', page: id }]), 400).error.issues[0].path).to.equal(
+      'changes.0.revision',
+    );
+    await space.live({ operation: 'revert_page', page: id, revision });
+    expect((await space.inSpace(`/content/page/${id}`)).title).to.equal('A');
+    const foreign = (await (await Draft.open(world)).inSpace('')).revision;
+    must(await post([{ operation: 'revert_page', page: id, revision: foreign }]), 404);
+  });
+
+  it('is refused where the space is locked, before anything is fetched', async () => {
+    must(await world.admin.api.patch(space.space, { editMode: 'locked' }), 200);
+    const url = { operation: 'insert_files', files: [{ name: 'x', url: 'http://127.0.0.1:9/none' }] };
+    for (const change of [insert('A'), url]) expect(must(await post([change]), 409).error.message).to.include('locked');
+    expect(await space.inSpace('/content/pages')).to.deep.equal({ pages: [] });
+    await space.edit(insert('A'));
+    await space.merge();
+    must(await world.admin.api.patch(space.space, { editMode: 'live' }), 200);
+    await space.live(insert('B'));
+    expect(await space.outline(`${space.space}/content`)).to.deep.equal(['a', 'b']);
+  });
+
+  it('asks for the right to edit', async () => {
+    const reader = await world.member('comment');
+    must(await reader.api.post(`${space.space}/content`, { changes: [insert('A')] }), 403);
+    const stranger = await world.stranger();
+    must(await stranger.api.post(`${space.space}/content`, { changes: [insert('A')] }), 404);
+    const editor = await world.member('edit');
+    must(await editor.api.post(`${space.space}/content`, { changes: [insert('A')] }), 200);
+  });
+
+  it('merges with what change requests bring', async () => {
+    await space.live(insert('A', { document: { markdown: 'one\n\ntwo\n\nthree\n' } }));
+    const draft = await space.another();
+    const [{ id }] = (await space.inSpace('/content/pages')).pages;
+    await draft.update(id, { document: { markdown: 'ONE\n\ntwo\n\nthree\n' } });
+    await space.live({ operation: 'update_page', page: id, document: { markdown: 'one\n\ntwo\n\nTHREE\n' } });
+    await draft.merge();
+    expect((await space.inSpace(`/content/page/${id}`)).markdown).to.equal('ONE\n\ntwo\n\nTHREE\n');
+  });
+
+  it('keeps what every one of twenty writers was told is kept, one revision after the other', async () => {
+    const { revision: first } = await space.inSpace('');
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => post([insert(`Writer ${i}`)])));
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 200));
+    expect(await space.outline(`${space.space}/content`)).to.have.members(
+      Array.from({ length: 20 }, (_, i) => `writer-${i}`),
+    );
+    const history: string[] = [];
+    for (
+      let id = (await space.inSpace('')).revision;
+      id !== first;
+      [id] = (await space.inSpace(`/revisions/${id}`)).parents
+    )
+      history.push(id);
+    expect(history).to.have.members(answers.map(({ body }) => body.revision));
+  });
+
+  it('[A52] lets one of twenty writers who based theirs on the same revision through, and tells the others', async () => {
+    const { revision } = await space.inSpace('');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post([insert(`Writer ${i}`)], { 'if-match': `"${revision}"` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 19 }, () => 412)]);
+    expect(await space.outline(`${space.space}/content`)).to.deep.equal([
+      `writer-${answers.findIndex(({ status }) => status === 200)}`,
+    ]);
+  });
+});

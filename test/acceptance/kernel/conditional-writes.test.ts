@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('writes that name the state they are based on', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  const etagOf = async (path: string): Promise<string> => (await world.admin.api.get(path)).headers.get('etag')!;
+  const bound = (method: string, path: string, etag: string, body?: unknown) =>
+    world.admin.api(method, path, body, { 'if-match': etag });
+
+  it('[A52] are made where that is what there is, and refused where it is not any more', async () => {
+    const organization = `/v1/orgs/${world.organizationId}`;
+    const { id: space } = await world.space();
+    const { id: collection } = must(await world.admin.api.post(`${organization}/collections`, { title: 'One' }), 201);
+    const source = { text: 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}' };
+    must(await world.admin.api.post(`${organization}/openapi`, { slug: 'pets', source }), 201);
+    const { id: translation } = must(
+      await world.admin.api.post(`${organization}/translations`, { language: 'es', source: { space, language: 'en' } }),
+      201,
+    );
+    const instructions = (text: string) => ({
+      object: 'document',
+      data: {},
+      nodes: [
+        {
+          object: 'block',
+          type: 'paragraph',
+          nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+        },
+      ],
+    });
+    const writes: readonly (readonly [method: string, path: string, first: object, second: object])[] = [
+      ['PATCH', `/v1/spaces/${space}`, { title: 'Two' }, { title: 'Three' }],
+      ['PATCH', `/v1/collections/${collection}`, { title: 'Two' }, { title: 'Three' }],
+      ['PATCH', organization, { title: 'Two words' }, { title: 'Three words' }],
+      ['PATCH', `${organization}/openapi/pets`, { visibility: 'public' }, { visibility: 'private' }],
+      [
+        'PUT',
+        `${organization}/translations/${translation}`,
+        { instructions: instructions('One') },
+        { instructions: instructions('Two') },
+      ],
+    ];
+    for (const [method, path, first, second] of writes) {
+      // What is still being worked on may change by itself.
+      let [etag, answer] = [await etagOf(path), undefined as any];
+      for (let tries = 0; tries < 50 && (answer === undefined || answer.status === 412); tries++)
+        answer = await bound(method, path, (etag = await etagOf(path)), first);
+      must(answer, 200);
+      const after = must(await world.admin.api.get(path), 200);
+      expect(must(await bound(method, path, etag, second), 412).error.message).to.include('If-Match');
+      if (method === 'PATCH' && !path.includes('openapi'))
+        expect(must(await world.admin.api.get(path), 200)).to.deep.equal(after);
+      must(await bound(method, path, '*', second), 200);
+      must(await bound(method, path, `"nothing", W/"else"`, first), 412);
+    }
+    const stale = await etagOf(`/v1/spaces/${space}`);
+    must(await world.admin.api.patch(`/v1/spaces/${space}`, { emoji: '📘' }), 200);
+    must(await bound('DELETE', `/v1/spaces/${space}`, stale), 412);
+    expect(must(await world.admin.api.get(`/v1/spaces/${space}`), 200)).not.to.have.property('deletedAt');
+    must(await bound('DELETE', `/v1/spaces/${space}`, `"other", ${await etagOf(`/v1/spaces/${space}`)}`), 205);
+    must(await bound('PUT', `${organization}/openapi/none`, '"any"', { source }), 412);
+    must(await world.admin.api.get(`${organization}/openapi/none`), 404);
+    must(await bound('DELETE', `/v1/collections/${'0'.repeat(20)}`, '"any"'), 204);
+  });
+
+  it('are made by one of many who saw the same', async () => {
+    const { id } = await world.space();
+    const etag = await etagOf(`/v1/spaces/${id}`);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => bound('PATCH', `/v1/spaces/${id}`, etag, { title: `Writer ${i}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...new Array<number>(11).fill(412)]);
+    expect(must(await world.admin.api.get(`/v1/spaces/${id}`), 200).title).to.equal(
+      `Writer ${answers.findIndex(({ status }) => status === 200)}`,
+    );
+  });
+
+  it('tell nobody anything who may not write', async () => {
+    const { id } = await world.space();
+    const etag = await etagOf(`/v1/spaces/${id}`);
+    for (const tag of [etag, '"other"']) {
+      must(await (await world.member('read')).api.patch(`/v1/spaces/${id}`, { title: 'No' }, { 'if-match': tag }), 403);
+      must(await (await world.stranger()).api.patch(`/v1/spaces/${id}`, { title: 'No' }, { 'if-match': tag }), 404);
+    }
+  });
+
+  it('are no look at the thing: what is told of reading it is told of readers alone', async () => {
+    const organization = `/v1/orgs/${world.organizationId}`;
+    const { id } = must(await world.admin.api.post(`${organization}/sites`, { title: 'Docs' }), 201);
+    const path = `${organization}/sites/${id}/publishing/auth`;
+    const seen = async (): Promise<number> =>
+      must(await world.admin.api.get(`${organization}/audit-events?action=site.signing-key-shown`), 200).items.length;
+    const etag = await etagOf(path);
+    const before = await seen();
+    must(await bound('PATCH', path, '"other"', { fallbackURL: 'https://example.com/sign-in' }), 412);
+    expect(await seen()).to.equal(before);
+    must(await bound('PATCH', path, etag, { fallbackURL: 'https://example.com/sign-in' }), 200);
+    expect(await seen()).to.equal(before);
+    const { id: space } = await world.space();
+    must(await bound('POST', `/v1/spaces/${space}/archive`, '"other"', { key: '0'.repeat(20) }), 400);
+  });
+});

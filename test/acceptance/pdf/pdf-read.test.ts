@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import type { Instance } from '../../../src/instance.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { fillSpace, type ContentToLay, type LaidOut, type PageToLay } from '../../support/fill-space.ts';
+import { GIF, svgOf, WEBP } from '../../support/files/pictures.ts';
+import { pngOf } from '../../support/files/png.ts';
+import { readWithPoppler } from '../../support/files/poppler.ts';
+import { readPdf } from '../../support/files/read-pdf.ts';
+import { must, World } from '../../support/world.ts';
+
+const COVER = 'CoverOfThePicturesPa';
+const words = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+onEveryBackend('PDF files as others read them', (backend) => {
+  let instance: Instance;
+  let world: World;
+  before(async function () {
+    this.timeout(60_000);
+    instance = await backend.instance();
+    world = await World.create(instance);
+  });
+
+  async function printed(
+    content: ContentToLay,
+    known: Partial<LaidOut> = {},
+  ): Promise<{ readonly bytes: Buffer; readonly pages: Readonly<Record<string, string>> }> {
+    const { id } = await world.space({ title: 'Handbook' });
+    const { pages } = await fillSpace(instance, id, content, known);
+    const { url } = must(await world.admin.api.get(`/v1/spaces/${id}/pdf`), 200);
+    for (;;) {
+      const answer = await fetch(url);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.status === 202) continue;
+      expect(answer.status, bytes.toString('latin1', 0, 300)).to.equal(200);
+      return { bytes, pages };
+    }
+  }
+
+  /** Forty pages in four sections; each leads to two others and to a heading of a third. */
+  const COUNT = 40;
+  const PER_SECTION = 10;
+  const title = (i: number): string => `Chapter ${i} of the whole`;
+  const page = (i: number): PageToLay => ({
+    title: title(i),
+    slug: `chapter-${i}`,
+    markdown: [
+      ...Array.from({ length: 1 + (i % 5) * 14 }, (_, line) => `Line ${line} of chapter ${i} says what is in it.`),
+      ...[i * 7 + 1, i * 3 + 2].map((to) => `[Go](/pages/{page:${title(to % COUNT)}})`),
+      `[Deep](/pages/{page:${title((i * 5) % COUNT)}}#at-the-end)`,
+      '[Out](https://example.com/)',
+      '## At the end',
+      `Closing words of chapter ${i}.`,
+    ].join('\n\n'),
+  });
+  const sections: readonly PageToLay[] = Array.from({ length: COUNT / PER_SECTION }, (_, section) => ({
+    title: `Section ${section}`,
+    type: 'group' as const,
+    pages: Array.from({ length: PER_SECTION }, (__, i) => page(section * PER_SECTION + i)),
+  }));
+
+  it('have the title and all the text of every page, on the sheet that the table of contents names', async function () {
+    this.timeout(120_000);
+    const { bytes } = await printed({ pages: sections });
+    const { sheets, fonts } = readWithPoppler(this, bytes);
+    const texts = sheets.map(words);
+    const contents = texts
+      .slice(
+        1,
+        texts.findIndex((text, at) => at > 0 && text.startsWith(title(0))),
+      )
+      .join(' ');
+    for (let i = 0; i < COUNT; i++) {
+      const number = Number(new RegExp(`${title(i)} (\\d+)\\b`).exec(contents)?.[1]);
+      expect(texts[number - 1], `sheet ${number} of chapter ${i}`).to.match(
+        new RegExp(`^${title(i)} Line 0 of chapter ${i} `),
+      );
+      const following = Number(new RegExp(`${title(i + 1)} (\\d+)\\b`).exec(contents)?.[1] ?? texts.length + 1);
+      const text = texts.slice(number - 1, following - 1).join(' ');
+      for (let line = 0; line < 1 + (i % 5) * 14; line++) expect(text).to.include(`Line ${line} of chapter ${i} says`);
+      expect(text).to.include(`Closing words of chapter ${i}.`);
+    }
+    expect(fonts).to.not.have.lengthOf(0);
+    for (const font of fonts) expect(font, font.name).to.include({ embedded: true, subset: true, unicode: true });
+  });
+
+  it('have a link inside for each link between pages, and each line of the contents, to where it leads', async function () {
+    this.timeout(120_000);
+    const { bytes, pages } = await printed({ pages: sections });
+    const pdf = readPdf(bytes);
+    const first = Math.min(...Array.from({ length: COUNT }, (_, i) => pdf.names.get(pages[title(i)]!)!));
+    const inside = pdf.links.filter(({ sheet, name }) => sheet >= first && name !== undefined);
+    expect(inside).to.have.lengthOf(COUNT * 3);
+    expect(pdf.links.filter(({ url }) => url === 'https://example.com/')).to.have.lengthOf(COUNT);
+    expect(
+      pdf.links.filter(({ sheet, name }) => sheet < first && name !== undefined).map(({ name }) => name),
+    ).to.have.members([
+      ...Array.from({ length: COUNT }, (_, i) => pages[title(i)]),
+      ...sections.map((section) => pages[section.title]),
+    ]);
+    for (const { name } of inside) {
+      const [id, anchor] = name!.split('#');
+      const start = pdf.names.get(id!)!;
+      const chapter = Object.entries(pages).find(([, each]) => each === id)![0];
+      expect(words(pdf.sheets[start]!).startsWith(chapter), name).to.equal(true);
+      if (anchor !== undefined) expect(pdf.sheets[pdf.names.get(name!)!], name).to.include('At the end');
+    }
+  });
+
+  it('have text of all scripts in its order: from right to left, mixed, and without spaces', async function () {
+    this.timeout(120_000);
+    const { bytes } = await printed({
+      pages: [
+        { title: 'دليل المستخدم', slug: 'ar', markdown: 'مرحبا بالعالم' },
+        { title: 'מדריך', slug: 'he', markdown: 'שלום עולם' },
+        { title: '配置指南', slug: 'zh', markdown: '这是一个测试段落。' },
+        { title: '設定ガイド', slug: 'ja', markdown: 'これはテストです。' },
+        { title: '설정 안내', slug: 'ko', markdown: '이것은 시험입니다.' },
+        { title: 'คู่มือ', slug: 'th', markdown: 'สวัสดีชาวโลก' },
+        { title: 'Ελληνικά и кириллица', slug: 'el', markdown: 'Ünïcödé ﬁne' },
+      ],
+    });
+    const { sheets, fonts } = readWithPoppler(this, bytes);
+    const plain = (text: string): string =>
+      text.normalize('NFKC').replace(/[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+    const all = sheets.map(plain);
+    for (const [heading, text] of [
+      ['دليل المستخدم', 'مرحبا بالعالم'],
+      ['מדריך', 'שלום עולם'],
+      ['配置指南', '这是一个测试段落。'],
+      ['設定ガイド', 'これはテストです。'],
+      ['설정 안내', '이것은 시험입니다.'],
+      ['Ελληνικά и кириллица', 'Ünïcödé ﬁne'],
+    ] as const) {
+      expect(all[1], heading).to.include(plain(heading));
+      expect(
+        all.slice(2).filter((sheet) => sheet.includes(plain(heading)) && sheet.includes(plain(text))),
+        heading,
+      ).to.have.lengthOf(1);
+    }
+    expect(all.slice(2).join(' ')).to.include('สวสดชาวโลก'.slice(-6));
+    for (const font of fonts) expect(font, font.name).to.include({ embedded: true, subset: true });
+  });
+
+  it('have formulas, drawings and pictures of all kinds, and a cover; what cannot be drawn is its words', async function () {
+    this.timeout(120_000);
+    const { bytes } = await printed(
+      {
+        pages: [
+          {
+            title: 'Pictures',
+            cover: { ref: { kind: 'file', file: COVER } },
+            markdown: [
+              'Energy is $$E=mc^2$$ here.',
+              '$$\n\\int_0^1 x\\,dx = \\frac{1}{2}\n$$',
+              '$$\n\\nonsense{x}\n$$',
+              ...['drawing.svg', 'moving.gif', 'photo.webp', 'plain.png'].map(
+                (name) => `![a picture](/files/{file:${name}})`,
+              ),
+              '![broken one](/files/{file:broken.svg})',
+              'After them.',
+            ].join('\n\n'),
+          },
+        ],
+        files: [
+          { name: 'drawing.svg', bytes: svgOf('<rect width="40" height="20"/>', 40, 20), contentType: 'image/svg+xml' },
+          { name: 'moving.gif', bytes: GIF, contentType: 'image/gif' },
+          { name: 'photo.webp', bytes: WEBP, contentType: 'image/webp' },
+          { name: 'plain.png', bytes: pngOf(4, 4), contentType: 'image/png' },
+          { name: 'broken.svg', bytes: '<svg', contentType: 'image/svg+xml' },
+          { name: 'cover.png', bytes: pngOf(6, 2), contentType: 'image/png' },
+        ],
+      },
+      { files: { 'cover.png': COVER } },
+    );
+    const { sheets } = readWithPoppler(this, bytes);
+    const text = words(sheets.join(' '));
+    for (const expected of ['Energy is', 'E=mc^2', '\\frac{1}{2}', '\\nonsense{x}', '[broken one]', 'After them.'])
+      expect(text).to.include(expected);
+    expect(text).to.not.include('a picture');
+    expect(readPdf(bytes).images).to.equal(5);
+  });
+});

@@ -1,0 +1,249 @@
+import { expect } from 'chai';
+import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
+import { ROUTES } from '../../../src/adapters/http/routes.ts';
+import { LEVELS, type Level, type Role } from '../../../src/domain/permissions/level.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { LEAST_LEVELS, type Least } from '../../support/routes/least-levels.ts';
+import { SECRETS } from '../../support/routes/secrets.ts';
+import { bodyAt, makePlace, pathAt, TELLING, type Place } from '../../support/routes/places.ts';
+import { projected } from '../../support/persistence/projected.ts';
+import { apiOf, must, World, type Answer, type Api, type Person } from '../../support/world.ts';
+
+/** Somebody who calls every operation. */
+interface Caller {
+  readonly api: Api;
+  readonly person?: Person;
+  /** Whether the token is one. */
+  readonly known: boolean;
+  /** The role in the organization, `undefined` outside of it. */
+  readonly role?: Role;
+  readonly operator?: true;
+  readonly readOnly?: true;
+  /** Whether they own the team of every place that is theirs. */
+  readonly owner?: true;
+}
+
+const CALLERS = [
+  'nobody',
+  'strangers',
+  'guests',
+  ...LEVELS,
+  'team owners',
+  'removed members',
+  'disabled users',
+  'read-only tokens',
+  'the operator',
+] as const;
+
+const is = (route: Route, ...methods: string[]): boolean => methods.includes(partsOf(route).method);
+const least = (route: Route): Least => LEAST_LEVELS[route.useCase.name]!;
+const rankOf = (role: Role): number => LEVELS.indexOf(role as Level);
+
+/** What is asked for in a body, and changes nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set(['searchSiteContent', 'resolvePublishedContentByUrl']);
+
+/** What a caller is answered: 200 stands for being let through. */
+function verdict(route: Route, { known, role, operator, readOnly, owner }: Caller): 200 | 204 | 401 | 403 | 404 {
+  const asked = least(route);
+  // To delete what is not there for one is no error.
+  const unseen = /^DELETE \/v1\/(?:spaces|collections)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint) ? 204 : 404;
+  if (asked === 'open') return 200;
+  if (!known) return 401;
+  if (readOnly && ((!is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) || SECRETS.has(route.useCase.name)))
+    return 403;
+  if (asked === 'anyone' || asked === 'self') return 200;
+  if (asked === 'operator') return operator ? 200 : 403;
+  if ((asked === 'acquainted' || asked === 'colleague') && operator) return 200;
+  if (asked === 'colleague') return role == null ? 404 : 200;
+  if (role === undefined) return unseen;
+  if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
+  if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
+  return role === null && /^\/v1\/(spaces|collections|urls)\//.test(partsOf(route).path) ? unseen : 403;
+}
+
+/** What is below others first, so that nothing is gone before its turn. */
+const depth = (route: Route): number => partsOf(route).path.split(':').length;
+const DELETIONS = ROUTES.filter((route) => is(route, 'DELETE')).sort((a, b) => depth(b) - depth(a));
+/** Joining makes members of those who were none: after all else. */
+const JOIN = ROUTES.filter(({ useCase }) => useCase.name === 'joinOrganizationWithInvite');
+const WRITES = [
+  ...ROUTES.filter((route) => !is(route, 'GET', 'DELETE') && !JOIN.includes(route)),
+  ...JOIN,
+  ...DELETIONS,
+];
+const READS = ROUTES.filter((route) => is(route, 'GET'));
+
+/** What ends so for whoever may do it: nothing can be fetched where the places’ imports lead, nothing was uploaded, and a site may be off the web by then. Conflicts (409) are told to nobody else either. */
+const ELSEWHERE: Readonly<Record<string, number>> = {
+  importContent: 400,
+  importContentInPageById: 400,
+  importContentInChangeRequest: 400,
+  importContentInChangeRequestPageById: 400,
+  importSpaceArchive: 400,
+  resolvePublishedContentByUrl: 404,
+};
+
+/** A few at a time. */
+async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+    }),
+  );
+}
+
+describe('the table of least levels', () => {
+  it('names every operation that there is, and no other', () => {
+    expect(Object.keys(LEAST_LEVELS).sort()).to.deep.equal(ROUTES.map(({ useCase }) => useCase.name).sort());
+  });
+});
+
+onEveryBackend('least levels', (backend) => {
+  let world: World;
+  let place: Place;
+  const callers = new Map<string, Caller>();
+  const call = (route: Route, { api }: Pick<Caller, 'api'>, at: Place): Promise<Answer> =>
+    api(partsOf(route).method, pathAt(route, at), bodyAt(route, at));
+  const own = async (team: Place, { userId }: Person): Promise<void> =>
+    void must(
+      await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams/${team['teamId']}/members`, {
+        add: [userId],
+        memberships: { [userId]: { role: 'owner' } },
+      }),
+      204,
+    );
+
+  /** Everything that can be read here, by whoever may; not what tells of other organizations too, nor what is written down when it is read. */
+  const everything = async (): Promise<unknown> => {
+    const seen: Record<string, unknown> = {};
+    await each(
+      READS.filter(
+        ({ useCase }) => !TELLING.has(useCase.name) && !['listApiTokens', 'getOrganizationKeys'].includes(useCase.name),
+      ),
+      async (route) => {
+        const { status, body } = await call(
+          route,
+          least(route) === 'operator' ? { api: world.operator } : world.admin,
+          place,
+        );
+        seen[route.useCase.name] = [status, body];
+      },
+    );
+    return seen;
+  };
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await World.create(await backend.instance());
+    place = await makePlace(world);
+    const member = async (role: Role, more: Partial<Caller> = {}): Promise<Caller> => {
+      const person = await world.member(role);
+      return { api: person.api, person, known: true, role, ...more };
+    };
+    const stranger = await world.stranger();
+    const [owner, removed, disabled] = [
+      await member('read', { owner: true }),
+      await member('admin'),
+      await member('admin'),
+    ];
+    // They had everything there is to have before they lost it.
+    for (const { person } of [owner, removed, disabled]) await own(place, person!);
+    for (const of of [`spaces/${place['spaceId']}`, `collections/${place['collectionId']}`])
+      must(
+        await world.admin.api.post(`/v1/${of}/permissions`, {
+          role: 'create',
+          users: [removed, disabled].map(({ person }) => person!.userId),
+        }),
+        204,
+      );
+    must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${removed.person!.userId}`), 205);
+    must(await world.operator.patch(`/v1/instance/users/${disabled.person!.userId}`, { disabled: true }), 200);
+    for (const [name, caller] of Object.entries({
+      nobody: { api: apiOf(world.instance), known: false },
+      strangers: { api: stranger.api, person: stranger, known: true },
+      guests: await member(null),
+      'team owners': owner,
+      'removed members': { api: removed.api, person: removed.person!, known: true },
+      'disabled users': { api: disabled.api, person: disabled.person!, known: false },
+      'read-only tokens': {
+        api: await world.readOnly(world.admin),
+        person: world.admin,
+        known: true,
+        role: 'admin',
+        readOnly: true,
+      },
+      'the operator': { api: world.operator, known: true, operator: true },
+    } satisfies Record<string, Caller>))
+      callers.set(name, caller);
+    for (const level of LEVELS) callers.set(level, await member(level));
+  });
+
+  describe('refuse, without effect,', () => {
+    let untouched: unknown;
+    before(async () => {
+      await projected(world.instance);
+      untouched = await everything();
+    });
+    after(async () => {
+      expect(await everything()).to.deep.equal(untouched);
+    });
+    for (const name of CALLERS)
+      it(`[A5] what is not for ${name}`, async () => {
+        const caller = callers.get(name)!;
+        await each(ROUTES, async (route) => {
+          const expected = verdict(route, caller);
+          if (expected === 200) return;
+          const { status, body } = await call(route, caller, place);
+          expect(status, `${route.endpoint}: ${JSON.stringify(body)}`).to.equal(expected);
+          if (caller.readOnly && least(route) !== 'operator') expect(body.error.message).to.include('read-only');
+        });
+      });
+    it('what is somebody else’s own', async () => {
+      for (const [name, caller] of callers)
+        for (const route of caller.known && !caller.readOnly ? ROUTES.filter((each) => least(each) === 'self') : []) {
+          const seen = caller.role != null || caller.operator;
+          expect((await call(route, caller, place)).status, `${route.endpoint} as ${name}`).to.equal(
+            is(route, 'DELETE') ? 204 : seen ? 403 : 404,
+          );
+        }
+    });
+  });
+
+  // These change the place: in suites of their own, so that they come after the refusals.
+  describe('let', () => {
+    for (const name of CALLERS)
+      it(`${name} read what is for them`, async () => {
+        const caller = callers.get(name)!;
+        await each(READS, async (route) => {
+          if (verdict(route, caller) === 200)
+            expect((await call(route, caller, place)).status, route.endpoint).to.equal(200);
+        });
+      });
+
+    for (const name of CALLERS.filter(
+      (each) => each !== 'nobody' && each !== 'disabled users' && each !== 'read-only tokens',
+    ))
+      it(`${name} do what is for them`, async function () {
+        this.timeout(60_000);
+        const caller = callers.get(name)!;
+        // Only these can delete anything that others need.
+        const made = DELETIONS.some((route) => least(route) !== 'self' && verdict(route, caller) === 200)
+          ? await makePlace(world)
+          : place;
+        if (caller.owner && made !== place) await own(made, caller.person!);
+        const mine = {
+          ...made,
+          ...(caller.person && { userId: caller.person.userId }),
+          tokenId: must(await caller.api.post('/v1/user/tokens', { name: 'own' }), 201).id,
+        };
+        for (const route of WRITES) {
+          if (verdict(route, caller) !== 200 || (least(route) === 'self' && caller.operator)) continue;
+          const { status, body } = await call(route, caller, least(route) === 'self' ? mine : made);
+          expect(status, `${route.endpoint}: ${JSON.stringify(body)}`).to.satisfy(
+            (got: number) => got < 300 || got === 409 || got === ELSEWHERE[route.useCase.name],
+          );
+        }
+      });
+  });
+});

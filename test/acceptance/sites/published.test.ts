@@ -1,0 +1,394 @@
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { Tokens } from '../../../src/composition/tokens.ts';
+import type { Instance } from '../../../src/instance.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { fillSpace } from '../../support/fill-space.ts';
+import { GUIDE, PNG, publish, htmlAt, redirects, type Published } from '../../support/sites/published-site.ts';
+import { apiOf, must, World, type Api } from '../../support/world.ts';
+
+onEveryBackend('published sites', (backend) => {
+  let instance: Instance;
+  let world: World;
+  let web: Api;
+  before(async () => {
+    instance = await backend.instance();
+    world = await World.create(instance);
+    web = apiOf(instance);
+  });
+
+  const html = (path: string) => htmlAt(web, path);
+  const leadsTo = (path: string, to: string, status?: number) => redirects(web, path, to, status);
+
+  it('shows pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
+    const { site, at } = await publish(world, [GUIDE]);
+    expect(site.urls.published).to.equal(`${instance.publicUrl}${at}/`);
+    const home = await html(`${at}/`);
+    expect(home).to.include('<strong>reader</strong>').and.include('👋').and.include('Start here');
+    expect(home)
+      .to.include(`href="${at}/guides/install"`)
+      .and.include('href="https://example.com/x"')
+      .and.include(`<link rel="canonical" href="${instance.publicUrl}${at}/">`);
+    expect(home).to.include(`href="${at}/guides/install#steps"`).and.include(`href="${at}/guides/install/deep"`);
+    const install = await html(`${at}/guides/install`);
+    const images = [...install.matchAll(/ src="([^"]+)"/g)];
+    expect(images).to.have.length(2);
+    for (const [, src] of images) must(await web.get(src!), 200);
+    expect(install).to.include(`href="${at}/guides"`).and.include(`rel="prev"`).and.include(`<a href="${at}/">up</a>`);
+    expect(install).to.match(/<span class="q-broken">gone<\/span>/);
+    expect(install.match(/<h1/g)).to.have.length(1);
+    await leadsTo(`${at}/guides`, `${at}/guides/install`, 307);
+  });
+
+  it('[A14] shows what was merged, and nothing of what is still proposed', async () => {
+    const { at, spaces, api } = await publish(world, [{}]);
+    const space = `/v1/spaces/${spaces[0].id}`;
+    const propose = async (subject: string, changes: readonly object[]) => {
+      const request = must(await world.admin.api.post(`${space}/change-requests`, { subject }), 201);
+      const done = must(
+        await world.admin.api.post(`${space}/change-requests/${request.id}/content?compat=false`, { changes }),
+        200,
+      );
+      return { request: `${space}/change-requests/${request.id}`, done };
+    };
+    const first = await propose('First', [
+      {
+        operation: 'insert_files',
+        files: [{ name: 'shot.png', base64: PNG.toString('base64'), contentType: 'image/png', ref: 'shot' }],
+      },
+      {
+        operation: 'insert_page',
+        title: 'Start',
+        document: { markdown: '![shot](./shot) and [more](./more.md#part), [by path](/pages/more), [beside](more.md)' },
+        ref: 'start',
+      },
+      { operation: 'insert_page', title: 'More', document: { markdown: '## Part' }, ref: 'more' },
+    ]);
+    const file = first.done.insertedFiles[0];
+    const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    const address = `${at}/~quire/files/${part}/${file.id}`;
+    expect(await html(`${at}/`)).not.to.include('more');
+    for (const path of [`${at}/start`, `${at}/more`, address]) must(await web.get(path), 404);
+    expect(must(await web.get(new URL(file.downloadURL).pathname), 200)).to.have.length.above(10);
+
+    must(await world.admin.api.post(`${first.request}/merge`), 200);
+    const page = await html(`${at}/`);
+    expect(page)
+      .to.include(`src="${address}/shot.png"`)
+      .and.include(`<a href="${at}/more#part">more</a>`)
+      .and.include(`<a href="${at}/more">by path</a>`)
+      .and.include(`<a href="${at}/more">beside</a>`);
+    must(await web.get(address), 200);
+
+    const started = must(await world.admin.api.get(`${space}/content/path/more`), 200);
+    const second = await propose('Second', [
+      { operation: 'update_page', page: started.id, title: 'Even more', slug: 'even-more' },
+      { operation: 'insert_page', title: 'Draft', document: { markdown: 'secret draft' } },
+    ]);
+    for (const path of [`${at}/`, `${at}/more`, `${at}/sitemap.xml`])
+      expect(must(await web.get(path), 200), path).not.to.match(/draft|even/i);
+    must(await web.get(`${at}/draft`), 404);
+    must(await world.admin.api.post(`${second.request}/merge`), 200);
+    must(await web.get(`${at}/more`), 404);
+    expect(await html(`${at}/even-more`)).to.include('Even more');
+  });
+
+  it('[A14] keeps hidden pages out of navigation, and what has a condition out of everything', async () => {
+    const { at, laid } = await publish(world, [GUIDE]);
+    const home = await html(`${at}/`);
+    for (const title of ['Hidden', 'Below hidden', 'Secret', 'Below secret']) expect(home).not.to.include(title);
+    const hidden = await html(`${at}/hidden`);
+    expect(hidden).to.include('not in the table').and.include('<meta name="robots" content="noindex">');
+    const { pages } = laid[0]!;
+    for (const path of [
+      'guides/secret',
+      'guides/Secret',
+      'guides/secret/below-secret',
+      `~quire/pages/x/${pages['Secret']}`,
+    ])
+      must(await web.get(`${at}/${path}`), 404);
+    expect(await html(`${at}/guides/install`))
+      .to.include('<span class="q-broken">secret</span>')
+      .and.not.include('for staff only');
+    const sitemap = must(await web.get(`${at}/sitemap.xml`), 200);
+    expect(sitemap).to.include(`${instance.publicUrl}${at}/guides/install</loc>`);
+    for (const slug of ['hidden', 'secret']) expect(sitemap).not.to.include(slug);
+    expect(must(await web.get(`${at}/robots.txt`), 200)).to.include(`Sitemap: ${instance.publicUrl}${at}/sitemap.xml`);
+  });
+
+  it('brings readers to the one right address', async () => {
+    const { at } = await publish(
+      world,
+      [GUIDE, { pages: [{ title: 'Start', markdown: 'of the second' }, { title: 'More' }] }],
+      { titles: ['First', 'Second'] },
+    );
+    await leadsTo(at, `${at}/`);
+    await leadsTo(`${at}/guides/install/`, `${at}/guides/install`);
+    await leadsTo(`${at}/Guides/INSTALL?x=1`, `${at}/guides/install?x=1`);
+    await leadsTo(`${at}/welcome`, `${at}/`, 307);
+    await leadsTo(`${at}/first`, `${at}/`);
+    await leadsTo(`${at}/first/guides/install`, `${at}/guides/install`);
+    await leadsTo(`${at}/second/`, `${at}/second`);
+    await leadsTo(`${at}/second/start`, `${at}/second`, 307);
+    expect(await html(`${at}/second`))
+      .to.include('of the second')
+      .and.include(`href="${at}/second/more"`)
+      .and.include(`href="${at}/">`);
+    for (const path of [
+      'nowhere',
+      'guides//install',
+      'guides%2Finstall',
+      'guides/install;x',
+      'guides/install/..%2f..',
+      'second/guides/install',
+      'first/nowhere',
+      '%ff',
+      '~quire/x',
+      '~quire/files/a/b',
+      `${'a/'.repeat(500)}b`,
+    ]) {
+      const answer = await web.get(`${at}/${path}`);
+      expect(answer.status, path).to.equal(404);
+      expect(answer.headers.get('cache-control'), path).to.equal('no-store');
+    }
+    expect(must(await web.get(`${at}/nowhere`), 404))
+      .to.include('Docs')
+      .and.include(`href="${at}/guides/install"`);
+  });
+
+  it('shows sections as tabs and variants beside each other, at addresses without what is the default', async () => {
+    const page = (words: string) => ({
+      pages: [
+        { title: 'Start', markdown: words },
+        { title: 'More', markdown: `more ${words}` },
+      ],
+    });
+    const { at, api, spaces } = await publish(
+      world,
+      [page('guide en'), page('guide de'), page('api en'), page('api de')],
+      { titles: ['Guide', 'Deutsch', 'API', 'API deutsch'] },
+    );
+    const parts = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    for (const { id } of parts.slice(2)) must(await world.admin.api.delete(`${api}/site-spaces/${id}`), 205);
+    must(await world.admin.api.post(`${api}/sections`, { spaceId: spaces[0].id, title: 'Guides' }), 201);
+    const reference = must(
+      await world.admin.api.post(`${api}/sections`, { spaceId: spaces[2].id, title: 'Reference' }),
+      201,
+    );
+    const german = must(
+      await world.admin.api.post(`${api}/site-spaces`, { spaceId: spaces[3].id, sectionId: reference.id }),
+      201,
+    );
+    expect(german.urls.published).to.equal(`${instance.publicUrl}${at}/reference/api-deutsch`);
+    const shown: [string, string][] = [
+      ['/', 'guide en'],
+      ['/more', 'more guide en'],
+      ['/deutsch', 'guide de'],
+      ['/deutsch/more', 'more guide de'],
+      ['/reference', 'api en'],
+      ['/reference/more', 'more api en'],
+      ['/reference/api-deutsch', 'api de'],
+      ['/reference/api-deutsch/more', 'more api de'],
+    ];
+    for (const [path, words] of shown)
+      expect(await html(at + path), path)
+        .to.include(words)
+        .and.include('Reference')
+        .and.include(`<link rel="canonical" href="${instance.publicUrl}${at}${path}">`);
+    expect(await html(`${at}/`))
+      .to.include('Deutsch')
+      .and.include(`href="${at}/reference"`)
+      .and.not.include('API deutsch');
+    expect(await html(`${at}/reference`))
+      .to.include('API deutsch')
+      .and.not.include('>Deutsch<');
+    for (const [from, to] of [
+      ['/guides', '/'],
+      ['/guides/more', '/more'],
+      ['/guides/guide/more', '/more'],
+      ['/guide', '/'],
+      ['/guides/deutsch/more', '/deutsch/more'],
+      ['/reference/api/more', '/reference/more'],
+    ])
+      await leadsTo(at + from, at + to);
+    for (const path of ['/api', '/reference/nowhere', '/guides/nowhere', '/api-deutsch', '/reference/deutsch'])
+      must(await web.get(at + path), 404);
+    must(await world.admin.api.patch(`${api}/sections/${reference.id}`, { condition: 'visitor.claims.staff' }), 200);
+    expect(await html(`${at}/`)).not.to.include('Reference');
+    for (const path of ['/reference', '/reference/api-deutsch/more']) must(await web.get(at + path), 404);
+  });
+
+  it('[A24] names only the configured origin, whatever host a request claims', async () => {
+    const { at } = await publish(world, [GUIDE]);
+    const raw = (path: string) =>
+      new Promise<{ status: number; location: string | undefined; text: string }>((resolve, reject) => {
+        const { hostname, port } = new URL(instance.url);
+        request(
+          {
+            hostname,
+            port,
+            path,
+            headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },
+          },
+          (response) => {
+            let text = '';
+            response
+              .on('data', (chunk) => (text += chunk))
+              .on('end', () => resolve({ status: response.statusCode!, location: response.headers.location, text }));
+          },
+        )
+          .on('error', reject)
+          .end();
+      });
+    for (const path of ['', '/', '/guides/install/', '/sitemap.xml', '/robots.txt', '/nowhere']) {
+      const { text, location } = await raw(at + path);
+      expect(`${location ?? ''} ${text}`, path).not.to.include('evil');
+    }
+    expect((await raw(at)).location).to.equal(`${at}/`);
+    expect((await raw(`${at}//evil.example/`)).status).to.equal(404);
+    expect((await raw(`${at}/guides/install/?//evil`)).location).to.match(new RegExp(`^${at}/`));
+  });
+
+  it('renders again when the content, the site or the structure changes, and answers 304 when nothing did', async () => {
+    const { at, api, spaces, laid } = await publish(world, [GUIDE]);
+    const first = await web.get(`${at}/`);
+    must(first, 200);
+    expect(first.headers.get('cache-control')).to.equal('public, max-age=60');
+    const etag = first.headers.get('etag')!;
+    expect((await web.get(`${at}/`, { 'if-none-match': etag })).status).to.equal(304);
+
+    must(await world.admin.api.patch(api, { title: 'Renamed docs' }), 200);
+    const renamed = await web.get(`${at}/`, { 'if-none-match': etag });
+    expect(must(renamed, 200)).to.include('Renamed docs');
+    await fillSpace(instance, spaces[0].id, { pages: [{ title: 'Welcome', markdown: 'Changed.' }] }, laid[0]);
+    expect(await html(`${at}/`))
+      .to.include('Changed.')
+      .and.not.include('guides/install');
+    must(await web.get(`${at}/guides/install`), 404);
+    const more = await world.space({ title: 'Another variant' });
+    must(await world.admin.api.post(`${api}/site-spaces`, { spaceId: more.id }), 201);
+    expect(await html(`${at}/`)).to.include('Another variant');
+    must(await web.get(`${at}/another-variant`), 200);
+  });
+
+  it('is the same 404 for a site that is unknown, not published, deleted, or not for everybody', async () => {
+    const open = await publish(world, [GUIDE]);
+    const unpublished = await publish(world, [GUIDE]);
+    const shared = await publish(world, [GUIDE], { visibility: 'share-link' });
+    const visitors = await publish(world, [GUIDE], { visibility: 'visitor-auth' });
+    const deleted = await publish(world, [GUIDE]);
+    expect(shared.site.urls).to.have.keys('location', 'app');
+    must(await world.admin.api.post(`${unpublished.api}/unpublish`), 200);
+    must(await world.admin.api.delete(deleted.api), 205);
+    const [{ id: part }] = must(await world.admin.api.get(`${shared.api}/site-spaces`), 200).items;
+    const file = `~quire/files/${part}/${shared.laid[0]!.files['logo.png']}`;
+    const seen = ({ status, body, headers }: any) => ({
+      status,
+      body,
+      headers: [...headers].filter(([name]: [string]) => !['x-request-id', 'date'].includes(name)),
+    });
+    for (const path of ['', '/', '/guides/install', '/robots.txt', '/sitemap.xml', '/nowhere/', `/${file}`]) {
+      const unknown = seen(await web.get(`/sites/no-such-site${path}`));
+      expect(unknown.status).to.equal(404);
+      for (const { at } of [unpublished, shared, visitors, deleted])
+        expect(seen(await web.get(at + path)), path).to.deep.equal(unknown);
+      expect(
+        seen(
+          await web.get(`${shared.at}${path}?shareKey=guess&jwt_token=guess`, {
+            cookie: 'x=y',
+            authorization: `Bearer ${world.admin.token}`,
+          }),
+        ),
+      ).to.deep.equal(unknown);
+    }
+    must(await web.get(`${open.at}/`), 200);
+    expect(must(await web.get('/sites'), 404)).to.equal(must(await web.get('/sites/'), 404));
+  });
+
+  it('asks search engines to stay away from unlisted sites, and shared caches too', async () => {
+    const { at, laid, api } = await publish(world, [GUIDE], { visibility: 'unlisted' });
+    const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    for (const path of [
+      '/',
+      '/guides/install',
+      '',
+      '/robots.txt',
+      `/~quire/files/${part}/${laid[0]!.files['logo.png']}/logo.png`,
+    ]) {
+      const answer = await web.get(at + path);
+      expect(answer.headers.get('x-robots-tag'), path).to.equal('noindex');
+      expect(answer.headers.get('cache-control'), path).to.equal('private, no-cache');
+    }
+    expect(await html(`${at}/`)).to.include('<meta name="robots" content="noindex">');
+    expect(must(await web.get(`${at}/robots.txt`), 200)).to.equal('User-agent: *\nDisallow: /\n');
+    must(await web.get(`${at}/sitemap.xml`), 404);
+  });
+
+  it('shows a space no more once it is deleted, goes to another organization, leaves the site, or has a condition', async () => {
+    const one = { pages: [{ title: 'One', markdown: 'first space' }] };
+    const two = { pages: [{ title: 'Two', markdown: 'second space' }], files: [{ name: 'a.txt', bytes: 'a' }] };
+    const gone: ((published: Published, part: any) => Promise<unknown>)[] = [
+      ({ spaces }) =>
+        instance.container.get(Tokens.UnitOfWork).run(
+          {
+            organizationId: null,
+            spaceId: null,
+            actorId: null,
+            tokenId: null,
+            requestId: null,
+            at: new Date().toISOString(),
+          },
+          async (work) => {
+            const space = await work.spaces.get({ id: spaces[1].id });
+            (space as any).apply({ deletedAt: new Date().toISOString() }, 'space.deleted');
+            await work.spaces.save(space);
+          },
+        ),
+      async ({ spaces }) => {
+        const other = await World.create(instance);
+        return instance.container.get(Tokens.UnitOfWork).run(
+          {
+            organizationId: null,
+            spaceId: null,
+            actorId: null,
+            tokenId: null,
+            requestId: null,
+            at: new Date().toISOString(),
+          },
+          async (work) => {
+            const space = await work.spaces.get({ id: spaces[1].id });
+            (space as any).apply({ organizationId: other.organizationId }, 'space.transferred');
+            await work.spaces.save(space);
+          },
+        );
+      },
+      async ({ api }, part) => must(await world.admin.api.delete(`${api}/site-spaces/${part.id}`), 205),
+      async ({ api }, part) =>
+        must(await world.admin.api.patch(`${api}/site-spaces/${part.id}`, { condition: 'visitor.claims.staff' }), 200),
+    ];
+    for (const [i, vanish] of gone.entries()) {
+      for (const isDefault of [false, true]) {
+        const published = await publish(world, [one, two], { titles: ['Alpha', 'Beta'] });
+        const { at, api, laid } = published;
+        const [, part] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+        if (isDefault) must(await world.admin.api.patch(api, { defaultSiteSpace: part.id }), 200);
+        expect(await html(isDefault ? `${at}/` : `${at}/beta`)).to.include('second space');
+        await vanish(published, part);
+        const home = await html(`${at}/`);
+        expect(home).not.to.include('Beta').and.not.include('second space');
+        if (i < 3) {
+          expect(home).to.include('first space');
+          const { items } = must(await world.admin.api.get(`${api}/site-spaces`), 200);
+          expect(items.map((item: any) => [item.title, item.default])).to.deep.equal([['Alpha', true]]);
+          expect(must(await world.admin.api.get(api), 200).siteSpaces).to.equal(1);
+        }
+        for (const path of [
+          'beta',
+          `~quire/files/${part.id}/${laid[1]!.files['a.txt']}`,
+          `~quire/pages/${part.id}/${laid[1]!.pages['Two']}`,
+        ])
+          must(await web.get(`${at}/${path}`), 404);
+      }
+    }
+  });
+});

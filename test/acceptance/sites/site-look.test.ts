@@ -1,0 +1,228 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
+import { GUIDE, htmlAt, publish, redirects as leads, type Published } from '../../support/sites/published-site.ts';
+import { apiOf, must, World, type Api } from '../../support/world.ts';
+
+onEveryBackend('how published sites look', (backend) => {
+  let world: World;
+  let api: Api;
+  let web: Api;
+  let published: Published;
+  before(async () => {
+    world = await World.create(await backend.instance());
+    ({ api } = world.admin);
+    web = apiOf(world.instance);
+    published = await publish(
+      world,
+      [GUIDE, { pages: [{ title: 'Start', markdown: '[out](https://example.org/x)' }] }],
+      { titles: ['Guide', 'Second'] },
+    );
+  });
+  const customize = async (change: object) =>
+    must(await api.put(`${published.api}/customization`, { ...CUSTOMIZATION, ...change }), 200);
+  const html = (path = '') => htmlAt(web, `${published.at}/${path}`);
+  const sheetOf = (page: string): string => /href="([^"]*\/look-[0-9a-f]{16}\.css)"/.exec(page)![1]!;
+
+  it('follows what was said: title, images, links, announcement, footer, in the site’s language', async () => {
+    const [{ id: space }] = published.spaces;
+    const { pages, files } = published.laid[0] as any;
+    await customize({
+      title: 'The <b>docs</b>',
+      favicon: { icon: { light: 'https://example.com/f.png', dark: 'https://example.com/fd.png' } },
+      header: {
+        preset: 'default',
+        logo: { light: 'https://example.com/"l.png', dark: 'https://example.com/d.png' },
+        links: [
+          { title: 'To install', style: 'button-primary', to: { kind: 'page', page: pages.Install }, links: [] },
+          {
+            title: 'More',
+            to: null,
+            links: [
+              { title: 'Second space', to: { kind: 'space', space: published.spaces[1].id } },
+              { title: 'Logo', to: { kind: 'file', file: files['logo.png'], space } },
+            ],
+          },
+          {
+            title: 'Only for staff',
+            to: { kind: 'url', url: 'https://example.com/staff' },
+            links: [],
+            condition: 'visitor.claims.unsigned.staff',
+          },
+          { title: 'Secret page', to: { kind: 'page', page: pages.Secret, space }, links: [] },
+        ],
+      },
+      footer: {
+        groups: [
+          { title: 'Company', links: [{ title: 'Write <us>', to: { kind: 'url', url: 'mailto:a@example.com' } }] },
+        ],
+        copyright: '© <us>',
+      },
+      announcement: {
+        enabled: true,
+        message: 'Big & new',
+        style: 'warning',
+        link: { title: 'Steps', to: { kind: 'anchor', page: pages.Install, anchor: 'steps' } },
+      },
+      privacyPolicy: { url: 'https://example.com/privacy' },
+      socialPreview: { url: 'https://example.com/s.png' },
+      themes: { default: 'light', toggeable: true },
+    });
+    const page = await html('guides/install');
+    expect(page)
+      .to.include('<html lang="de"')
+      .and.include('· The &lt;b&gt;docs&lt;/b&gt;</title>')
+      .and.include('alt="The &lt;b&gt;docs&lt;/b&gt;"');
+    expect(page)
+      .to.include('<img class="s-logo" src="https://example.com/&quot;l.png"')
+      .and.include('<source srcset="https://example.com/d.png" media="(prefers-color-scheme: dark)">');
+    expect(page)
+      .to.include('<link rel="icon" href="https://example.com/f.png">')
+      .and.include('<meta property="og:image" content="https://example.com/s.png">');
+    expect(page)
+      .to.include(`<a href="${published.at}/guides/install" class="s-button s-primary">`)
+      .and.include(`<a href="${published.at}/second"><span dir="auto">Second space</span>`)
+      .and.match(/files\/[^"]*\/logo\.png"><span dir="auto">Logo/);
+    expect(page)
+      .to.include('s-announcement-warning')
+      .and.include('Big &amp; new')
+      .and.include(`href="${published.at}/guides/install#steps"`);
+    expect(page)
+      .to.include('Write &lt;us&gt;')
+      .and.include('© &lt;us&gt;')
+      .and.include('Datenschutz')
+      .and.include('Erstellt mit Quire');
+    expect(page).to.include('aria-label="Inhaltsverzeichnis"').and.not.include('Table of contents');
+    for (const gone of ['Only for staff', 'Secret page', 's-pager']) expect(page, gone).not.to.include(gone);
+    expect(must(await web.get(`${published.at}/none`), 404)).to.include('Seite nicht gefunden');
+  });
+
+  it('has its colours, corners and fonts in a sheet of its own, which lasts as long as the look', async () => {
+    await customize({});
+    const page = await html();
+    expect(page)
+      .to.include('class="s-theme-muted s-deep s-links-accent s-nav-filled s-nav-pill"')
+      .and.include('<meta name="color-scheme" content="dark">');
+    expect(page).not.to.match(/ style=|<style/);
+    const path = sheetOf(page);
+    const sheet = await web.get(path);
+    const css = must(sheet, 200);
+    expect(css)
+      .to.include('color-scheme: dark')
+      .and.include('--accent: #ABC;')
+      .and.include('--danger: #888888;')
+      .and.include('--corner: 0;')
+      .and.include('--sans: "Lato", var(--system-sans);')
+      .and.include('--mono: "Fira Code"');
+    expect(sheet.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    expect(sheet.headers.get('content-type')).to.equal('text/css; charset=utf-8');
+    await customize({
+      themes: { default: 'light', toggeable: true },
+      styling: { ...CUSTOMIZATION.styling, corners: 'circular' },
+    });
+    const other = sheetOf(await html());
+    expect(other).not.to.equal(path);
+    expect(must(await web.get(other), 200))
+      .to.include('--accent: #a1b2c3;')
+      .and.include('@media (prefers-color-scheme: dark)')
+      .and.include('--corner: 2;');
+    const old = await web.get(path);
+    expect(must(old, 200)).to.include('--corner: 2;');
+    expect(old.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('lets a font into a sheet by a name that is one', async () => {
+    const font = (fontFamily: string) => ({
+      styling: {
+        ...CUSTOMIZATION.styling,
+        font: {
+          id: 'f',
+          custom: true,
+          fontFamily,
+          fontFaces: [{ weight: 400, sources: [{ url: 'https://example.com/f.woff2' }] }],
+        },
+      },
+    });
+    await customize(font('My Font'));
+    expect(must(await web.get(sheetOf(await html())), 200)).to.include('--sans: "My Font"');
+    await customize(font('x"; } body { display: none'));
+    expect(must(await web.get(sheetOf(await html())), 200)).not.to.match(/display: none|--sans/);
+  });
+
+  it('opens links to other sites beside the page where that was said, and of a space as was said of the space', async () => {
+    await customize({});
+    expect(await html('second')).to.include(
+      '<a href="https://example.org/x" rel="noopener noreferrer" target="_blank">out</a>',
+    );
+    const second = must(await api.get(`${published.api}/site-spaces`), 200).items[1];
+    must(
+      await api.patch(`${published.api}/site-spaces/${second.id}/customization`, {
+        externalLinks: { target: 'self' },
+        title: 'Second title',
+        internationalization: { locale: 'fr' },
+      }),
+      200,
+    );
+    const page = await html('second');
+    expect(page)
+      .to.include('<a href="https://example.org/x" rel="noopener noreferrer">out</a>')
+      .and.include('Second title')
+      .and.include('<html lang="fr"');
+    expect(must(await web.get(sheetOf(page)), 200)).to.include('--accent');
+    expect(await html()).not.to.include('Second title');
+    must(await api.delete(`${published.api}/site-spaces/${second.id}/customization`), 205);
+  });
+
+  describe('redirects', () => {
+    const say = async (source: string, destination: object, more: object = {}) =>
+      must(await api.post(`${published.api}/redirects`, { source, destination, ...more }), 201);
+    const from = (path: string, to: string, status?: number) =>
+      leads(web, published.at + path, to.startsWith('/') ? published.at + to : to, status);
+
+    it('lead from where no page is, for good or for now', async () => {
+      const [first, second] = must(await api.get(`${published.api}/site-spaces`), 200).items;
+      const { pages } = published.laid[0] as any;
+      await say('/was/here', { kind: 'site-page', siteSpaceId: first.id, pageId: pages.Install });
+      await say('/for-now', { kind: 'site-space', siteSpaceId: second.id }, { permanent: false });
+      await say('/away', { kind: 'external', url: 'https://example.com/x?a=1' });
+      await say('/guides/install', { kind: 'external', url: 'https://example.com/never' });
+      await say('/drafted', { kind: 'external', url: 'https://example.com/' }, { draft: true });
+      await from('/was/here', '/guides/install');
+      await from('/was/%68ere?x=1', '/guides/install?x=1');
+      await from('/for-now', '/second', 307);
+      await from('/away?jwt=secret', 'https://example.com/x?a=1');
+      must(await web.get(`${published.at}/guides/install`), 200);
+      must(await web.get(`${published.at}/drafted`), 404);
+    });
+
+    it('with a wildcard take what follows along where they are to', async () => {
+      const [first, second] = must(await api.get(`${published.api}/site-spaces`), 200).items;
+      await say('/v1/*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });
+      await say('/v0/*', { kind: 'site-space', siteSpaceId: second.id });
+      await say('/blog/*', { kind: 'external', url: 'https://example.com/posts' }, { captureWildcard: true });
+      await from('/v1/guides/install', '/guides/install');
+      must(await web.get(`${published.at}/v1/none`), 404);
+      await from('/v0/what/ever', '/second', 308);
+      await from('/blog/a%2520b/c', 'https://example.com/posts/a%2520b/c');
+      must(await web.get(`${published.at}/blog`), 404);
+    });
+
+    it('[A14][A31] go round in no circle, and lead nobody to what is not for them', async () => {
+      const [first] = must(await api.get(`${published.api}/site-spaces`), 200).items;
+      const { pages } = published.laid[0] as any;
+      await say('/*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });
+      must(await web.get(`${published.at}/round/and/round`), 404);
+      await say('/secret-was-here', { kind: 'site-page', siteSpaceId: first.id, pageId: pages.Secret });
+      const [hidden, unknown] = [
+        await web.get(`${published.at}/secret-was-here`),
+        await web.get(`${published.at}/nothing-was-here`),
+      ];
+      expect(must(hidden, 404)).to.equal(must(unknown, 404));
+      const other = `${published.site.basename}-moved`;
+      await say('/back', { kind: 'external', url: `${world.instance.publicUrl}/sites/${other}/back` });
+      must(await api.patch(published.api, { basename: other }), 200);
+      must(await web.get(`/sites/${other}/back`), 404);
+      must(await api.patch(published.api, { basename: published.at.slice('/sites/'.length) }), 200);
+    });
+  });
+});

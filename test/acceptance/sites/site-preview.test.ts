@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { audienceSite, type AudienceSite } from '../../support/sites/audience.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { TimeTravel } from '../../support/time-travel.ts';
+import { apiOf, must, World, type Api, type Person } from '../../support/world.ts';
+
+const HOUR = 3_600_000;
+
+onEveryBackend('a site that is looked at beforehand', (backend) => {
+  let time: TimeTravel;
+  let world: World;
+  let web: Api;
+  let site: AudienceSite;
+  let ann: Person;
+  before(async () => {
+    time = await TimeTravel.start(backend);
+    web = apiOf(time.instance);
+  });
+  beforeEach(async () => {
+    world = await World.create(time.instance);
+    site = await audienceSite(world, 'visitor-auth');
+    must(await world.admin.api.post(`${site.api}/unpublish`), 200);
+    ann = await world.member('create');
+  });
+  const preview = async (query = '', by: Person = ann): Promise<string> =>
+    new URL(must(await by.api.get(`${site.api}/publishing/preview${query}`), 200).url).pathname;
+
+  it('is there for who has the address, whatever asks for a key or a token, and stays under it', async () => {
+    must(await web.get(`${site.at}/`), 404);
+    const at = await preview();
+    const home = await web.get(at);
+    const html = must(home, 200);
+    expect(
+      Object.fromEntries(
+        ['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => [name, home.headers.get(name)]),
+      ),
+    ).to.deep.equal({
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    });
+    for (const [, href] of html.matchAll(/<a[^>]*href="(\/[^"#]*)"/g)) expect(href).to.match(new RegExp(`^${at}`));
+    must(await web.get(`${at}no-such-page`), 404);
+    must(await web.get(`${site.at}/`), 404);
+    const spaces = must(await ann.api.get(`${site.api}/site-spaces`), 200).items;
+    expect(
+      must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=1`), 200).items[0],
+    ).to.deep.include({ action: 'site.preview-given' });
+    for (const { id, title } of spaces)
+      expect(must(await web.get(await preview(`?siteSpace=${id}`)), 200), title).to.be.a('string');
+    must(await ann.api.get(`${site.api}/publishing/preview?siteSpace=${'0'.repeat(20)}`), 404);
+  });
+
+  it('shows all there is, or what a visitor would be shown who says certain things', async () => {
+    const at = await preview();
+    const shown = async (query: string) => {
+      const html = must(await web.get(at + query), 200) as string;
+      return ['Words for staff', 'Bonjour', '>Insider<', '>Beta<', '>Staff<'].filter((one) => html.includes(one));
+    };
+    expect(await shown('')).to.deep.equal(['Words for staff', 'Bonjour', '>Insider<', '>Beta<', '>Staff<']);
+    expect(await shown('?visitor.beta=true')).to.deep.equal(['>Beta<']);
+    expect(await shown('?visitor.language=fr')).to.deep.equal(['Bonjour']);
+  });
+
+  it('is there for one to two hours, and for this site only', async () => {
+    time.later(HOUR - (Date.parse(time.now) % HOUR));
+    const at = await preview();
+    time.later(HOUR - 1);
+    expect(await preview(), 'the same within the hour').to.equal(at);
+    const other = await audienceSite(world, 'public');
+    must(await web.get(at.replace(site.at, other.at)), 404);
+    const pass = at.split('/').at(-2)!;
+    for (const wrong of [
+      `${pass}A`,
+      pass.slice(0, -1),
+      pass.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+      'x',
+      '%00',
+    ])
+      must(await web.get(at.replace(pass, wrong)), 404);
+    time.later(HOUR);
+    must(await web.get(at), 200);
+    time.later(1);
+    must(await web.get(at), 404);
+  });
+
+  it('[A75] is given to, and shows content for, somebody who may grant access to every space of the site', async () => {
+    const hidden = await world.space({ title: 'Not for Ann' });
+    const at = await preview();
+    must(await world.admin.api.post(`${site.api}/sections`, { spaceId: hidden.id, title: 'Kept back' }), 201);
+    must(await web.get(`${at}kept-back`), 200);
+    for (const defaultLevel of ['review', null]) {
+      must(await world.admin.api.patch(`/v1/spaces/${hidden.id}`, { defaultLevel }), 200);
+      must(await ann.api.get(`${site.api}/publishing/preview`), 403);
+      must(await web.get(`${at}kept-back`), 404);
+      expect(must(await web.get(at), 200)).to.not.include('Kept back');
+    }
+    must(await web.get(`${await preview('', world.admin)}kept-back`), 200);
+  });
+
+  it('is there as long as whoever asked for it may publish it', async () => {
+    const [at, ofAdmin] = [await preview(), await preview('', world.admin)];
+    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'read' }), 200);
+    must(await web.get(at), 404);
+    must(
+      await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'create' }),
+      200,
+    );
+    must(await web.get(at), 200);
+    must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/members/${ann.userId}`), 205);
+    must(await web.get(at), 404);
+    must(await web.get(ofAdmin), 200);
+  });
+});

@@ -1,0 +1,535 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { partsOf } from '../../../src/adapters/http/kernel/route.ts';
+import { ROUTES } from '../../../src/adapters/http/routes.ts';
+import { onEveryBackend } from '../../support/backends.ts';
+import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
+import { must, World, type Answer, type Person } from '../../support/world.ts';
+
+/**
+ * Right that an operation on a site needs. `read`: any member. `manage`: `create` in the organization. `audience`: besides
+ * that, `space:grant` on every space of the site.
+ */
+type Right = 'read' | 'manage' | 'audience';
+const DOING = { read: 'read the site', manage: 'manage the site', audience: 'widen its audience' } as const;
+
+/** A published site, with one of everything that a site can hold. */
+interface Place {
+  readonly api: string;
+  /** Another space, which every member may grant access to. */
+  readonly freeSpace: string;
+  readonly section: string;
+  /** Has a condition, and holds the site space `inner`, which has another one. */
+  readonly staffSection: string;
+  readonly group: string;
+  readonly first: string;
+  readonly second: string;
+  readonly inner: string;
+  readonly link: string;
+  readonly inactiveLink: string;
+  readonly redirect: string;
+}
+
+type Request = readonly [method: string, path: string, body?: unknown];
+type Row = readonly [operation: string, variant: string, needs: Right, request: (place: Place) => Request];
+
+const CONDITION = 'visitor.claims.staff';
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    staff: { type: 'boolean', description: 'Works here' },
+    paying: { type: 'boolean', description: 'Pays' },
+  },
+  additionalProperties: false,
+};
+const name = (): string => randomBytes(6).toString('hex');
+const siteSpace = (id: string) => ({ type: 'site-space', id });
+
+const patch = (variant: string, needs: Right, body: unknown): Row => [
+  'updateSiteById',
+  variant,
+  needs,
+  ({ api }) => ['PATCH', api, body],
+];
+const get = (operation: string, path: (place: Place) => string, needs: Right = 'read'): Row => [
+  operation,
+  '',
+  needs,
+  (place) => ['GET', place.api + path(place)],
+];
+
+/** Every operation below a site, with every variant of its body that needs another right. */
+const ROWS: readonly Row[] = [
+  get('getSiteById', () => ''),
+  get('getPublishedContentSite', () => '/published'),
+  get('getSiteHostname', () => '/hostname'),
+  get('getSiteStructure', () => '/structure'),
+  get('listSiteSpaces', () => '/site-spaces'),
+  get('listSiteSections', () => '/sections'),
+  get('listSiteSectionGroups', () => '/section-groups'),
+  get('getSiteCustomizationById', () => '/customization'),
+  get('getSiteSpaceCustomizationById', ({ first }) => `/site-spaces/${first}/customization`),
+  get('getSiteAdaptiveSchema', () => '/adaptive-schema'),
+  get('listSiteAdaptiveTemplateConditions', () => '/adaptive-schema/template-conditions'),
+  get('listSiteRedirects', () => '/redirects'),
+  get('getSiteRedirectBySource', () => '/redirect?source=/sample'),
+  ['searchSiteContent', '', 'read', ({ api }) => ['POST', `${api}/search`, { query: 'words', scope: { mode: 'all' } }]],
+  get('listSiteShareLinks', () => '/share-links', 'audience'),
+  get('getSitePublishingAuthById', () => '/publishing/auth', 'audience'),
+  get('getSitePublishingPreviewById', () => '/publishing/preview', 'audience'),
+
+  patch('nothing that its audience depends on', 'manage', {
+    title: 'Another title',
+    agentsContext: 'excluded',
+    proxy: null,
+    hostname: null,
+  }),
+  patch('the same values', 'manage', { visibility: 'unlisted', adaptiveContent: { enabled: true } }),
+  patch('a narrower visibility', 'manage', { visibility: 'visitor-auth' }),
+  patch('a wider visibility', 'audience', { visibility: 'public' }),
+  ['updateSiteById', 'another basename', 'audience', ({ api }) => ['PATCH', api, { basename: `moved-${name()}` }]],
+  patch('a proxy', 'audience', { proxy: 'www.example.com/docs' }),
+  [
+    'updateSiteById',
+    'another hostname',
+    'audience',
+    ({ api }) => ['PATCH', api, { hostname: `${name()}.example.org` }],
+  ],
+  patch('no adaptive content', 'audience', { adaptiveContent: { enabled: false } }),
+  patch('agents admitted', 'audience', { agentsContext: 'included' }),
+  ['updateSiteById', 'another default', 'manage', ({ api, second }) => ['PATCH', api, { defaultSiteSpace: second }]],
+  ['deleteSiteById', '', 'audience', ({ api }) => ['DELETE', api]],
+  ['publishSite', '', 'audience', ({ api }) => ['POST', `${api}/publish`]],
+  ['unpublishSite', '', 'manage', ({ api }) => ['POST', `${api}/unpublish`]],
+  ['checkSiteHostname', '', 'audience', ({ api }) => ['POST', `${api}/hostname/check`]],
+
+  ['createSiteShareLink', '', 'audience', ({ api }) => ['POST', `${api}/share-links`, { name: 'Friends' }]],
+  [
+    'updateSiteShareLinkById',
+    'activation',
+    'audience',
+    ({ api, inactiveLink }) => ['PATCH', `${api}/share-links/${inactiveLink}`, { active: true }],
+  ],
+  [
+    'updateSiteShareLinkById',
+    'deactivation',
+    'manage',
+    ({ api, link }) => ['PATCH', `${api}/share-links/${link}`, { active: false, name: 'Off' }],
+  ],
+  ['deleteSiteShareLinkById', '', 'manage', ({ api, link }) => ['DELETE', `${api}/share-links/${link}`]],
+  [
+    'updateSitePublishingAuthById',
+    '',
+    'audience',
+    ({ api }) => ['PATCH', `${api}/publishing/auth`, { fallbackURL: 'https://login.example/' }],
+  ],
+  ['regenerateSitePublishingAuthById', '', 'audience', ({ api }) => ['POST', `${api}/publishing/auth/regenerate`]],
+  ['updateSiteAdaptiveSchema', '', 'audience', ({ api }) => ['PUT', `${api}/adaptive-schema`, { jsonSchema: SCHEMA }]],
+
+  ['addSpaceToSite', '', 'audience', ({ api, freeSpace }) => ['POST', `${api}/site-spaces`, { spaceId: freeSpace }]],
+  [
+    'updateSiteSpaceById',
+    'a path',
+    'manage',
+    ({ api, second }) => ['PATCH', `${api}/site-spaces/${second}`, { path: 'elsewhere' }],
+  ],
+  [
+    'updateSiteSpaceById',
+    'a condition',
+    'manage',
+    ({ api, second }) => ['PATCH', `${api}/site-spaces/${second}`, { condition: CONDITION }],
+  ],
+  [
+    'updateSiteSpaceById',
+    'another condition',
+    'audience',
+    ({ api, inner }) => [
+      'PATCH',
+      `${api}/site-spaces/${inner}`,
+      { condition: 'visitor.claims.paying && visitor.claims.staff' },
+    ],
+  ],
+  [
+    'updateSiteSpaceById',
+    'no condition',
+    'audience',
+    ({ api, inner }) => ['PATCH', `${api}/site-spaces/${inner}`, { condition: null }],
+  ],
+  [
+    'updateSiteSpaceById',
+    'another space',
+    'audience',
+    ({ api, second, freeSpace }) => ['PATCH', `${api}/site-spaces/${second}`, { spaceId: freeSpace }],
+  ],
+  ['deleteSiteSpaceById', '', 'manage', ({ api, second }) => ['DELETE', `${api}/site-spaces/${second}`]],
+  [
+    'moveSiteSpace',
+    'within a section',
+    'manage',
+    ({ api, first, second }) => [
+      'POST',
+      `${api}/site-spaces/${second}/move`,
+      { position: { before: { type: 'site-space', siteSpace: first } } },
+    ],
+  ],
+  [
+    'moveSiteSpace',
+    'out of a section with a condition',
+    'audience',
+    ({ api, first, inner }) => [
+      'POST',
+      `${api}/site-spaces/${inner}/move`,
+      { position: { before: { type: 'site-space', siteSpace: first } } },
+    ],
+  ],
+  [
+    'sortSiteStructure',
+    'within a section',
+    'manage',
+    ({ api, first, second }) => [
+      'PATCH',
+      `${api}/structure/sort`,
+      { item: siteSpace(second), position: { before: siteSpace(first) } },
+    ],
+  ],
+  [
+    'sortSiteStructure',
+    'out of a section with a condition',
+    'audience',
+    ({ api, first, inner }) => [
+      'PATCH',
+      `${api}/structure/sort`,
+      { item: siteSpace(inner), position: { before: siteSpace(first) } },
+    ],
+  ],
+  ['duplicateSiteSpace', '', 'audience', ({ api, second }) => ['POST', `${api}/site-spaces/${second}/duplicate`, {}]],
+  [
+    'overrideSiteSpaceCustomizationById',
+    '',
+    'manage',
+    ({ api, first }) => ['PATCH', `${api}/site-spaces/${first}/customization`, { pagination: { enabled: false } }],
+  ],
+  [
+    'deleteSiteSpaceCustomizationById',
+    '',
+    'manage',
+    ({ api, first }) => ['DELETE', `${api}/site-spaces/${first}/customization`],
+  ],
+  ['updateSiteCustomizationById', '', 'manage', ({ api }) => ['PUT', `${api}/customization`, CUSTOMIZATION]],
+
+  ['addSectionToSite', '', 'audience', ({ api, freeSpace }) => ['POST', `${api}/sections`, { spaceId: freeSpace }]],
+  [
+    'updateSiteSectionById',
+    'a title',
+    'manage',
+    ({ api, section }) => ['PATCH', `${api}/sections/${section}`, { title: 'Renamed' }],
+  ],
+  [
+    'updateSiteSectionById',
+    'a condition',
+    'manage',
+    ({ api, section }) => ['PATCH', `${api}/sections/${section}`, { condition: CONDITION }],
+  ],
+  [
+    'updateSiteSectionById',
+    'no condition',
+    'audience',
+    ({ api, staffSection }) => ['PATCH', `${api}/sections/${staffSection}`, { condition: null }],
+  ],
+  [
+    'deleteSiteSectionById',
+    'with visible spaces alone',
+    'manage',
+    ({ api, staffSection }) => ['DELETE', `${api}/sections/${staffSection}`],
+  ],
+  [
+    'deleteSiteSectionById',
+    'with every space of the site',
+    'audience',
+    ({ api, section }) => ['DELETE', `${api}/sections/${section}`],
+  ],
+  [
+    'moveSiteSection',
+    '',
+    'manage',
+    ({ api, section, staffSection }) => [
+      'POST',
+      `${api}/sections/${staffSection}/move`,
+      { position: { before: { type: 'site-section', siteSection: section } } },
+    ],
+  ],
+  ['addSectionGroupToSite', '', 'manage', ({ api }) => ['POST', `${api}/section-groups`, { title: 'Another' }]],
+  [
+    'updateSiteSectionGroupById',
+    '',
+    'manage',
+    ({ api, group }) => ['PATCH', `${api}/section-groups/${group}`, { title: 'Renamed' }],
+  ],
+  ['deleteSiteSectionGroupById', '', 'manage', ({ api, group }) => ['DELETE', `${api}/section-groups/${group}`]],
+  [
+    'addSectionToGroup',
+    '',
+    'manage',
+    ({ api, group, section }) => ['POST', `${api}/section-groups/${group}/sections`, { sectionId: section }],
+  ],
+  [
+    'removeSectionFromGroup',
+    '',
+    'manage',
+    ({ api, group, staffSection }) => ['DELETE', `${api}/section-groups/${group}/sections/${staffSection}`],
+  ],
+  [
+    'moveSiteSectionGroup',
+    '',
+    'manage',
+    ({ api, group, section }) => [
+      'POST',
+      `${api}/section-groups/${group}/move`,
+      { position: { before: { type: 'site-section', id: section } } },
+    ],
+  ],
+
+  [
+    'createSiteRedirect',
+    '',
+    'manage',
+    ({ api }) => [
+      'POST',
+      `${api}/redirects`,
+      { source: `/${name()}`, destination: { kind: 'external', url: 'https://example.com/' } },
+    ],
+  ],
+  [
+    'updateSiteRedirectById',
+    '',
+    'manage',
+    ({ api, redirect }) => ['PATCH', `${api}/redirects/${redirect}`, { permanent: false }],
+  ],
+  ['deleteSiteRedirectById', '', 'manage', ({ api, redirect }) => ['DELETE', `${api}/redirects/${redirect}`]],
+  [
+    'bulkUpsertSiteRedirects',
+    '',
+    'manage',
+    ({ api }) => [
+      'PUT',
+      `${api}/redirects`,
+      { redirects: [{ source: '/bulk', destination: { kind: 'external', url: 'https://example.com/' } }] },
+    ],
+  ],
+];
+
+/** Callers, with the most that each may do on a site that shows a space hidden from the member called `partial`. */
+const CALLERS = {
+  admin: 'audience',
+  all: 'audience',
+  partial: 'manage',
+  edit: 'read',
+  read: 'read',
+  guest: undefined,
+} as const;
+type CallerName = keyof typeof CALLERS;
+const RIGHTS: readonly (Right | undefined)[] = [undefined, 'read', 'manage', 'audience'];
+const may = (caller: CallerName, needs: Right): boolean => RIGHTS.indexOf(CALLERS[caller]) >= RIGHTS.indexOf(needs);
+
+describe('the table of rights on sites', () => {
+  it('[A75] names every operation below a site', () => {
+    const below = ROUTES.filter((route) =>
+      /^\/v1\/orgs\/:organizationId\/sites\/:siteId/.test(partsOf(route).path),
+    ).map(({ useCase }) => useCase.name);
+    expect([...new Set(ROWS.map(([operation]) => operation))].sort()).to.deep.equal(below.sort());
+  });
+});
+
+onEveryBackend('rights on sites', (backend) => {
+  let world: World;
+  const callers = new Map<CallerName, Person>();
+  /** Spaces that everybody may grant access to who creates; then one that `partial` does not see, and one that it only reads. */
+  let open: readonly string[];
+  let hidden: string;
+  let readable: string;
+  /** Sites that nothing may change. */
+  let guarded: Place;
+  let guardedToo: Place;
+  let unrestricted: Place;
+
+  before(async function () {
+    this.timeout(30_000);
+    world = await World.create(await backend.instance());
+    const { api } = world.admin;
+    callers.set('admin', world.admin);
+    for (const [caller, role] of [
+      ['all', 'create'],
+      ['partial', 'create'],
+      ['edit', 'edit'],
+      ['read', 'read'],
+      ['guest', null],
+    ] as const)
+      callers.set(caller, await world.member(role));
+    const space = async (title: string, defaultLevel: string | null): Promise<string> => {
+      const { id } = await world.space({ title });
+      must(await api.patch(`/v1/spaces/${id}`, { defaultLevel }), 200);
+      must(
+        await api.post(`/v1/spaces/${id}/permissions`, { role: 'create', users: [callers.get('all')!.userId] }),
+        204,
+      );
+      return id;
+    };
+    [hidden, readable] = [await space('Merger plans', null), await space('Handbook', 'read')];
+    open = await Promise.all(['First', 'Second', 'Inner', 'Free'].map((title) => space(title, 'create')));
+    [guarded, guardedToo, unrestricted] = [await makeSite(hidden), await makeSite(readable), await makeSite()];
+  });
+
+  /** @param restricted a space besides those that everybody who creates may grant access to */
+  async function makeSite(restricted?: string): Promise<Place> {
+    const { api: call } = world.admin;
+    const [first, second, inner, free] = open as readonly [string, string, string, string];
+    const site = must(
+      await call.post(`/v1/orgs/${world.organizationId}/sites`, {
+        title: 'Docs',
+        visibility: 'unlisted',
+        spaces: [first, second, ...(restricted === undefined ? [] : [restricted])],
+      }),
+      201,
+    );
+    const api = `/v1/orgs/${world.organizationId}/sites/${site.id}`;
+    must(await call.patch(api, { adaptiveContent: { enabled: true }, hostname: `${name()}.example.org` }), 200);
+    must(await call.put(`${api}/adaptive-schema`, { jsonSchema: SCHEMA }), 200);
+    const section = must(await call.post(`${api}/sections`, { spaceId: first, title: 'For all' }), 201);
+    const staff = must(await call.post(`${api}/sections`, { spaceId: inner, title: 'Staff' }), 201);
+    must(await call.patch(`${api}/sections/${staff.id}`, { condition: 'visitor.claims.paying' }), 200);
+    const group = must(await call.post(`${api}/section-groups`, { title: 'Group', sections: [staff.id] }), 201);
+    const { items } = must(await call.get(`${api}/site-spaces`), 200);
+    const of = (space: string): string => items.find((one: any) => one.space.id === space).id;
+    must(await call.patch(`${api}/site-spaces/${of(inner)}`, { condition: CONDITION }), 200);
+    const links = [
+      must(await call.post(`${api}/share-links`, { name: 'One' }), 201),
+      must(await call.post(`${api}/share-links`, { name: 'Two' }), 201),
+    ];
+    must(await call.patch(`${api}/share-links/${links[1].id}`, { active: false }), 200);
+    const redirect = must(
+      await call.post(`${api}/redirects`, {
+        source: '/sample',
+        destination: { kind: 'external', url: 'https://example.com/' },
+      }),
+      201,
+    );
+    must(await call.post(`${api}/publish`), 200);
+    return {
+      api,
+      freeSpace: free,
+      section: section.id,
+      staffSection: staff.id,
+      group: group.id,
+      first: of(first),
+      second: of(second),
+      inner: of(inner),
+      link: links[0].id,
+      inactiveLink: links[1].id,
+      redirect: redirect.id,
+    };
+  }
+
+  const send = (caller: CallerName, [method, path, body]: Request): Promise<Answer> =>
+    callers.get(caller)!.api(method, path, body);
+  const expectDone = ({ status, body }: Answer): void => {
+    expect(status, JSON.stringify(body)).to.be.lessThan(300);
+  };
+
+  describe('refuse, without effect,', () => {
+    /** Sites as their administrator sees them. */
+    const everything = async (): Promise<unknown> => {
+      const paths = [
+        '',
+        '/structure',
+        '/share-links',
+        '/redirects',
+        '/publishing/auth',
+        '/adaptive-schema',
+        '/customization',
+        '/hostname',
+      ];
+      return Promise.all(
+        [guarded, guardedToo].flatMap(({ api }) =>
+          paths.map(async (path) => must(await world.admin.api.get(api + path), 200)),
+        ),
+      );
+    };
+    let untouched: unknown;
+    before(async () => {
+      untouched = await everything();
+    });
+    after(async () => {
+      expect(await everything()).to.deep.equal(untouched);
+    });
+
+    for (const [operation, variant, needs, request] of ROWS)
+      it(`[A75] ${operation} without the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
+        for (const caller of Object.keys(CALLERS) as CallerName[])
+          if (!may(caller, needs)) must(await send(caller, request(guarded)), 403);
+        // What is destroyed has to be visible, and no more.
+        if (needs === 'audience' && !operation.startsWith('delete'))
+          must(await send('partial', request(guardedToo)), 403);
+      });
+  });
+
+  describe('let', () => {
+    for (const [operation, variant, needs, request] of ROWS)
+      it(`[A75] ${operation} pass with the right to ${DOING[needs]}${variant === '' ? '' : ` (${variant})`}`, async () => {
+        if (needs === 'audience') {
+          const isRead = request(guarded)[0] === 'GET';
+          for (const caller of ['admin', 'all'] as const)
+            expectDone(await send(caller, request(isRead ? guarded : await makeSite(hidden))));
+          expectDone(await send('partial', request(isRead ? unrestricted : await makeSite())));
+          return;
+        }
+        for (const caller of needs === 'manage'
+          ? (['partial'] as const)
+          : (['admin', 'all', 'partial', 'edit', 'read'] as const)) {
+          const answer = await send(caller, request(needs === 'manage' ? await makeSite(hidden) : guarded));
+          expectDone(answer);
+          if (caller !== 'admin' && caller !== 'all')
+            expect(JSON.stringify(answer.body)).not.to.include(hidden).and.not.to.include('Merger plans');
+        }
+      });
+  });
+
+  describe('updateSiteShareLinkById', () => {
+    it('[A75] deactivates a link without showing its key to callers who may not widen the audience', async () => {
+      const place = await makeSite(hidden);
+      must(await world.admin.api.patch(place.api, { visibility: 'share-link' }), 200);
+      const path = `${place.api}/share-links/${place.link}`;
+      expect(must(await callers.get('partial')!.api.patch(path, { active: false }), 200).urls).not.to.have.property(
+        'published',
+      );
+      expect(must(await callers.get('all')!.api.patch(path, { active: true }), 200).urls).to.have.property('published');
+      must(await callers.get('partial')!.api.patch(path, { active: true }), 200);
+      expect(must(await callers.get('partial')!.api.patch(path, { name: 'Renamed' }), 200).urls).not.to.have.property(
+        'published',
+      );
+    });
+  });
+
+  describe('deleteSiteSectionById', () => {
+    it('[A75] leaves a section whose spaces are all hidden from the caller, as one that is unknown', async () => {
+      const place = await makeSite();
+      const section = must(
+        await world.admin.api.post(`${place.api}/sections`, { spaceId: hidden, title: 'Kept back' }),
+        201,
+      );
+      must(await callers.get('partial')!.api.delete(`${place.api}/sections/${section.id}`), 204);
+      expect(must(await world.admin.api.get(`${place.api}/sections`), 200).items.map(({ id }: any) => id)).to.include(
+        section.id,
+      );
+    });
+  });
+
+  describe('addSpaceToSite', () => {
+    it('[A75] needs the right to grant access to the added space alone while the site is not published', async () => {
+      const place = await makeSite(hidden);
+      must(await world.admin.api.post(`${place.api}/unpublish`), 200);
+      must(await callers.get('partial')!.api.post(`${place.api}/site-spaces`, { spaceId: place.freeSpace }), 201);
+      must(await callers.get('partial')!.api.post(`${place.api}/site-spaces`, { spaceId: readable }), 403);
+      must(await callers.get('partial')!.api.post(`${place.api}/publish`), 403);
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { htmlAt, publish, type Published } from '../../support/sites/published-site.ts';
+import { apiOf, must, World, type Api } from '../../support/world.ts';
+
+const UNKNOWN = '0'.repeat(20);
+
+onEveryBackend('search of sites', (backend) => {
+  let world: World;
+  let client: any;
+  let api: Api;
+  let web: Api;
+  let published: Published;
+  let parts: readonly any[];
+  before(async () => {
+    world = await World.create(await backend.instance());
+    ({ client, api } = world.admin);
+    web = apiOf(world.instance);
+    published = await publish(
+      world,
+      [
+        {
+          pages: [
+            { title: 'Welcome', markdown: 'The walrus speaks.' },
+            {
+              title: 'Hidden walrus',
+              hidden: true,
+              markdown: 'zanzibar',
+              pages: [{ title: 'Below the hidden walrus' }],
+            },
+            {
+              title: 'Walrus for staff',
+              condition: 'visitor.claims.unsigned.staff',
+              markdown: 'zanzibar',
+              pages: [{ title: 'Below the walrus for staff' }],
+            },
+            {
+              title: 'Partly',
+              markdown:
+                'Seen by all.\n\n{% if visitor.claims.unsigned.staff %}\nThe quokka is a secret.\n{% endif %}\n\n## Walrus food\n\nFish.',
+            },
+            { title: 'Unsearched walrus', noIndex: true },
+          ],
+        },
+        { pages: [{ title: 'Walrus in the second space' }] },
+        { pages: [{ title: 'Only zanzibar' }] },
+      ],
+      { titles: ['First', 'Second', 'Third'] },
+    );
+    parts = must(await api.get(`${published.api}/site-spaces`), 200).items;
+  });
+  const search = async (query: string, scope: object = { mode: 'all' }, by: Api = api) =>
+    must(await by.post(`${published.api}/search`, { query, scope }), 200);
+  const titles = ({ items }: any) => items.flatMap(({ pages }: any) => pages.map(({ title }: any) => title)).sort();
+
+  it('[A14] finds what a visitor is shown, and counts nothing else, with the official client', async () => {
+    const { data } = await client.orgs.searchSiteContent(world.organizationId, published.site.id, {
+      query: 'walrus',
+      scope: { mode: 'all' },
+    });
+    expect(data.count).to.equal(2);
+    expect(titles(data)).to.deep.equal(['Partly', 'Walrus in the second space', 'Welcome']);
+    expect(data.items.map(({ id }: any) => id)).to.have.members([published.spaces[0].id, published.spaces[1].id]);
+    const [page] = data.items.find(({ title }: any) => title === 'Second').pages;
+    expect(page).to.have.keys('id', 'title', 'path', 'sections', 'urls');
+    expect(page.path).to.equal('walrus-in-the-second-space');
+  });
+
+  it('[A15] finds nothing by what is under a condition, and tells none of it', async () => {
+    expect(await search('quokka')).to.deep.equal({ items: [], count: 0 });
+    expect(titles(await search('zanzibar'))).to.deep.equal(['Only zanzibar']);
+    const told = JSON.stringify(await search('walrus partly'));
+    expect(told).to.include('Walrus food').and.not.include('quokka').and.not.include('staff');
+  });
+
+  it('looks in the default space, in those that are named, or in all', async () => {
+    expect(titles(await search('walrus', { mode: 'default' }))).to.deep.equal(['Partly', 'Welcome']);
+    expect(titles(await search('walrus', { mode: 'default', includedSiteSpaces: [parts[1].id] }))).to.deep.equal([
+      'Partly',
+      'Walrus in the second space',
+      'Welcome',
+    ]);
+    expect(titles(await search('walrus', { mode: 'specific', siteSpaceIds: [parts[1].id] }))).to.deep.equal([
+      'Walrus in the second space',
+    ]);
+    for (const scope of [
+      { mode: 'specific', siteSpaceIds: [UNKNOWN] },
+      { mode: 'default', includedSiteSpaces: [UNKNOWN] },
+    ])
+      must(await api.post(`${published.api}/search`, { query: 'walrus', scope }), 404);
+    for (const scope of [undefined, {}, { mode: 'none' }, { mode: 'specific' }, { mode: 'specific', siteSpaceIds: [] }])
+      must(await api.post(`${published.api}/search`, { query: 'walrus', scope }), 400);
+  });
+
+  it('takes queries up to their length, and gives its list page by page', async () => {
+    expect((await search('x'.repeat(512))).count).to.equal(0);
+    expect((await search('')).count).to.equal(0);
+    expect(
+      must(await api.post(`${published.api}/search`, { query: 'x'.repeat(513), scope: { mode: 'all' } }), 400).error
+        .issues[0].path,
+    ).to.equal('query');
+    const at = `${published.api}/search?limit=1`;
+    const first = must(await api.post(at, { query: 'walrus', scope: { mode: 'all' } }), 200);
+    const second = must(
+      await api.post(`${at}&page=${encodeURIComponent(first.next.page)}`, { query: 'walrus', scope: { mode: 'all' } }),
+      200,
+    );
+    expect([first.count, second.count, second.next]).to.deep.equal([2, 2, undefined]);
+    expect(titles({ items: [...first.items, ...second.items] })).to.deep.equal([
+      'Partly',
+      'Walrus in the second space',
+      'Welcome',
+    ]);
+  });
+
+  it('[A15] finds nothing in spaces that the caller does not see, or that a condition keeps', async () => {
+    must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: null }), 200);
+    const { api: reader } = await world.member('read');
+    expect(titles(await search('walrus', { mode: 'all' }, reader))).to.deep.equal(['Partly', 'Welcome']);
+    must(
+      await reader.post(`${published.api}/search`, {
+        query: 'walrus',
+        scope: { mode: 'specific', siteSpaceIds: [parts[1].id] },
+      }),
+      404,
+    );
+    must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: 'inherit' }), 200);
+    must(
+      await api.patch(`${published.api}/site-spaces/${parts[1].id}`, { condition: 'visitor.claims.unsigned.staff' }),
+      200,
+    );
+    expect(await search('second')).to.deep.equal({ items: [], count: 0 });
+    expect(await htmlAt(web, `${published.at}/~quire/search?q=second`)).not.to.include('Walrus in');
+    must(await api.patch(`${published.api}/site-spaces/${parts[1].id}`, { condition: null }), 200);
+  });
+
+  it('has a page for readers, found from every page, that finds what the reader is shown', async () => {
+    const home = await htmlAt(web, `${published.at}/`);
+    expect(home).to.include(`action="${published.at}/~quire/search"`).and.include('name="q"');
+    const answer = await web.get(`${published.at}/~quire/search?q=walrus`);
+    const page = must(answer, 200);
+    expect(page)
+      .to.include(`href="${published.at}/partly#walrus-food"`)
+      .and.include('Walrus in the second space')
+      .and.include('value="walrus"')
+      .and.include('<meta name="robots" content="noindex">');
+    expect(answer.headers.get('x-robots-tag')).to.equal('noindex');
+    const results = page.slice(page.indexOf('<main'));
+    for (const gone of ['idden walrus', 'for staff', 'Unsearched']) expect(results, gone).not.to.include(gone);
+    expect(await htmlAt(web, `${published.at}/~quire/search?q=quokka`))
+      .to.include('Nothing was found.')
+      .and.not.include('s-results');
+    expect(await htmlAt(web, `${published.at}/~quire/search`)).not.to.include('Nothing was found.');
+    expect(
+      await htmlAt(web, `${published.at}/~quire/search?q=%3Cscript%3Ealert(1)%3C/script%3E%22onfocus=%22`),
+    ).not.to.match(/<script|"\s*onfocus/);
+    await htmlAt(web, `${published.at}/~quire/search?q=${'walrus+'.repeat(200)}%00`);
+  });
+
+  it('is the same nothing as any unknown site where the reader may not come in, and is kept by no shared cache', async () => {
+    must(await api.patch(published.api, { visibility: 'unlisted' }), 200);
+    const answer = await web.get(`${published.at}/~quire/search?q=walrus`);
+    must(answer, 200);
+    expect(answer.headers.get('cache-control')).to.match(/^private/);
+    must(await api.patch(published.api, { visibility: 'share-link' }), 200);
+    expect(must(await web.get(`${published.at}/~quire/search?q=walrus`), 404)).to.equal(
+      must(await web.get('/sites/no-such-site/~quire/search?q=walrus'), 404),
+    );
+    must(await api.patch(published.api, { visibility: 'public' }), 200);
+  });
+});

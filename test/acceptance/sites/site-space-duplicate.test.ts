@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../../support/backends.ts';
+import { CUSTOMIZATION } from '../../support/sites/customizations.ts';
+import { GUIDE, publish, type Published } from '../../support/sites/published-site.ts';
+import { must, World } from '../../support/world.ts';
+
+onEveryBackend('copies of the spaces of a site', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  const partsOf = async ({ api }: Published) => must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+  const titlesOf = async (site: Published) => (await partsOf(site)).map(({ title }: any) => title);
+  const twoSpaces = () => publish(world, [GUIDE, GUIDE], { titles: ['One', 'Two'] });
+
+  it('have the content of the original, and stand behind it', async () => {
+    const site = await twoSpaces();
+    const [one] = await partsOf(site);
+    must(
+      await world.admin.api.patch(`${site.api}/site-spaces/${one.id}/customization`, {
+        styling: { ...CUSTOMIZATION.styling, corners: 'straight' },
+      }),
+      200,
+    );
+    const copy = must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`), 201);
+    expect(copy).to.include({ object: 'site-space', default: false }).and.not.have.property('condition');
+    expect(copy.id).to.not.equal(one.id);
+    expect(copy.space.id).to.not.equal(one.space.id);
+    expect(await titlesOf(site)).to.deep.equal(['One', copy.title, 'Two']);
+    expect((await partsOf(site))[1]).to.deep.equal(copy);
+    expect(copy.urls.published).to.equal(`${world.instance.publicUrl}${site.at}/${copy.path}`);
+    must(await world.admin.api.get(`${site.at}/${copy.path}/guides/install`), 200);
+    expect(
+      must(await world.admin.api.get(`${site.api}/site-spaces/${copy.id}/customization`), 200).styling.corners,
+    ).to.equal('straight');
+
+    const again = must(await world.admin.api.post(`${site.api}/site-spaces/${copy.id}/duplicate`, {}), 201);
+    expect(await titlesOf(site)).to.deep.equal(['One', copy.title, again.title, 'Two']);
+    expect(new Set((await partsOf(site)).map(({ path }: any) => path)).size).to.equal(4);
+  });
+
+  it('stand in the section of the original', async () => {
+    const site = await publish(world, [GUIDE], { titles: ['Guide'] });
+    const { id: spaceId } = await world.space({ title: 'API' });
+    must(await world.admin.api.post(`${site.api}/sections`, { spaceId: site.spaces[0].id }), 201);
+    const section = must(await world.admin.api.post(`${site.api}/sections`, { spaceId }), 201);
+    const copy = must(await world.admin.api.post(`${site.api}/site-spaces/${section.siteSpaces[0].id}/duplicate`), 201);
+    expect(copy).to.include({ section: section.id, default: false });
+  });
+
+  it('are shown to nobody as drafts, until their condition is taken away', async () => {
+    const site = await twoSpaces();
+    const [one] = await partsOf(site);
+    const draft = must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: true }), 201);
+    expect(draft.condition).to.equal('false');
+    expect(draft.urls).to.deep.equal({});
+    must(await world.admin.api.get(`${site.at}/${draft.path}`), 404);
+    must(await world.admin.api.patch(`${site.api}/site-spaces/${draft.id}`, { condition: null }), 200);
+    must(await world.admin.api.get(`${site.at}/${draft.path}`), 200);
+    expect(
+      must(await world.admin.api.post(`${site.api}/site-spaces/${one.id}/duplicate`, { draft: 'yes' }), 400).error
+        .issues[0].path,
+    ).to.equal('draft');
+  });
+
+  it('are made by who may copy and publish the original, and of nothing else', async () => {
+    const count = async () => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces`), 200).count;
+    const [site, elsewhere] = [await twoSpaces(), await twoSpaces()];
+    const [one] = await partsOf(site);
+    const before = await count();
+    const creator = await world.member('create');
+    const copy = (api = creator.api, of = site, id = one.id) => api.post(`${of.api}/site-spaces/${id}/duplicate`);
+    must(await copy(), 201);
+    must(await world.admin.api.patch(`/v1/spaces/${one.space.id}`, { defaultLevel: 'review' }), 200);
+    must(await copy(), 403);
+    must(await world.admin.api.patch(`/v1/spaces/${one.space.id}`, { defaultLevel: null }), 200);
+    must(await copy(), 404);
+    must(await copy((await world.member('review')).api), 403);
+    for (const id of [one.id, '00000000000000000000']) must(await copy(world.admin.api, elsewhere, id), 404);
+    expect(await partsOf(elsewhere)).to.have.length(2);
+    expect(await count()).to.equal(before + 1);
+  });
+});

@@ -1,0 +1,307 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { complete } from '../../../src/domain/kernel/pausable.ts';
+import { MarkdownSegments } from '../../../src/adapters/document-segments/markdown-segments.ts';
+import { isTooComplex } from '../../../src/adapters/site/content/complexity.ts';
+import { PseudoEngine } from '../../../src/adapters/translation/pseudo-engine.ts';
+import { extractAnchors } from '../../../src/domain/links/anchors.ts';
+import { checkResponse } from '../../../src/domain/translations/check-answer.ts';
+import { toMarkup } from '../../../src/domain/translations/markup.ts';
+import { segmentsOf, tokensOf, type Segment, type Token } from '../../../src/domain/translations/segment.ts';
+import { writePieces } from '../../../src/domain/translations/write-segment.ts';
+
+const segments = new MarkdownSegments(isTooComplex);
+const piecesOf = (markdown: string) => segments.of(markdown)!;
+const textsOf = (markdown: string): string[] =>
+  segmentsOf(piecesOf(markdown)).map((segment) => toMarkup(tokensOf(segment)));
+const engine = new PseudoEngine();
+
+/** The document by the pseudo-locale, through what any answer goes through. */
+async function pseudo(markdown: string): Promise<string> {
+  const pieces = piecesOf(markdown);
+  const all = segmentsOf(pieces);
+  const { texts } = await engine.translate({ texts: all.map((segment) => toMarkup(tokensOf(segment))) } as never);
+  const answers = new Map(
+    all.map((segment, i): [Segment, readonly Token[] | undefined] => [
+      segment,
+      checkResponse(tokensOf(segment), texts[i]!).tokens,
+    ]),
+  );
+  return writePieces(pieces, (segment) => answers.get(segment));
+}
+
+const word = fc.constantFrom(
+  'Alpha',
+  'beta',
+  'Gamma-delta',
+  'x',
+  '12',
+  'é',
+  '日本',
+  'a_b',
+  'a*b',
+  '5 < 6',
+  'R&D',
+  '&copy;',
+  '\\*',
+  '"q"',
+  'e.g.',
+  '$9',
+  '~',
+  '|',
+  '#1',
+  '-',
+  '[x]',
+);
+const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));
+const inline: fc.Arbitrary<string> = fc.oneof(
+  words,
+  words.map((text) => `**${text}**`),
+  words.map((text) => `*${text}*`),
+  words.map((text) => `[${text}](https://example.com/a)`),
+  fc.constantFrom(
+    '`code`',
+    '{{ page.vars.a*b*c }}',
+    ':smile:',
+    '<br>',
+    '<mark style="color:red">marked</mark>',
+    '![alt text](a.png)',
+    'https://example.com/x',
+    '$$x^2$$',
+    '<kbd>Esc</kbd>',
+    '[^1]',
+    '<img src="a.png" alt="Some alt">',
+  ),
+);
+const line = fc.array(inline, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
+/** Few words, so that many are equal, or look like the number of another one. */
+const heading = fc
+  .tuple(
+    fc.constantFrom('Set up', 'Set up 1', 'Açaí', 'API', '2024', 'One `code`'),
+    fc.constantFrom('', ' <a href="#own" id="own"></a>', ' <a id="other"></a>'),
+    fc.constantFrom('', ' ##'),
+    fc.boolean(),
+  )
+  .map(([text, id, closing, underlined]) => (underlined ? `${text}${id}\n---` : `## ${text}${id}${closing}`));
+const block: fc.Arbitrary<string> = fc.oneof(
+  line,
+  fc.tuple(line, line).map(([a, b]) => `${a}\n${b}`),
+  fc.tuple(fc.integer({ min: 1, max: 4 }), line).map(([depth, text]) => `${'#'.repeat(depth)} ${text}`),
+  heading,
+  fc.array(line, { minLength: 1, maxLength: 3 }).map((items) => items.map((item, i) => `${i + 1}. ${item}`).join('\n')),
+  fc
+    .array(line, { minLength: 1, maxLength: 3 })
+    .map((items) => items.map((item) => `* ${item}\n  * [ ] nested ${item}`).join('\n')),
+  fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.map((text) => `> ${text}`).join('  \n')),
+  line.map((text) => `{% hint style="info" %}\n${text}\n{% endhint %}`),
+  words.map((text) => `{% tabs %}\n{% tab title="First tab" %}\n${text}\n{% endtab %}\n{% endtabs %}`),
+  fc
+    .tuple(words, words)
+    .map(([a, b]) => `| ${a.replaceAll('|', '')} | Head |\n| --- | :-: |\n| ${b.replaceAll('|', '')} | \`x\` |`),
+  words.map((text) => `\`\`\`js\n${text}\n\`\`\``),
+  words.map((text) => `<details>\n<summary>Some words</summary>\n\n${text}\n\n</details>`),
+  fc.constant('<table><tr><td>Cell of a table</td><td><code>no words</code></td></tr></table>'),
+  fc.constant(
+    '<figure><img src="a.png" alt="A &quot;figure&quot; | of it"><figcaption><p>Its\ncaption</p></figcaption></figure>',
+  ),
+  fc.constant('[^1]: A note.'),
+  fc.constant('---'),
+);
+const documents = fc
+  .tuple(
+    fc.boolean(),
+    fc.array(block, { minLength: 1, maxLength: 6 }),
+    fc.constantFrom('\n', '\r\n'),
+    fc.constantFrom('', '\n'),
+  )
+  .map(([front, blocks, ending, end]) =>
+    ((front ? '---\ntitle: A title\ntags: [a, b]\n---\n' : '') + blocks.join('\n\n') + end).replaceAll('\n', ending),
+  );
+const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) };
+
+describe('documents taken apart for translation', function () {
+  this.timeout(60_000);
+
+  it('sends no addresses, wherever they stand', async () => {
+    const CASES: readonly (readonly [markdown: string, sent: string[]])[] = [
+      ['<table><tr><td><a href="https://e.org">https://e.org</a></td></tr></table>', []],
+      ['<p>See https://e.org/a?b=1&amp;c=2, or write to a.b@e.org.</p>', ['See <x1/>, or write to <x2/>.']],
+      ['[see https://e.org/a_b for it](https://e.org)', ['<g1>see <x2/> for it</g1>']],
+      ['{% tab title="From https://e.org on" %}', ['From <x1/> on']],
+      ['<img src="a.png" alt="The page (www.e.org) itself">', ['The page (<x1/>) itself']],
+      ['![Taken from www.e.org yesterday](a.png)', ['Taken from <x1/> yesterday']],
+    ];
+    for (const [markdown, sent] of CASES) {
+      expect(
+        textsOf(markdown).filter((text) => /\p{L}{3}/u.test(text.replace(/<[^<>]*>/g, ''))),
+        markdown,
+      ).to.deep.equal(sent);
+      const translated = await pseudo(markdown);
+      for (const [address] of markdown.matchAll(/(?:https:\/\/|www\.)[\w./?=&;]+[\w]|a\.b@e\.org/g))
+        expect(translated).to.include(address);
+    }
+  });
+
+  it('are the same, byte for byte, when they are put together again', () => {
+    fc.assert(
+      fc.property(documents, (markdown) => {
+        expect(writePieces(piecesOf(markdown), () => undefined)).to.equal(markdown);
+      }),
+      runs,
+    );
+  });
+
+  it('are the same, byte for byte, when an engine answers what it is asked', () => {
+    fc.assert(
+      fc.property(documents, (markdown) => {
+        const translated = writePieces(
+          piecesOf(markdown),
+          (segment) => checkResponse(tokensOf(segment), toMarkup(tokensOf(segment))).tokens,
+        );
+        expect(translated).to.equal(markdown);
+      }),
+      runs,
+    );
+  });
+
+  it('keep their structure in other words, node by node', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (markdown) => {
+        expect(segments.structureOf(await pseudo(markdown))).to.equal(segments.structureOf(markdown));
+      }),
+      runs,
+    );
+  });
+
+  it('have the headings by the same anchors, in whatever words', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .array(
+            fc.oneof(
+              heading,
+              words.map((text) => `Some ${text}`),
+            ),
+            { maxLength: 8 },
+          )
+          .map((blocks) => blocks.join('\n\n')),
+        async (markdown) => {
+          expect(complete(extractAnchors(await pseudo(markdown)))).to.deep.equal(complete(extractAnchors(markdown)));
+        },
+      ),
+      runs,
+    );
+    expect(await pseudo('# API\n\n## Set up ##\n\nSet up\n---\n\n### Own <a href="#mine" id="mine"></a>\n')).to.equal(
+      '# ÅÞÎ· <a href="#api" id="api"></a>\n\n## Šéţ· ûþ· <a href="#set-up" id="set-up"></a> ##\n\nŠéţ· ûþ· <a href="#set-up-1" id="set-up-1"></a>\n---\n\n### Öŵñ· <a href="#mine" id="mine"></a>\n',
+    );
+    const write = (markdown: string, text: string): string =>
+      writePieces(piecesOf(markdown), () => [{ kind: 'text', text }]);
+    expect(write('# Install', 'INSTALL!')).to.equal('# INSTALL!');
+    expect(write('# Install', 'Uno')).to.equal('# Uno <a href="#install" id="install"></a>');
+    expect(write('Install', 'Uno')).to.equal('Uno');
+  });
+
+  it('give words, and tags for what is none', () => {
+    expect(textsOf('# A **bold** [link](x.md "t") and `code`, {{ a*b }} :tada: <br> here')).to.deep.equal([
+      'A <g1>bold</g1> <g2>link</g2> and <x3/>, <x4/> <x5/> <x6/> here',
+    ]);
+    expect(textsOf('One\ntwo  \nthree &amp; 4 &lt; 5')).to.deep.equal(['One two<x1/>three &amp; 4 &lt; 5']);
+    expect(textsOf('![A picture](a.png) ![shot.png](b.png)')).to.deep.equal(['A picture']);
+    expect(textsOf('> quoted\n> words')).to.deep.equal(['quoted words']);
+    expect(textsOf('[text][ref] and [ref]\n\n[ref]: https://example.com')).to.deep.equal(['<g1>text</g1> and <x2/>']);
+    expect(textsOf('<p align="center">Centered</p>\n\n<!-- a comment -->')).to.deep.equal(['Centered']);
+    expect(textsOf('## Words <a href="#own" id="own"></a>')).to.deep.equal(['Words']);
+    expect(textsOf('{% tab title="Say \\"hi\\"" %}\nInside\n{% endtab %}')).to.deep.equal(['Say "hi"', 'Inside']);
+  });
+
+  it('give what readers see of tags and images that are written as HTML', () => {
+    expect(
+      textsOf(
+        '<figure><img src="a.png" alt="A &quot;b&quot; &amp; c" title="t"><figcaption>Two\nlines</figcaption></figure>',
+      ),
+    ).to.deep.equal(['A "b" &amp; c', 'Two lines']);
+    expect(textsOf('Before <img alt="Words in it" src="a.png"> after')).to.deep.equal([
+      'Before <x1/> after',
+      'Words in it',
+    ]);
+    for (const tag of [
+      'tab title',
+      'step title',
+      'code overflow="wrap" title',
+      'embed url="https://example.com" title',
+      'file src="/files/a" caption',
+      'prompt icon="x" description',
+      'swagger-response status="200" description',
+    ])
+      expect(textsOf(`{% ${tag}="Some words" %}`), tag).to.deep.equal(['Some words']);
+    expect(textsOf('{% swagger summary="One" description="Two" path="/three" %}')).to.deep.equal(['One', 'Two']);
+    for (const silent of [
+      '{% code title="index.js" %}',
+      '{% tab title="{{ words }}" %}',
+      '{% tab icon="words" %}',
+      '{% hint style="words" %}',
+      '<img src="words" alt="">',
+      '<img alt="a.png">',
+      '<img alt="&unknown; words">',
+      "<img alt='words'>",
+      '<a title="words"></a>',
+    ])
+      expect(textsOf(silent), silent).to.deep.equal([]);
+  });
+
+  it('give nothing of code, formulas, front matter, definitions, addresses and tags', () => {
+    const silent = [
+      '---\ntitle: Words here\n---\n',
+      '```\nwords\n```',
+      '    indented words',
+      '$$\nwords\n$$',
+      '[a]: https://example.com "words"',
+      '<script>words</script>',
+      '{% include "words" %}',
+      'https://example.com/words',
+      '`words`',
+      '{{ words }}',
+      '123 + 4',
+      '<https://example.com/words>',
+      '[https://example.com](https://example.com)',
+    ];
+    for (const markdown of silent) expect(textsOf(markdown), markdown).to.deep.equal([]);
+  });
+
+  it('write other words so that they mean nothing to Markdown', async () => {
+    const write = (markdown: string, text: string): string =>
+      writePieces(piecesOf(markdown), () => [{ kind: 'text', text }]);
+    expect(write('Words', '1. *a* <b> [c](d) `e`')).to.equal('1\\. \\*a\\* \\<b\\> \\[c\\](d) \\`e\\`');
+    expect(write('| Words |\n| --- |\n', 'a | b')).to.equal('| a \\| b |\n| --- |\n');
+    expect(write('<p>Words</p>', 'a < b & c')).to.equal('<p>a &lt; b &amp; c</p>');
+    expect(write('<img alt="Words" src="a">', '"a" <b> | c & d')).to.equal(
+      '<img alt="&quot;a&quot; &lt;b&gt; &#124; c &amp; d" src="a">',
+    );
+    expect(write('{% tab title="Words" %}', 'a "b" %}')).to.equal('{% tab title="a \\"b\\" %\\}" %}');
+  });
+
+  it('are left alone where reading them would take long', () => {
+    const long = '> '.repeat(200) + 'words';
+    expect(segments.of(long)).to.equal(undefined);
+    expect(segments.structureOf(long)).to.equal(undefined);
+  });
+
+  it('have another structure with another tag, link, block or code', () => {
+    const structures = [
+      'Words',
+      '# Words',
+      '**Words**',
+      '[Words](a)',
+      '[Words](b)',
+      '`Words`',
+      '`words`',
+      '* Words',
+      'Words\n\nWords',
+      '<b>Words</b>',
+      '<div>Words</div>',
+      '> Words',
+    ].map((markdown) => segments.structureOf(markdown));
+    expect(new Set(structures).size).to.equal(structures.length);
+    expect(segments.structureOf('**A** [b](c) `d`')).to.equal(segments.structureOf('`d` Otro [b](c) **A**'));
+  });
+});

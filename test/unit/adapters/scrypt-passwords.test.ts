@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { ShareExhausted } from '../../../src/application/kernel/fair-pool.ts';
+import { ScryptPasswords } from '../../../src/adapters/scrypt-passwords.ts';
+
+const HOLDER = { organizationId: '192.0.2.1', user: 'ann@example.com' };
+
+describe('hashes of passwords', () => {
+  const quick = new ScryptPasswords(6);
+
+  it('match what they were made of and nothing else', async () => {
+    const hash = await quick.hash('correct horse', HOLDER);
+    expect(await quick.verify('correct horse', hash, HOLDER)).to.equal(true);
+    for (const other of ['', 'correct horse ', 'Correct horse'])
+      expect(await quick.verify(other, hash, HOLDER), other).to.equal(false);
+  });
+
+  it('are never the same, and say how they were made', async () => {
+    const [one, other] = [await quick.hash('x', HOLDER), await quick.hash('x', HOLDER)];
+    expect(one)
+      .to.match(/^\$scrypt\$ln=6,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/)
+      .and.not.equal(other);
+    expect(await new ScryptPasswords(7).verify('x', one, HOLDER)).to.equal(true);
+  });
+
+  it('cost what they should unless a test says otherwise', async () => {
+    expect(await new ScryptPasswords().hash('x', HOLDER)).to.match(/^\$scrypt\$ln=15,r=8,p=3\$/);
+  });
+
+  it('take one spelling of a character for another', async () =>
+    expect(await quick.verify('e\u0301cole', await quick.hash('\u00e9cole', HOLDER), HOLDER)).to.equal(true));
+
+  it('match nothing where there is none, after the same work', async () => {
+    for (const none of [null, undefined, 'garbage', '$scrypt$ln=6,r=8,p=3$$'])
+      expect(await quick.verify('x', none, HOLDER), String(none)).to.equal(false);
+    const costly = new ScryptPasswords(12);
+    const hash = await costly.hash('x', HOLDER);
+    const time = async (against: string | null): Promise<number> => {
+      const times = [];
+      for (let round = 0; round < 7; round++) {
+        const started = performance.now();
+        await costly.verify('y', against, HOLDER);
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b)[0]!;
+    };
+    expect((await time(null)) / (await time(hash))).to.be.within(0.5, 2);
+  });
+
+  it('are made a few at a time, and all of them', async () => {
+    const hashes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => quick.hash(String(index), { user: String(index) })),
+    );
+    for (const [index, hash] of hashes.entries())
+      expect(await quick.verify(String(index), hash, HOLDER)).to.equal(true);
+  });
+
+  it('[A81] are made for another network while one waits for many', async () => {
+    const costly = new ScryptPasswords(12);
+    let ended = 0;
+    const ofOne = Array.from({ length: 20 }, (_, n) =>
+      costly.hash('x', { organizationId: '192.0.2.1', user: String(n) }).finally(() => ended++),
+    );
+    await costly.hash('x', { organizationId: '198.51.100.7', user: 'bob@example.com' });
+    expect(ended).to.be.at.most(4);
+    await Promise.all(ofOne);
+  });
+
+  it('[A81] are refused when too many for one account wait already', async () => {
+    const passwords = new ScryptPasswords(12);
+    const all = Array.from({ length: 12 }, () => passwords.hash('x', HOLDER));
+    const outcomes = await Promise.allSettled(all);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal([...Array(11).fill('fulfilled'), 'rejected']);
+    expect((outcomes.at(-1) as PromiseRejectedResult).reason).to.be.instanceOf(ShareExhausted);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { codeAt, timeCodes } from '../../../src/adapters/time-codes.ts';
+
+/** "12345678901234567890" in base32: the secret of the RFC's examples. */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+describe('codes of the moment', () => {
+  // RFC 6238, appendix B, SHA-1.
+  for (const [seconds, code] of [
+    [59, '94287082'],
+    [1111111109, '07081804'],
+    [1111111111, '14050471'],
+    [1234567890, '89005924'],
+    [2000000000, '69279037'],
+    [20000000000, '65353130'],
+  ] as const)
+    it(`are those of RFC 6238 at ${seconds} s`, () => {
+      expect(codeAt(SECRET, Math.floor(seconds / 30), 8)).to.equal(code);
+      expect(timeCodes.stepOf(SECRET, code.slice(2), new Date(seconds * 1000).toISOString())).to.equal(
+        Math.floor(seconds / 30),
+      );
+    });
+  // RFC 4226, appendix D.
+  for (const [count, code] of [
+    '755224',
+    '287082',
+    '359152',
+    '969429',
+    '338314',
+    '254676',
+    '287922',
+    '162583',
+    '399871',
+    '520489',
+  ].entries())
+    it(`are those of RFC 4226 at count ${count}`, () => expect(codeAt(SECRET, count)).to.equal(code));
+
+  it('count one step early or late, and no more', () => {
+    const at = new Date(1_000_000 * 30_000).toISOString();
+    for (const [step, known] of [
+      [-2, false],
+      [-1, true],
+      [0, true],
+      [1, true],
+      [2, false],
+    ] as const) {
+      const code = codeAt(SECRET, 1_000_000 + step);
+      expect(timeCodes.stepOf(SECRET, code, at), String(step)).to.equal(known ? 1_000_000 + step : undefined);
+    }
+  });
+
+  it('are six digits, with spaces or without', () => {
+    const at = new Date(30_000).toISOString();
+    const code = codeAt(SECRET, 1);
+    expect(timeCodes.stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at)).to.equal(1);
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) =>
+          void expect(timeCodes.stepOf(SECRET, text, at)).to.equal(
+            [0, 1, 2].find((step) => codeAt(SECRET, step) === text),
+          ),
+      ),
+    );
+  });
+
+  it('have secrets of 160 bits that are never the same, and addresses that apps read', () => {
+    const secrets = new Set(Array.from({ length: 100 }, () => timeCodes.newSecret()));
+    expect(secrets.size).to.equal(100);
+    for (const secret of secrets) expect(secret).to.match(/^[A-Z2-7]{32}$/);
+    const uri = new URL(timeCodes.uri(SECRET, { issuer: 'Our docs', account: 'a+b@example.com' }));
+    expect(uri.href)
+      .to.match(/^otpauth:\/\/totp\/Our%20docs:a%2Bb%40example\.com\?/)
+      .and.not.include('+');
+    expect(Object.fromEntries(uri.searchParams)).to.deep.equal({
+      secret: SECRET,
+      issuer: 'Our docs',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+  });
+
+  it('are stood in for by ten codes of 80 bits, whose hashes do not care how they are written', () => {
+    const codes = timeCodes.newRecoveryCodes();
+    expect(new Set(codes).size).to.equal(10);
+    for (const code of codes) {
+      expect(code).to.match(/^[a-z2-7]{8}-[a-z2-7]{8}$/);
+      expect(timeCodes.hashRecoveryCode(` ${code.toUpperCase().replace('-', ' ')}`)).to.equal(
+        timeCodes.hashRecoveryCode(code),
+      );
+    }
+    expect(timeCodes.hashRecoveryCode(codes[0]!)).not.to.equal(timeCodes.hashRecoveryCode(codes[1]!));
+  });
+});

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content.ts';
+import { read } from '../../../../../src/application/content/reading.ts';
+import { NO_CONTENT, previousContent } from '../../../../../src/application/git/import/previous-content.ts';
+import { putObjects } from '../../../../../src/application/content/put-objects.ts';
+import { plannedContent } from '../../../../../src/application/git/import/seed-content.ts';
+import { GitRepositoryFormat } from '../../../../../src/adapters/git-format/git-repository-format.ts';
+import { slugify } from '../../../../../src/adapters/slugify.ts';
+import { waitsDuring } from '../../../../support/waits.ts';
+import { repositoryOf } from '../../../adapters/git-format/repository-of.ts';
+
+const PAGES = 4000;
+const pathOf = (i: number): string => `section-${Math.floor(i / 50)}/${i % 50 === 0 ? 'README' : `page-${i}`}.md`;
+const files = Object.fromEntries(
+  Array.from({ length: PAGES }, (_, i): [string, string] => [
+    pathOf(i),
+    `---\ndescription: Page ${i}\n---\n\n# Page ${i}\n\nText ${i}.\n`,
+  ]),
+);
+
+/** A slice is to take 10 ms. A busy machine may take the processor away meanwhile, but then everything takes longer. */
+const mayWait = (took: number): number => Math.max(150, took / 4);
+
+describe('an import of thousands of pages', () => {
+  it('gives way to others while it reads, plans and builds, the first time and the next', async () => {
+    const store = new MemoryContentStore();
+    const now = '2026-01-01T00:00:00.000Z';
+    let ids = 0;
+    const newId = (): string => String(++ids).padStart(20, '0');
+    let content: string | undefined;
+    const importAll = async (): Promise<void> => {
+      const plan = await new GitRepositoryFormat(slugify).read(repositoryOf(files));
+      expect(plan.pages).to.have.length(PAGES);
+      const previous = content === undefined ? NO_CONTENT : await read(store, previousContent(content as never));
+      const { contentHash, objects } = await read(
+        store,
+        plannedContent(plan, { newId, now, files: new Map(), previous }),
+      );
+      await putObjects(store, objects);
+      if (content !== undefined) expect(contentHash).to.equal(content);
+      content = contentHash;
+    };
+    for (const time of ['first', 'second']) {
+      const { took, longest } = await waitsDuring(importAll);
+      expect(longest, `${time} time, of ${Math.round(took)} ms`).to.be.below(mayWait(took));
+    }
+  });
+});

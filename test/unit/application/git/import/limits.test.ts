@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import { MemoryBlobStore } from '../../../../../src/adapters/storage/memory-blob-store.ts';
+import { mediaFileInspector } from '../../../../../src/adapters/media-file-inspector.ts';
+import { listSnapshot } from '../../../../../src/application/git/import/snapshot-files.ts';
+import { storeFiles } from '../../../../../src/application/git/import/store-files.ts';
+import { syncReport } from '../../../../../src/application/git/sync-report.ts';
+import { GitError, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
+import type { ImportPlan, ImportReportEntry } from '../../../../../src/ports/git/repository-format.ts';
+
+/** A commit with these texts; an oid is the text itself. */
+const snapshotOf = (
+  files: Readonly<Record<string, string>>,
+  unsafe: Readonly<Record<string, string>> = {},
+): RepositorySnapshot & { readonly asked: string[] } => {
+  const asked: string[] = [];
+  return {
+    asked,
+    url: '',
+    ref: '',
+    commit: { oid: '', message: '', author: { name: '', email: '' }, authoredAt: undefined },
+    async *list() {
+      for (const [path, text] of Object.entries(files))
+        yield {
+          path,
+          oid: text,
+          kind: 'file' as const,
+          size: text.length,
+          ...(unsafe[path] !== undefined && { unsafe: unsafe[path] }),
+        };
+    },
+    changes: async () => undefined,
+    async *read(oids) {
+      for (const oid of oids) {
+        asked.push(oid);
+        yield { oid, bytes: Buffer.from(oid) };
+      }
+    },
+    dispose: async () => {},
+  };
+};
+const failure = (promise: Promise<unknown>): Promise<any> =>
+  promise.then(
+    () => expect.fail('it worked'),
+    (error: unknown) => error,
+  );
+const limits = (maxTextBytes: number, maxTotalBytes: number) => ({ maxTextBytes, maxTotalBytes });
+
+describe('what an import reads', () => {
+  it('is no text that is longer than the limit, and says so', async () => {
+    const snapshot = snapshotOf({ 'd/a.md': 'four', 'd/b.md': 'fiver' });
+    const { files, report } = await listSnapshot(snapshot, 'd', limits(4, 100));
+    expect([...(await files.read(['d/a.md', 'd/b.md'])).keys()]).to.deep.equal(['d/a.md']);
+    expect(snapshot.asked).to.deep.equal(['four']);
+    expect(report).to.deep.equal([
+      {
+        level: 'warning',
+        code: 'file-too-large',
+        path: 'b.md',
+        message: 'the text has 5 bytes, more than the limit of 4',
+      },
+    ]);
+  });
+
+  it('is no more text than the limit altogether, also where many files have the same bytes', async () => {
+    const same = { 'a.md': 'four', 'b.md': 'four', 'c.md': 'four' };
+    const enough = await listSnapshot(snapshotOf(same), '', limits(100, 12));
+    expect((await enough.files.read(Object.keys(same))).size).to.equal(3);
+    const less = await listSnapshot(snapshotOf(same), '', limits(100, 11));
+    await less.files.read(['a.md', 'b.md']);
+    expect(await failure(less.files.read(['c.md'])))
+      .to.be.instanceOf(GitError)
+      .and.include({ code: 'GIT_REFUSED' });
+  });
+
+  it('is nothing with a path that is not safe', async () => {
+    const { files, report } = await listSnapshot(
+      snapshotOf({ 'a.md': 'a', 'b\\c.md': 'b' }, { 'b\\c.md': 'contains a backslash' }),
+      '',
+    );
+    expect(files.list().map(({ path }) => path)).to.deep.equal(['a.md']);
+    expect([...(await files.read(['b\\c.md']))]).to.deep.equal([]);
+    expect(report.map(({ code, message }) => [code, message])).to.deep.equal([
+      ['path-refused', 'the path contains a backslash'],
+    ]);
+  });
+});
+
+describe('the files that an import stores', () => {
+  const planned = [
+    { path: 'x/a.txt', oid: 'one', size: 3 },
+    { path: 'b.txt', oid: 'two', size: 3 },
+    { path: 'c.txt', oid: 'one', size: 3 },
+  ];
+  const services = () => ({ blobs: new MemoryBlobStore(), files: mediaFileInspector });
+  async function* read(files: readonly { oid: string }[]) {
+    for (const { oid } of files) yield { oid, bytes: Buffer.from(oid) };
+  }
+
+  it('are read once each and counted once, up to the limit and not beyond', async () => {
+    const stored = await storeFiles(services(), planned, read, 6);
+    expect([...stored.keys()].sort()).to.deep.equal(['one', 'two']);
+    expect(await failure(storeFiles(services(), planned, read, 5)))
+      .to.be.instanceOf(GitError)
+      .and.include({ code: 'GIT_REFUSED' });
+  });
+
+  it('are all there when many are stored at once, or the first error is told', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.txt`, oid: `oid ${i}`, size: 5 }));
+    expect((await storeFiles(services(), many, read)).size).to.equal(500);
+    const broken = services();
+    broken.blobs.put = () => Promise.reject(new Error('the disk is full'));
+    expect(await failure(storeFiles(broken, many, read))).to.include({ message: 'the disk is full' });
+    expect(
+      await failure(
+        storeFiles(services(), many, async function* () {
+          yield { oid: 'oid 1', bytes: Buffer.from('x') };
+          throw new Error('the pack is broken');
+        }),
+      ),
+    ).to.include({ message: 'the pack is broken' });
+  });
+});
+
+describe('the report of an import', () => {
+  const plan = (change: Partial<ImportPlan>): ImportPlan => ({
+    root: '',
+    summaryPath: null,
+    pages: [],
+    files: [],
+    reusableContents: [],
+    variables: {},
+    tags: [],
+    redirects: [],
+    report: [],
+    ...change,
+  });
+  const entry = (level: 'warning' | 'info', path: string): ImportReportEntry => ({
+    level,
+    code: level === 'warning' ? 'missing-file' : 'slug-changed',
+    path,
+    message: 'm',
+  });
+
+  it('tells at most 1000 entries, warnings first when they are too many, and how many more there were', () => {
+    const infos = Array.from({ length: 1000 }, (_, i) => entry('info', `${i}`));
+    expect(syncReport([], plan({ report: infos }))).to.have.length(1000);
+    const report = syncReport([entry('warning', 'w1')], plan({ report: [...infos, entry('warning', 'w2')] }));
+    expect(report).to.have.length(1001);
+    expect(report.slice(0, 2).map(({ path }) => path)).to.deep.equal(['w1', 'w2']);
+    expect(report.at(-1)).to.include({ code: 'report-cut', message: 'and 2 more' });
+  });
+
+  it('holds only text that every database takes, of bounded length', () => {
+    const [told] = syncReport(
+      [
+        {
+          level: 'info',
+          code: 'unlisted-files',
+          path: 'a\0\ud800',
+          message: 'x'.repeat(5000),
+          paths: Array.from({ length: 300 }, (_, i) => `${i}`),
+        },
+      ],
+      plan({}),
+    );
+    expect(told!.path).to.equal('a\ufffd\ufffd');
+    expect(told!.message).to.have.length(1000);
+    expect(told!.paths).to.have.length(200);
+  });
+
+  it('says which parts of the project stay in the repository', () => {
+    const report = syncReport([], plan({ tags: [{ tag: 't', label: 'T' }] }));
+    expect(report.map(({ code }) => code)).to.deep.equal(['tags-not-imported']);
+  });
+
+  it('says which redirects are taken, and whose file is not there', () => {
+    const web = { source: '/a', target: { kind: 'url' as const, url: 'https://x/' }, destination: 'https://x/' };
+    const file = { source: '/b', target: { kind: 'file' as const, path: 'x.pdf' }, destination: 'x.pdf' };
+    const report = syncReport([], plan({ redirects: [web, file] }), [file]);
+    expect(report.map(({ level, code, paths }) => [level, code, paths])).to.deep.equal([
+      ['warning', 'redirect-without-target', undefined],
+      ['info', 'redirects-imported', ['/a']],
+    ]);
+    expect(report[0]!.message).to.include('"/b"').and.include('"x.pdf"');
+    expect(syncReport([], plan({ redirects: [file] }), [file]).map(({ code }) => code)).to.deep.equal([
+      'redirect-without-target',
+    ]);
+  });
+});

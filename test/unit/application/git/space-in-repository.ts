@@ -1,0 +1,87 @@
+import { GitRepositoryWriter } from '../../../../src/adapters/git-format/write/git-repository-writer.ts';
+import { slugify } from '../../../../src/adapters/slugify.ts';
+import { read } from '../../../../src/application/content/reading.ts';
+import { exportChanges } from '../../../../src/application/git/export/export-changes.ts';
+import { exportedPlaces } from '../../../../src/application/git/export/exported-places.ts';
+import { placesIn } from '../../../../src/application/git/export/find-places.ts';
+import { putObjects } from '../../../../src/application/content/put-objects.ts';
+import { readContent } from '../../../../src/domain/content/content.ts';
+import { applyRepositoryLocations } from '../../../../src/domain/content/edits/place-in-repository.ts';
+import type { Change } from '../../../../src/domain/content/edits/changes.ts';
+import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
+import { repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
+import { SpaceUnderImport, titled } from './space-under-import.ts';
+
+/** A space that was imported from files, and is written back to them. */
+export class SpaceInRepository {
+  readonly space = new SpaceUnderImport();
+  #base: Hash | null = null;
+
+  private constructor(readonly files: Record<string, Content>) {}
+
+  static async of(files: Readonly<Record<string, Content>>): Promise<SpaceInRepository> {
+    const made = new SpaceInRepository({ ...files });
+    await made.space.import(files);
+    made.#base = made.space.head!;
+    return made;
+  }
+
+  /** Edits; pages are named by their titles. */
+  async edit(changes: (idOf: (title: string) => string) => readonly Change[]): Promise<this> {
+    const content = await this.space.content();
+    await this.space.edit(changes((title) => titled(content, title).id));
+    return this;
+  }
+
+  /** Writes what changed, or all of it as if nothing were known. Answers the files that became other ones, by path; null: removed. */
+  async export({ all = false }: { all?: boolean } = {}): Promise<Record<string, string | null>> {
+    const { store, blobs } = this.space;
+    const head = this.space.head!;
+    const base = all ? null : this.#base;
+    const changes = await read(store, exportChanges(base, head));
+    const written = await new GitRepositoryWriter(slugify).write(async () => repositoryOf(this.files), changes, {
+      projectDirectory: '',
+      layout: null,
+      find: placesIn(store, base ?? head),
+    });
+    const differing: Record<string, string | null> = {};
+    for (const { path, content } of written.changes) {
+      const bytes =
+        content === null
+          ? null
+          : content instanceof Uint8Array
+            ? Buffer.from(content)
+            : await bytesOf(blobs, content.blob);
+      const before = this.files[path];
+      const same =
+        before === undefined ? bytes === null : bytes !== null && Buffer.from(before as string).equals(bytes);
+      if (same) continue;
+      if (bytes === null) delete this.files[path];
+      else this.files[path] = bytes;
+      differing[path] = bytes === null ? null : bytes.toString();
+    }
+    const places = exportedPlaces(written, (path) => `oid:${path}`);
+    const made = await read(store, applyRepositoryLocations(await read(store, readContent(head)), places));
+    await putObjects(store, made.objects);
+    this.space.head = this.#base = made.contentHash;
+    return differing;
+  }
+
+  /** What is in the space now is what the files say. */
+  settle(): void {
+    this.#base = this.space.head!;
+  }
+
+  /** Whether an import of the files as they are changes anything. */
+  async isSameAfterImport(): Promise<boolean> {
+    const before = this.space.head;
+    await this.space.import(this.files);
+    return this.space.head === before;
+  }
+}
+
+async function bytesOf(blobs: SpaceUnderImport['blobs'], hash: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await blobs.get(hash))!.stream as AsyncIterable<Buffer>) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { DiskRenderedFiles } from '../../../src/adapters/storage/disk-rendered-files.ts';
+import { ShareExhausted } from '../../../src/application/kernel/fair-pool.ts';
+import { PdfShelf } from '../../../src/application/pdf/pdf-cache.ts';
+import { PdfLimitExceeded, type PdfBook, type PdfRenderer } from '../../../src/ports/pdf.ts';
+import { temporaryFolder } from '../../support/backends.ts';
+
+const HOLDER = { organizationId: 'a', user: 'ann' };
+const BOOK = {} as PdfBook;
+const book = async (): Promise<PdfBook> => BOOK;
+
+/** A renderer that goes on when it is told to. */
+function heldRenderer(outcome: () => void = () => {}) {
+  let renders = 0;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const renderer: PdfRenderer = {
+    async *render() {
+      renders++;
+      await held;
+      outcome();
+      yield Buffer.from('%PDF');
+    },
+  };
+  return { renderer, release: () => release(), renders: () => renders };
+}
+
+describe('PDF files that are kept', () => {
+  const shelfOf = async (renderer: PdfRenderer) =>
+    new PdfShelf(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAge: 60_000 }), {
+      get: async () => undefined,
+    });
+
+  it('makes a file once for all who ask, says when it is not there yet, and then keeps it', async () => {
+    const held = heldRenderer();
+    const shelf = await shelfOf(held.renderer);
+    expect(await shelf.ready('a', HOLDER, book, 1)).to.equal(false);
+    const both = Promise.all([shelf.ready('a', HOLDER, book, 10_000), shelf.ready('a', HOLDER, book, 10_000)]);
+    held.release();
+    expect(await both).to.deep.equal([true, true]);
+    expect(await shelf.ready('a', HOLDER, book, 0)).to.equal(true);
+    expect(held.renders()).to.equal(1);
+    const kept = (await shelf.get('a'))!;
+    kept.stream.destroy();
+    expect(kept.size).to.equal(4);
+  });
+
+  it('remembers what was refused, and tries again what merely failed', async () => {
+    let error: Error = new PdfLimitExceeded('too much');
+    const held = heldRenderer(() => {
+      throw error;
+    });
+    held.release();
+    const shelf = await shelfOf(held.renderer);
+    const failing = async (key: string): Promise<unknown> =>
+      shelf.ready(key, HOLDER, book, 10_000).catch((each: unknown) => each);
+    expect(await failing('a')).to.equal(error);
+    expect(await failing('a')).to.equal(error);
+    expect(held.renders()).to.equal(1);
+    error = new Error('the thread ended');
+    expect(await failing('b')).to.equal(error);
+    expect(await failing('b')).to.equal(error);
+    expect(held.renders()).to.equal(3);
+  });
+
+  it('lets ten files of a user wait behind the one that is made, and not one more', async () => {
+    const held = heldRenderer();
+    const shelf = await shelfOf(held.renderer);
+    for (let i = 0; i < 11; i++) expect(await shelf.ready(`k${i}`, HOLDER, book, 0)).to.equal(false);
+    expect(await shelf.ready('k11', HOLDER, book, 0).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
+    held.release();
+    expect(await shelf.ready('k10', HOLDER, book, 10_000)).to.equal(true);
+    expect(await shelf.ready('k11', HOLDER, book, 10_000), 'a refusal is not remembered').to.equal(true);
+  });
+
+  it('[A81] makes the file of another organization while one has twenty to be made', async () => {
+    let first = true;
+    const held = heldRenderer();
+    const quick = heldRenderer();
+    quick.release();
+    const shelf = await shelfOf({
+      render: (...input) => (first ? ((first = false), held.renderer) : quick.renderer).render(...input),
+    });
+    for (let i = 0; i < 20; i++) await shelf.ready(`k${i}`, { organizationId: 'a', user: `user ${i}` }, book, 0);
+    expect(await shelf.ready('other', { organizationId: 'b', user: 'bob' }, book, 10_000)).to.equal(true);
+    expect(await shelf.ready('k19', HOLDER, book, 0), 'the first goes on').to.equal(false);
+    held.release();
+    expect(await shelf.ready('k19', HOLDER, book, 10_000)).to.equal(true);
+  });
+});

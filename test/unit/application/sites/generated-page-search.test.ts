@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { GivenEntries } from '../../../../src/application/sites/reader/generated-page-search.ts';
+import type { LaidOutline, LaidPage } from '../../../../src/application/sites/reader/computed-outlines.ts';
+import type { Page } from '../../../../src/domain/content/page.ts';
+import { parseSearchQuery, strictPlan } from '../../../../src/domain/search/search-query.ts';
+import { SpaceOutline } from '../../../../src/domain/sites/content/space-outline.ts';
+import { waitsAtBest } from '../../../support/waits.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+let editions = 0;
+
+/** Pages that a source gave, with an outline that shows them; those whose titles begin with `Hidden` it does not list. */
+function laidOut(texts: readonly (readonly [title: string, markdown: string])[]): LaidOutline {
+  const given = texts.map(([title, markdown], i): LaidPage => {
+    const page: Page = {
+      id: `page${i}`,
+      type: 'document',
+      title,
+      slug: `page-${i}`,
+      parent: null,
+      rank: String(i).padStart(6, '0'),
+      createdAt: AT,
+      updatedAt: AT,
+      ...(title.startsWith('Hidden') && { hidden: true }),
+    };
+    return { page, markdown };
+  });
+  return {
+    outline: new SpaceOutline(given.map(({ page }) => ({ page, path: page.slug, pages: [] }))),
+    pages: new Map(given.map((one) => [one.page.id, one])),
+    given,
+    edition: ++editions,
+  };
+}
+const plan = (text: string) => strictPlan(parseSearchQuery(text))!;
+
+describe('pages that a source gives, looked through', () => {
+  const entries = new GivenEntries();
+  const found = async (laid: LaidOutline, text: string): Promise<string[]> =>
+    (await entries.find(laid, laid.outline, plan(text))).map(({ page }) => page.title);
+
+  it('are found by their words, with more to say for a title than for a text, and only where they are listed', async () => {
+    const laid = laidOut([
+      ['Walrus', 'Fish.'],
+      ['Other', 'A walrus, and fish.'],
+      ['Hidden walrus', 'Fish.'],
+    ]);
+    expect(await found(laid, 'walrus')).to.deep.equal(['Walrus', 'Other']);
+    const [first, second] = await entries.find(laid, laid.outline, plan('walrus'));
+    expect(first!.score).to.be.above(second!.score);
+    expect([first!.head > 0, second!.head]).to.deep.equal([true, 0]);
+    expect(await found(laid, '"fish walrus"')).to.deep.equal([]);
+  });
+
+  it('tell words that are spelt alike, of those that are listed and for words that they do not have', async () => {
+    const laid = laidOut([
+      ['Walrus', 'Fish.'],
+      ['Hidden', 'A walnut.'],
+    ]);
+    const alike = await entries.alike(laid, laid.outline, ['walras', 'wal', 'walrus', 'walnt']);
+    expect([...alike.keys()]).to.deep.equal(['walras', 'walnt']);
+    expect(alike.get('walras')).to.deep.equal(['walrus']);
+    expect(alike.get('walnt')).not.to.include('walnut');
+  });
+
+  it('are what they are in each edition', async () => {
+    const [before, after] = [laidOut([['Pets', 'A walrus.']]), laidOut([['Pets', 'A quokka.']])];
+    expect([
+      await found(before, 'walrus'),
+      await found(after, 'walrus'),
+      await found(after, 'quokka'),
+      await found(before, 'walrus'),
+    ]).to.deep.equal([['Pets'], [], ['Pets'], ['Pets']]);
+  });
+
+  it('are looked through up to four million characters of a space, then known by their titles', async () => {
+    const long = (length: number): string => 'ab '.repeat(Math.ceil(length / 3)).slice(0, length);
+    const laid = (length: number): LaidOutline =>
+      laidOut([
+        ...[1, 2, 3].map((i) => [`Long ${i}`, long(1_000_000)] as const),
+        ['Long 4', long(length)],
+        ['Last walrus', 'A quokka.'],
+      ]);
+    expect(await found(laid(999_999), 'quokka')).to.deep.equal(['Last walrus']);
+    expect(await found(laid(1_000_000), 'quokka')).to.deep.equal([]);
+    expect(await found(laid(1_000_000), 'walrus')).to.deep.equal(['Last walrus']);
+  });
+
+  it('let others go first while many are looked through', async () => {
+    const words = Array.from({ length: 1_000 }, (_, i) => `field${i % 997}`).join(' ');
+    const laid = laidOut(Array.from({ length: 400 }, (_, i) => [`Operation ${i}`, words]));
+    const { took, longest } = await waitsAtBest(
+      async () => void expect(await found(laid, 'field7 operation')).to.have.lengthOf(400),
+    );
+    expect(longest).to.be.below(Math.max(30, took / 2));
+  });
+});

@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { HmacSealer } from '../../../src/adapters/system/secrets.ts';
+import { TimeOrderedIds } from '../../../src/adapters/system/ids.ts';
+import {
+  openRequest,
+  openTicket,
+  REQUEST_MS,
+  sealRequest,
+  sealTicket,
+} from '../../../src/application/sso/sealed-states.ts';
+
+const P = 'P'.repeat(20);
+const NOW = '2030-01-01T00:00:00.000Z';
+const later = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
+const ids = new TimeOrderedIds();
+const at = (now: string, key = 'k') => ({ sealer: new HmacSealer(key), ids, now });
+
+describe('what is sealed while somebody signs in', () => {
+  it('is a request that holds for a quarter of an hour, at its provider, under our key', () => {
+    const id = sealRequest(at(NOW), P);
+    expect(id).to.match(/^_[\w-]+$/);
+    expect(openRequest(at(later(REQUEST_MS - 1)), P, id)).to.equal(later(REQUEST_MS));
+    expect(openRequest(at(later(REQUEST_MS)), P, id)).to.equal(undefined);
+    expect(openRequest(at(NOW), 'Q'.repeat(20), id)).to.equal(undefined);
+    expect(openRequest(at(NOW, 'other'), P, id)).to.equal(undefined);
+    expect(sealRequest(at(NOW), P)).not.to.equal(id);
+    for (const wrong of ['', '_', id.slice(1), `${id}A`, `__${id.slice(2)}`])
+      expect(openRequest(at(NOW), P, wrong), wrong).to.equal(undefined);
+  });
+  it('is a ticket that holds for a minute', () => {
+    const who = { userId: 'u', providerId: P, requestId: null, returnTo: '/app' };
+    const ticket = sealTicket(at(NOW), who);
+    expect(openTicket(at(later(59_999)), ticket)).to.deep.equal({ ...who, until: later(60_000) });
+    expect(openTicket(at(later(60_000)), ticket)).to.equal(undefined);
+    expect(openTicket(at(NOW), sealRequest(at(NOW), P).slice(1))).to.equal(undefined);
+  });
+});

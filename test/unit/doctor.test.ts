@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { examine, type Finding } from '../../src/cli/doctor.ts';
+import { testEnvironment } from '../support/backends.ts';
+import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
+
+describe('the doctor', () => {
+  let server: S3Server;
+  before(async () => (server = await S3Server.start()));
+  after(() => server.stop());
+
+  const fileStorage = async (more: Record<string, string>): Promise<Finding | undefined> => {
+    const s3 = {
+      BLOB_STORE: 's3',
+      S3_ENDPOINT: server.url,
+      S3_REGION: server.settings.region,
+      S3_BUCKET: server.bucket,
+      S3_ACCESS_KEY_ID: S3_KEY.accessKeyId,
+      S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey,
+    };
+    return (await examine(testEnvironment({ PERSISTENCE: 'memory', ...s3, ...more }))).find(
+      ({ check }) => check === 'file storage',
+    );
+  };
+
+  it('says whether the bucket for stored files can be used', async () => {
+    expect(await fileStorage({})).to.deep.equal({ check: 'file storage', ok: true, says: 'the bucket docs answers' });
+    const wrong = await fileStorage({ S3_SECRET_ACCESS_KEY: 'not the secret' });
+    expect(wrong).to.include({ ok: false });
+    expect(wrong!.says)
+      .to.match(/403.*check S3_ACCESS_KEY_ID/)
+      .and.not.include('not the secret');
+    expect(await fileStorage({ S3_BUCKET: 'other' })).to.deep.include({
+      ok: false,
+      says: 'the bucket other does not exist: create the bucket, or set S3_BUCKET',
+    });
+    expect((await fileStorage({ S3_ENDPOINT: 'http://127.0.0.1:9' }))!.says).to.match(
+      /cannot be reached.*check S3_ENDPOINT/,
+    );
+    expect(await fileStorage({ BLOB_STORE: 'disk' })).to.equal(undefined);
+  });
+});

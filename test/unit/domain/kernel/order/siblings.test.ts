@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { MAX_RANK_LENGTH, rankFromInstant } from '../../../../../src/domain/kernel/order/rank.ts';
+import { resolvePosition, allocateRanks, type Sibling } from '../../../../../src/domain/kernel/order/siblings.ts';
+
+const sibling = (id: string, rank: string, deleted = false): Sibling => ({ kind: 'space', id, rank, deleted });
+const sorted = (all: readonly Sibling[]): Sibling[] =>
+  [...all].sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1));
+
+/** Puts an item, new or among them, at a place as the application does. */
+function put(all: readonly Sibling[], id: string, place: number): Sibling[] {
+  const others = sorted(all).filter((one) => one.id !== id);
+  const { ranks, givingWay } = allocateRanks(others, place, 1);
+  return sorted([
+    ...others.map((one) => givingWay.find((other) => other.id === one.id) ?? one),
+    sibling(id, ranks[0]!),
+  ]);
+}
+
+describe('siblings', () => {
+  it('stand where they are put, whatever their ranks were, the same ones too, and all others keep their order', () => {
+    const ranks = fc.array(fc.constantFrom('a0', 'a1', 'a1V', 'gTX0a1b2'), { maxLength: 12 });
+    fc.assert(
+      fc.property(ranks, fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 }), (given, moves) => {
+        let all = sorted(given.map((rank, i) => sibling(`s${String(i).padStart(2, '0')}`, rank)));
+        const model = all.map(({ id }) => id);
+        for (const [which, to] of moves) {
+          const id = `s${String(which).padStart(2, '0')}`;
+          if (model.includes(id)) model.splice(model.indexOf(id), 1);
+          const place = to % (model.length + 1);
+          model.splice(place, 0, id);
+          all = put(all, id, place);
+          expect(all.map((one) => one.id)).to.deep.equal(model);
+        }
+      }),
+    );
+  });
+
+  it('find room between the same two however often, and hardly ever make others give way', () => {
+    let all = ['a', 'b', 'c', 'd'].map((id, i) =>
+      sibling(id, rankFromInstant(new Date(1_800_000_000_000 + i).toISOString())),
+    );
+    let gaveWay = 0;
+    for (let i = 0; i < 2_000; i++) {
+      const before = new Map(all.map(({ id, rank }) => [id, rank]));
+      all = put(all, i % 2 ? 'c' : 'd', 1);
+      expect(all.map(({ id }) => id)).to.deep.equal(
+        i % 2 ? ['a', 'c', 'd', 'b'] : i === 0 ? ['a', 'd', 'b', 'c'] : ['a', 'd', 'c', 'b'],
+      );
+      expect(Math.max(...all.map(({ rank }) => rank.length))).to.be.at.most(MAX_RANK_LENGTH);
+      if (all.filter(({ id, rank }) => before.get(id) !== rank).length > 1) gaveWay++;
+    }
+    expect(gaveWay).to.be.within(1, 20);
+  });
+
+  it('are named by those that are there: a deleted one is not, and stands between no neighbours', () => {
+    const others = [sibling('a', 'a0'), sibling('gone', 'a1', true), sibling('b', 'a2'), sibling('c', 'a3')];
+    expect(resolvePosition({}, others)).to.equal(4);
+    expect(resolvePosition({ after: 'a' }, others)).to.equal(1);
+    expect(resolvePosition({ after: 'a', before: 'b' }, others)).to.equal(2);
+    for (const wrong of [
+      { before: 'gone' },
+      { after: 'nobody' },
+      { after: 'a', before: 'c' },
+      { after: 'b', before: 'a' },
+      { after: 'b', before: 'b' },
+    ])
+      expect(() => resolvePosition(wrong, others), JSON.stringify(wrong)).to.throw(/position/);
+  });
+
+  it('that come to be later have greater ranks', () => {
+    fc.assert(
+      fc.property(fc.nat(4e12), fc.nat(4e12), (a, b) => {
+        const [x, y] = [rankFromInstant(new Date(a).toISOString()), rankFromInstant(new Date(b).toISOString())];
+        expect(x < y).to.equal(a < b);
+      }),
+    );
+  });
+});
