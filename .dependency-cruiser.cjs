@@ -32,7 +32,8 @@ module.exports = {
     ),
     {
       name: 'adapters-ignore-each-other',
-      comment: 'Go through a port: one adapter never imports another. Those that run on threads share src/adapters/workers.',
+      comment:
+        'Go through a port: one adapter never imports another. Those that run on threads share src/adapters/workers.',
       severity: 'error',
       from: { path: '^src/adapters/([^/.]+)' },
       to: { path: '^src/adapters/', pathNot: ['^src/adapters/$1[/.]', '^src/adapters/workers/'] },
