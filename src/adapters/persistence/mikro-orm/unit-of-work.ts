@@ -1,10 +1,9 @@
-import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
-import { UnstorableText } from '../../../domain/kernel/storable-text.ts';
+import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { EventContext, Events } from '../../../ports/kernel/events.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { eventRow, personOf, type EventRow } from '../event-row.ts';
 import { PgBranches } from './content/branches.ts';
-import { PgChangeRequestLocks, UNMOVED, type EventSink } from './change-requests/change-request-locks.ts';
+import { PgChangeRequestLocks, type EventSink } from './change-requests/change-request-locks.ts';
 import { Contention } from './kernel/contention.ts';
 import { PgCounters } from './kernel/counters.ts';
 import type { Database } from './kernel/database.ts';
@@ -16,9 +15,10 @@ import { PgSiblings } from './collections.ts';
 import { PgSpaceRemains } from './spaces/space-purger.ts';
 import { PgAccountPurger } from './users.ts';
 import { PgTokenRevoker } from './sessions.ts';
-import { isUnstorable, statement } from './kernel/sql.ts';
+import { writeError } from './kernel/database-errors.ts';
+import { statement } from './kernel/sql.ts';
 import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './kernel/store-events.ts';
-import { TABLES, UNIQUE } from './kernel/tables.ts';
+import { TABLES } from './kernel/tables.ts';
 import { Transaction } from './kernel/transaction.ts';
 
 const STORE = statement(STORE_EVENTS(1));
@@ -62,7 +62,7 @@ export class MikroUnitOfWork implements UnitOfWork {
       return result;
     } catch (error) {
       await transaction.rollback().catch(() => (broken = true));
-      const lost = transaction.unconnected ?? translate(error);
+      const lost = writeError(error);
       if (lost instanceof StaleWrite) work.changeRequestLocks.lost();
       throw lost;
     } finally {
@@ -131,23 +131,3 @@ for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
       return this.repository(name);
     },
   });
-
-function translate(error: unknown): unknown {
-  const { code, constraint, message = '' } = findPgError(error);
-  if (code === UNMOVED) return new StaleWrite('content');
-  if (isUnstorable(code, message)) return new UnstorableText();
-  // What a row belongs to went while it was written, or got something new while it went.
-  if (code === '40001' || code === '40P01' || code === '23503') return new TransactionAborted();
-  if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined)
-    return new Conflict(UNIQUE[constraint]);
-  // A new aggregate under an id that is taken: someone else was first.
-  if (code === '23505' && constraint?.endsWith('_pkey')) return new StaleWrite('object');
-  return error;
-}
-
-/** The driver's error may be wrapped by the ORM's. */
-function findPgError(error: unknown): { code?: string; constraint?: string; message?: string } {
-  for (let at = error as any, depth = 0; at && depth < 5; at = at.cause ?? at.previous, depth++)
-    if (typeof at.code === 'string' && at.code.length === 5) return at;
-  return {};
-}

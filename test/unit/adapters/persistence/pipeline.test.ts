@@ -3,7 +3,7 @@ import pg from 'pg';
 import {
   createPool,
   rows,
-  rowsWithin,
+  sendWithin,
   statement,
   thenCommit,
 } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
@@ -69,8 +69,8 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const clients = [await pool.connect(), await pool.connect()];
       try {
         for (const [i, client] of [...clients, ...clients].entries()) {
-          expect(await rowsWithin(client, PUT, [2 * i, 'first'], true)).to.deep.equal([{ n: 2 * i }]);
-          expect((await rowsWithin(client, ALL, [], false)).length).to.equal(2 * i + 1);
+          expect((await sendWithin(client, PUT, [2 * i, 'first'], true)).rows).to.deep.equal([{ n: 2 * i }]);
+          expect((await sendWithin(client, ALL, [], false)).rows.length).to.equal(2 * i + 1);
           expect(await thenCommit(client, PUT, [2 * i + 1, null])).to.equal('COMMIT');
         }
         expect((await rows(clients[0]!, ALL, [])).slice(0, 2)).to.deep.equal([
@@ -87,7 +87,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const client = await pool.connect();
       try {
         for (let i = 0; i < 2; i++) {
-          await rowsWithin(client, statement('SELECT 1 AS it'), [], true);
+          await sendWithin(client, statement('SELECT 1 AS it'), [], true);
           const error = await thenCommit(client, WRONG, [0]).then(
             () => expect.fail('it did not fail'),
             (one) => one,

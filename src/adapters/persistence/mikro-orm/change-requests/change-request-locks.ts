@@ -43,17 +43,13 @@ const save = (first: number): string => {
   return `saved AS (UPDATE change_requests SET ${assignments.join(', ')}, version = version + 1 WHERE id = $${first} AND version = $${first + 1} RETURNING id),
    happened AS (${STORE_EVENTS(first + OWN_PARAMETERS)})`;
 };
-// Nothing that is locked moves under the one who locked it; should it have, the statement fails by a division by zero.
-const SAVE = statement(`WITH ${save(1)} SELECT 1 / count(*) FROM saved`);
+const SAVE = statement(`WITH ${save(1)} SELECT require_written(count(*)) FROM saved`);
 const SAVE_AND_ADVANCE = statement(
-  `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved, saved`,
+  `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT require_written(count(*)) FROM moved, saved`,
 );
 const SAVE_AND_ADVANCE_PRIMARY = statement(
-  `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)}, ${PROJECT('$2', ADVANCE_PARAMETERS + OWN_PARAMETERS + 2)} SELECT 1 / count(*) FROM moved, saved`,
+  `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)}, ${PROJECT('$2', ADVANCE_PARAMETERS + OWN_PARAMETERS + 2)} SELECT require_written(count(*)) FROM moved, saved`,
 );
-/** The code of that failure. */
-export const UNMOVED = '22012';
-
 /** How events of the unit of work are gathered, and taken over by a statement that stores them along. */
 export interface EventSink {
   record(events: readonly DomainEvent[], state: State): void;

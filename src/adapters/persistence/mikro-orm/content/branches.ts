@@ -28,10 +28,9 @@ export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
    moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
    revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
 export const ADVANCE_PARAMETERS = 15;
-// A branch that does not stand where it was locked fails the statement by a division by zero.
-const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT 1 / count(*) FROM moved`);
+const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT require_written(count(*)) FROM moved`);
 const ADVANCE_PRIMARY = statement(
-  `WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved`,
+  `WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT require_written(count(*)) FROM moved`,
 );
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */

@@ -1,9 +1,9 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
+import { openOrm } from './orm.ts';
 import { createPool, type Queryable } from './sql.ts';
-import { TABLES } from './tables.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -13,8 +13,6 @@ export interface DatabaseOptions {
 
 /** Any number, the same for every Quire: who holds it migrates. */
 const MIGRATION_LOCK = 7_231_954_001;
-/** The migrator uses the ORM's own; commands lend it theirs. */
-const ORM_CONNECTIONS = 2;
 const COMMAND_PATIENCE_MS = 60_000;
 // Commands touch a few rows by their keys: one plan is as good as another, and a new one costs more than it runs.
 const COMMAND_SETTINGS = 'SET plan_cache_mode = force_generic_plan';
@@ -31,26 +29,13 @@ export class Database {
 
   /** Connects; changes nothing. @throws Error in one clear line when the server cannot be used */
   static async open(options: DatabaseOptions): Promise<Database> {
-    await checkServer(options.url);
-    const orm = await MikroORM.init({
-      clientUrl: options.url,
-      entities: Object.values(TABLES).map(({ entity }) => entity),
-      discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
-      pool: { min: 0, max: ORM_CONNECTIONS },
-      metadataCache: { enabled: false },
-      forceUtcTimezone: true,
-      allowGlobalContext: true,
-      ensureDatabase: false,
-      logger: () => {},
-    });
     const { url, connections: max } = options;
-    const { types } = orm.em.getKnex().client.connectionSettings as pg.ClientConfig;
+    await checkServer(url);
     return new Database(
-      orm,
+      await openOrm(url),
       createPool({
         url,
         max,
-        types,
         name: 'quire-commands',
         settings: COMMAND_SETTINGS,
         patience: COMMAND_PATIENCE_MS,

@@ -22,20 +22,10 @@ export interface Step {
 /** What the last step did. */
 export interface Outcome {
   readonly rows: any[];
-  /** The server's word for it, such as `COMMIT`. */
+  /** Command tag of the server, such as `COMMIT`. */
   readonly command: string;
-}
-
-/** The driver's side of a connection. */
-interface Connection {
-  readonly stream: { cork(): void; uncork(): void };
-  /** Texts of the statements that the server knows here, by name. */
-  readonly parsedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string }): void;
-  bind(of: { statement: string; values: readonly (string | Buffer | null)[] }): void;
-  describe(of: { type: 'P' }): void;
-  execute(of: {}): void;
-  sync(): void;
+  /** Number of rows that were read or written. */
+  readonly affected: number;
 }
 
 /** The columns of a statement's rows, the same as long as it is prepared on its connection. */
@@ -59,52 +49,72 @@ class Columns {
     return row;
   }
 }
-const NONE = new Columns([]);
+const NO_COLUMNS = new Columns([]);
 
-const described = new WeakMap<Connection, Map<string, Columns>>();
-function columnsOn(connection: Connection): Map<string, Columns> {
-  const known = described.get(connection) ?? new Map<string, Columns>();
-  described.set(connection, known);
-  return known;
+/** Named statements that are prepared on a connection, and the columns of those that ran. */
+class PreparedStatements {
+  readonly #names = new Set<string>();
+  readonly #columns = new Map<string, Columns>();
+
+  static readonly #byConnection = new WeakMap<pg.Connection, PreparedStatements>();
+  static on(connection: pg.Connection): PreparedStatements {
+    const known = this.#byConnection.get(connection) ?? new PreparedStatements();
+    this.#byConnection.set(connection, known);
+    return known;
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+  add(name: string): void {
+    if (name !== '') this.#names.add(name);
+  }
+  columnsOf(name: string): Columns | undefined {
+    return this.#columns.get(name);
+  }
+  describe(name: string, columns: Columns): void {
+    if (name !== '') this.#columns.set(name, columns);
+  }
 }
 
+/** Argument of the driver's methods that says that further messages follow before the next flush. */
+const MORE = true;
+
 /**
- * Prepared statements that go out in one write and are answered together, as the driver's `Submittable`; after one that
- * fails, the server leaves out the rest. Beyond what the driver's own query does, it has a statement's columns described
- * only once on each connection: with many columns, that costs both sides more than the row.
+ * Statements that are sent in one write and answered together; after one that fails, the server skips the rest. An
+ * extension of the driver (`pg.Submittable`, as `pg-cursor` is one) for two things that its own query cannot do: several
+ * statements in one round trip, and describing the columns of a statement only once on each connection, which with many
+ * columns costs more than the row.
  */
 export class Pipeline implements pg.Submittable {
-  /** Called by the client with what became of it. */
+  /** Callback that the client sets and expects to be called once. */
   callback: ((error: Error | null, outcome?: Outcome) => void) | undefined;
-  readonly #values: readonly (readonly (string | Buffer | null)[])[];
-  #at = 0;
+  readonly #values: (string | Buffer | null)[][];
+  #prepared: PreparedStatements | undefined;
+  /** Index of the step whose answer is being read. */
+  #current = 0;
+  #columns: Columns | undefined;
   #rows: object[] = [];
-  #command = '';
-  #columns = new Map<string, Columns>();
+  #tag = '';
+  #stopListening: (() => void) | undefined;
 
   constructor(private readonly steps: readonly Step[]) {
     this.#values = steps.map(({ values }) => values.map(parameter));
   }
 
-  /** What the server prepares at the moment: the client remembers it once that is done. */
-  get name(): string {
-    return this.steps[this.#at]!.name;
-  }
-  get text(): string {
-    return this.steps[this.#at]!.text;
-  }
-
-  submit(given: unknown): void {
-    const connection = given as Connection;
-    this.#columns = columnsOn(connection);
+  submit(connection: pg.Connection): void {
+    const prepared = (this.#prepared = PreparedStatements.on(connection));
+    const unprepared = this.steps.filter(({ name }) => !prepared.has(name));
+    if (unprepared.length > 0) this.#listen(connection, unprepared);
     connection.stream.cork();
     try {
-      this.steps.forEach(({ name, text }, i) => {
-        if (connection.parsedStatements[name] === undefined) connection.parse({ name, text });
-        connection.bind({ statement: name, values: this.#values[i]! });
-        if (!this.#columns.has(name)) connection.describe({ type: 'P' });
-        connection.execute({});
-      });
+      for (const [i, step] of this.steps.entries()) {
+        const { name, text } = step;
+        if (unprepared.includes(step)) connection.parse({ name, text, types: [] }, MORE);
+        connection.bind({ statement: name, values: this.#values[i] }, MORE);
+        if (prepared.columnsOf(name) === undefined) connection.describe({ type: 'P' }, MORE);
+        connection.execute({}, MORE);
+      }
       connection.sync();
     } finally {
       connection.stream.uncork();
@@ -112,23 +122,41 @@ export class Pipeline implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { fields: ConstructorParameters<typeof Columns>[0] }): void {
-    this.#columns.set(this.name, new Columns(fields));
+    this.#columns = new Columns(fields);
   }
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    this.#rows.push(this.#columns.get(this.name)!.row(fields));
+    this.#columns ??= this.#prepared!.columnsOf(this.#name);
+    this.#rows.push(this.#columns!.row(fields));
   }
   handleCommandComplete({ text }: { text: string }): void {
-    if (!this.#columns.has(this.name)) this.#columns.set(this.name, NONE);
-    this.#command = text.split(' ', 1)[0]!;
-    if (this.#at === this.steps.length - 1) return;
-    this.#at += 1;
+    if (this.#prepared!.columnsOf(this.#name) === undefined)
+      this.#prepared!.describe(this.#name, this.#columns ?? NO_COLUMNS);
+    this.#tag = text;
+    if (this.#current === this.steps.length - 1) return;
+    this.#current += 1;
+    this.#columns = undefined;
     this.#rows = [];
   }
   handleReadyForQuery(): void {
-    this.callback?.(null, { rows: this.#rows, command: this.#command });
+    this.#stopListening?.();
+    const words = this.#tag.split(' ');
+    this.callback?.(null, { rows: this.#rows, command: words[0]!, affected: Number(words.at(-1)) || 0 });
   }
   handleError(error: Error): void {
+    this.#stopListening?.();
     this.callback?.(error);
+  }
+
+  get #name(): string {
+    return this.steps[this.#current]!.name;
+  }
+
+  /** Remembers each of these statements once the server says that it is prepared: it says so in their order. */
+  #listen(connection: pg.Connection, unprepared: readonly Step[]): void {
+    let next = 0;
+    const onPrepared = (): void => this.#prepared!.add(unprepared[next++]!.name);
+    connection.on('parseComplete', onPrepared);
+    this.#stopListening = () => void connection.off('parseComplete', onPrepared);
   }
 }
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
-import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
-import { DatabaseUnavailable } from '../../../../ports/kernel/database-unavailable.ts';
+import { isStalePlan, readError } from './database-errors.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
-/** A statement that the server parses and plans once per connection. */
+/** A statement that the server parses and plans once per connection, or each time where its name is empty. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -25,16 +24,17 @@ export function statement(text: string): Statement {
   return made;
 }
 
+/** A statement of many possible texts, which the server parses and plans anew each time. */
+export const unprepared = (text: string): Statement => ({ name: '', text });
+
 /** A connection, or a pool of them. */
 export type Queryable = pg.ClientBase | pg.Pool;
 
 /** Raised when a migration made plans stale, so that every statement is prepared anew under a new name. */
 let generation = 0;
-const isStalePlan = (error: unknown): boolean =>
-  /cached plan must not change result type/.test((error as Error).message);
 
 const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({
-  name: generation === 0 ? name : `${name}_${generation}`,
+  name: generation === 0 || name === '' ? name : `${name}_${generation}`,
   text,
   values,
 });
@@ -48,27 +48,8 @@ function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
   }).catch((error: Error) => {
     // Where it was asked for says more than where its answer was read.
     Error.captureStackTrace(error);
-    throw on instanceof pg.Pool ? unreachable(error) : error;
+    throw on instanceof pg.Pool ? readError(error) : error;
   });
-}
-
-/**
- * Tells errors of texts that the database cannot keep: NUL (22021 in text, 22P05 in JSON), and a surrogate alone in JSON,
- * which has the code of any malformed JSON.
- */
-export const isUnstorable = (code: string | undefined, message: string): boolean =>
-  code === '22021' || code === '22P05' || (code === '22P02' && /invalid input syntax for type json/.test(message));
-
-/** Of the server that is starting, going down or full, and of the network; the driver's own words have no code. */
-const UNREACHABLE =
-  /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
-const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
-
-/** What went wrong while connecting, or with a statement that changes nothing: DatabaseUnavailable where that says so. */
-function unreachable(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (isUnstorable(code, message)) return new UnstorableText();
-  return UNREACHABLE.test(code ?? '') || NO_CONNECTION.test(message) ? new DatabaseUnavailable(error) : error;
 }
 
 /** A connection of a pool, to be given back. @throws DatabaseUnavailable */
@@ -76,7 +57,7 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw unreachable(error);
+    throw readError(error);
   }
 }
 
@@ -118,14 +99,14 @@ const BEGIN = statement('BEGIN');
 const COMMIT = statement('COMMIT');
 
 /** Runs a named statement within a transaction, which may begin together with it. @throws TransactionAborted where all has to be done again */
-export async function rowsWithin<R = any>(
+export function sendWithin(
   on: Queryable,
   statement: Statement,
   values: readonly unknown[],
   begins: boolean,
-): Promise<R[]> {
+): Promise<Outcome> {
   const one = step(statement, values);
-  return (await sendInTransaction(on, begins ? [step(BEGIN, []), one] : [one])).rows;
+  return sendInTransaction(on, begins ? [step(BEGIN, []), one] : [one]);
 }
 
 /** Runs a statement and commits, in one round trip. @returns what the server did: COMMIT, or ROLLBACK where it had failed before @throws TransactionAborted */
@@ -138,8 +119,6 @@ export interface PoolOptions {
   readonly max: number;
   /** What the connections are for, as the server lists them. */
   readonly name?: string;
-  /** How values of statements that bring no types of their own are read. */
-  readonly types?: pg.CustomTypesConfig;
   /** Settings of every connection: SQL that is run when it opens. */
   readonly settings?: string;
   /** How long one may wait for a connection, in milliseconds. */
@@ -147,21 +126,13 @@ export interface PoolOptions {
 }
 
 /** A pool of connections: that of the reads unless it is told otherwise. */
-export function createPool({
-  url,
-  max,
-  name = 'quire-reads',
-  types,
-  settings,
-  patience = 10_000,
-}: PoolOptions): pg.Pool {
+export function createPool({ url, max, name = 'quire-reads', settings, patience = 10_000 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: patience,
     application_name: name,
-    ...(types && { types }),
     ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
   });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.

@@ -1,7 +1,8 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
-import { connect, rowsWithin, thenCommit, type Statement } from './sql.ts';
+import type { Outcome } from './pipeline.ts';
+import { connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
 
 interface PutOff {
   readonly statement: Statement;
@@ -18,7 +19,6 @@ export class Transaction {
   #over = false;
   #putOff: PutOff | undefined;
   #em: EntityManager | undefined;
-  #unconnected: unknown;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -26,9 +26,12 @@ export class Transaction {
   ) {}
 
   async rows<R = any>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
-    const client = await this.#connected();
-    await this.#catchUp(client);
-    return rowsWithin<R>(client, statement, values, this.#begin());
+    return (await this.#send(statement, values)).rows;
+  }
+
+  /** Runs a statement that the ORM made. */
+  run(sql: string, values: readonly unknown[]): Promise<Outcome> {
+    return this.#send(unprepared(sql), values);
   }
 
   /**
@@ -38,11 +41,6 @@ export class Transaction {
   async putOff(statement: Statement, values: readonly unknown[]): Promise<void> {
     if (this.#putOff !== undefined) await this.#catchUp(await this.#connected());
     this.#putOff = { statement, values };
-  }
-
-  /** Why no connection was to be had; undefined where there was one. The ORM tells it in words of its own. */
-  get unconnected(): unknown {
-    return this.#unconnected;
   }
 
   /** The ORM inside this transaction; made when the first aggregate is asked for. */
@@ -57,7 +55,7 @@ export class Transaction {
     const last = this.#putOff;
     this.#putOff = undefined;
     // A single statement is a transaction by itself.
-    if (!this.#begun) return last && void (await rowsWithin(client, last.statement, last.values, false));
+    if (!this.#begun) return last && void (await sendWithin(client, last.statement, last.values, false));
     const command =
       last === undefined
         ? (await client.query('COMMIT')).command
@@ -85,13 +83,16 @@ export class Transaction {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const client = await connect(this.pool).catch((error: unknown) => {
-      this.#unconnected = error;
-      throw error;
-    });
+    const client = await connect(this.pool);
     // A connection that breaks fails the statement that runs; without a listener it would end the process.
     client.on('error', ignore);
     return client;
+  }
+
+  async #send(statement: Statement, values: readonly unknown[]): Promise<Outcome> {
+    const client = await this.#connected();
+    await this.#catchUp(client);
+    return sendWithin(client, statement, values, this.#begin());
   }
 
   /** Whether the transaction has yet to begin: the caller then begins it. */
@@ -103,24 +104,12 @@ export class Transaction {
     const waiting = this.#putOff;
     if (waiting === undefined) return;
     this.#putOff = undefined;
-    await rowsWithin(client, waiting.statement, waiting.values, this.#begin());
+    await sendWithin(client, waiting.statement, waiting.values, this.#begin());
   }
 
   #fork(): EntityManager {
     const em = this.orm.em.fork();
-    const acquireConnection = async (): Promise<pg.PoolClient> => {
-      const client = await this.#connected();
-      await this.#catchUp(client);
-      if (this.#begin()) await client.query('BEGIN');
-      return client;
-    };
-    // To the ORM a transaction is a client that hands out one connection again and again.
-    const client = Object.create(this.orm.em.getKnex().client, {
-      transacting: { value: true },
-      acquireConnection: { value: acquireConnection },
-      releaseConnection: { value: async () => {} },
-    });
-    em.setTransactionContext({ client });
+    em.setTransactionContext(this);
     return em;
   }
 }

@@ -32,6 +32,7 @@ import { Migration076Grounds } from './migration-076-grounds.ts';
 import { Migration077CopiedAccess } from './migration-077-copied-access.ts';
 import { Migration078RequestLimits } from './migration-078-request-limits.ts';
 import { Migration079StoredBytes } from './migration-079-stored-bytes.ts';
+import { Migration080StaleWrites } from './migration-080-stale-writes.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   { name: '077-copied-access', class: Migration077CopiedAccess },
   { name: '078-request-limits', class: Migration078RequestLimits },
   { name: '079-stored-bytes', class: Migration079StoredBytes },
+  { name: '080-stale-writes', class: Migration080StaleWrites },
 ];

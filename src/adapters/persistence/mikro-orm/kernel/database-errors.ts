@@ -1,0 +1,87 @@
+import type { DatabaseError } from 'pg';
+import { Conflict, StaleWrite, TransactionAborted } from '../../../../domain/kernel/errors.ts';
+import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
+import { DatabaseUnavailable } from '../../../../ports/kernel/database-unavailable.ts';
+
+/** SQLSTATE that the database function `require_written` raises. */
+const STALE_WRITE = 'QR001';
+/** SQLSTATEs after which the whole transaction may succeed when it is run again. */
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+/** Raised when a parent row is deleted while a child is inserted: the next attempt finds the parent missing. */
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
+/** SQLSTATEs of texts with a NUL: in `text`, and in JSON. */
+const CHARACTER_NOT_IN_REPERTOIRE = '22021';
+const UNTRANSLATABLE_CHARACTER = '22P05';
+/** SQLSTATE of a lone surrogate in JSON, and of any malformed input. */
+const INVALID_TEXT_REPRESENTATION = '22P02';
+/** SQLSTATEs of a server that is starting, stopping or full, and error codes of the network. */
+const UNREACHABLE =
+  /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
+/** Messages of the driver that have no code. */
+const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
+
+/** Messages of conflicts, by the uniqueness constraint that was violated. */
+const UNIQUE: Readonly<Record<string, string>> = {
+  users_email_unique: 'a user with this e-mail address exists already',
+  api_tokens_hash_unique: 'this token exists already',
+  members_user_unique: 'the user is a member already',
+  saml_identities_name_unique: 'the identity provider uses this name already',
+  organizations_hostname_unique: 'the hostname is taken',
+  email_domains_proven_unique: 'the e-mail domain is proven by another organization',
+  email_domains_claim_unique: 'the organization claims the e-mail domain already',
+  organization_keys_unique: 'the organization has a key already',
+  team_members_user_unique: 'the user is in the team already',
+  grants_holder_unique: 'there is a permission for this user or team here already',
+  openapi_specs_slug_unique: 'the slug is taken by another specification of the organization',
+  credentials_reset_unique: 'this link exists already',
+  invites_hash_unique: 'this invitation exists already',
+  invites_email_unique: 'the address is invited already',
+  change_requests_number_unique: 'the number is taken',
+  review_requests_user_unique: 'the user is asked for a review already',
+  review_requests_team_unique: 'the team is asked for a review already',
+  git_syncs_pkey: 'the space is importing already; see git/info',
+  git_follows_pkey: 'the space follows a branch already',
+  sites_basename_unique: 'the basename is taken',
+  sites_hostname_unique: 'the hostname is taken',
+  site_redirects_source_unique: 'the site already has a redirect from this source',
+  site_share_links_key_unique: 'this link exists already',
+  site_sections_path_unique: 'the path is taken by another section of the site',
+  site_spaces_path_unique: 'the path is taken by another space of the site',
+  site_spaces_space_unique: 'the space is already part of the site',
+};
+
+type DriverError = Partial<Pick<DatabaseError, 'code' | 'constraint' | 'message'>>;
+
+/** Translates an error of connecting or of a statement that changes nothing into the error that callers know. */
+export function readError(error: unknown): unknown {
+  const { code = '', message = '' } = error as DriverError;
+  if (isUnstorable(code, message)) return new UnstorableText();
+  return UNREACHABLE.test(code) || NO_CONNECTION.test(message) ? new DatabaseUnavailable(error) : error;
+}
+
+/**
+ * Translates an error of a transaction into the error that callers know. A connection that breaks under way is not
+ * translated: it is unknown whether the transaction was committed.
+ */
+export function writeError(error: unknown): unknown {
+  const { code = '', constraint = '', message = '' } = error as DriverError;
+  if (code === STALE_WRITE) return new StaleWrite('content');
+  if (isUnstorable(code, message)) return new UnstorableText();
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED || code === FOREIGN_KEY_VIOLATION)
+    return new TransactionAborted();
+  if (code !== UNIQUE_VIOLATION) return error;
+  if (UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
+  // Somebody else inserted a row with the same id first.
+  return constraint.endsWith('_pkey') ? new StaleWrite('object') : error;
+}
+
+/** Tells the error of a prepared statement whose plan a migration made invalid. */
+export const isStalePlan = (error: unknown): boolean =>
+  /cached plan must not change result type/.test((error as Error).message);
+
+const isUnstorable = (code: string, message: string): boolean =>
+  code === CHARACTER_NOT_IN_REPERTOIRE ||
+  code === UNTRANSLATABLE_CHARACTER ||
+  (code === INVALID_TEXT_REPRESENTATION && /invalid input syntax for type json/.test(message));
