@@ -1,5 +1,5 @@
 import type { Head } from '../../ports/content/branches.ts';
-import type { LoadedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
+import type { LoadedChangeRequest } from '../../ports/change-requests/change-requests.ts';
 import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 
 /** A change request as it is shown. */

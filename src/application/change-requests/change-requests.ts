@@ -83,10 +83,10 @@ export const updateChangeRequest = command({
     input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id },
   ) => { space: Id },
   async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
-    const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const locked = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, locked.head);
     locked.changeRequest.change(body, now);
-    await work.changeRequestLocks.save(locked.changeRequest);
+    await work.changeRequests.save(locked.changeRequest);
     return viewOfLocked(locked);
   },
 });

@@ -41,9 +41,9 @@ export const updateChangeRequestContent = command({
     // What a caller bound to a revision is judged by what is under the lock.
     const assumed =
       ifMatch === undefined && at.changeRequest !== undefined
-        ? work.changeRequestLocks.loadOptimistically(at.changeRequest)
+        ? work.changeRequests.loadOptimistically(at.changeRequest)
         : undefined;
-    const opened = assumed ?? (await work.changeRequestLocks.lock(spaceId, changeRequestId));
+    const opened = assumed ?? (await work.changeRequests.lock(spaceId, changeRequestId));
     const { changeRequest, head } = opened;
     requireMatch(ifMatch, head);
     changeRequest.recordEdit(now);
@@ -62,7 +62,7 @@ export const updateChangeRequestContent = command({
       createdAt: now,
       createdBy: at.caller.userId,
     };
-    await work.changeRequestLocks.save(changeRequest, {
+    await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,
       from: head.revisionId,
       revision,

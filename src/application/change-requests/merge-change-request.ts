@@ -40,7 +40,7 @@ export const mergeChangeRequest = command({
     { spaceId, changeRequestId, ifMatch },
   ): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
     const { work, ids, now, at, content } = context;
-    const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
+    const locked = await work.changeRequests.lock(spaceId, changeRequestId, { primary: true });
     const { changeRequest, head, primary } = locked;
     requireMatch(ifMatch, head);
     changeRequest.requireMergeable();
@@ -65,7 +65,7 @@ export const mergeChangeRequest = command({
       after: merged.content,
       objects: merged.objects,
     });
-    await work.changeRequestLocks.save(changeRequest, {
+    await work.changeRequests.save(changeRequest, {
       primary: projections,
       from: primary.revisionId,
       revision,
@@ -93,7 +93,7 @@ export const updateFromPrimary = command({
   within: atSpace,
   async run(context, { spaceId, changeRequestId, ifMatch }): Promise<UpdateResult> {
     const { work, ids, now, at } = context;
-    const { changeRequest, head, primary } = await work.changeRequestLocks.lock(spaceId, changeRequestId, {
+    const { changeRequest, head, primary } = await work.changeRequests.lock(spaceId, changeRequestId, {
       primary: true,
     });
     requireMatch(ifMatch, head);
@@ -111,7 +111,7 @@ export const updateFromPrimary = command({
       createdBy: at.caller.userId,
     };
     changeRequest.recordUpdate(primary.revisionId, now);
-    await work.changeRequestLocks.save(changeRequest, {
+    await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,
       from: head.revisionId,
       revision,

@@ -59,11 +59,11 @@ export const requestReviewers = command({
     { spaceId, changeRequestId, body: { subject } },
     { asked, caller },
   ): Promise<readonly ReviewRequestRow[]> {
-    const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
     if (subject !== undefined) {
       changeRequest.change({ subject }, now);
-      await work.changeRequestLocks.save(changeRequest);
+      await work.changeRequests.save(changeRequest);
     }
     const requests: ReviewRequestRow[] = [];
     for (const one of asked) {
@@ -109,7 +109,7 @@ export const removeRequestedReviewer = command({
   requires: 'space:edit',
   within: atChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
-    const { changeRequest } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const { changeRequest } = await work.changeRequests.lock(spaceId, changeRequestId);
     const asked = { changeRequestId: changeRequest.id };
     const request =
       (await work.reviewRequests.find({ ...asked, userId })) ??

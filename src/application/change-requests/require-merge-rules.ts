@@ -1,7 +1,7 @@
 import { isAllowed } from '../../domain/permissions/policy.ts';
 import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { findUnmetRules } from '../../domain/change-requests/merge-rules.ts';
-import type { LockedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
+import type { LockedChangeRequest } from '../../ports/change-requests/change-requests.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { MergeRefused } from './merge-refused.ts';
 

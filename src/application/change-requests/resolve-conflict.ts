@@ -38,7 +38,7 @@ export const resolveConflict = command({
   within: atChangeRequest as (input: Input) => { space: Id },
   async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<ConflictsLeft> {
     const { work, ids, now, at, content, read } = context;
-    const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
     changeRequest.recordEdit(now);
     const main = await read.revisions.find(spaceId, changeRequest.base);
@@ -59,7 +59,7 @@ export const resolveConflict = command({
       createdAt: now,
       createdBy: at.caller.userId,
     };
-    await work.changeRequestLocks.save(changeRequest, {
+    await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,
       from: head.revisionId,
       revision,

@@ -49,7 +49,7 @@ export const submitReview = command({
 
   async run(context, { spaceId, changeRequestId, body: { status }, ifMatch }, { reviewer, text }): Promise<ReviewView> {
     const { work, ids, now } = context;
-    const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
     changeRequest.requireReviewable();
     if (status === 'approved' && changeRequest.snapshot().createdBy === reviewer.id)

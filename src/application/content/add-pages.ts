@@ -40,12 +40,12 @@ export async function addToChangeRequest(
   changes: readonly PlannedChange[],
 ): Promise<Id> {
   const { work, now, content } = context;
-  const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+  const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
   requireMatch(ifMatch, head);
   changeRequest.recordEdit(now);
   const edit = await added(context, head, changes);
   const revision = revisionOf(context, spaceId, head, edit);
-  await work.changeRequestLocks.save(changeRequest, {
+  await work.changeRequests.save(changeRequest, {
     branchId: changeRequest.id,
     from: head.revisionId,
     revision,

@@ -38,7 +38,7 @@ import type { Translation, TranslationState } from '../../domain/translations/tr
 import type { ApiToken, ApiTokenState } from '../../domain/sessions/api-token.ts';
 import type { User, UserState } from '../../domain/users.ts';
 import type { Branches } from '../content/branches.ts';
-import type { ChangeRequestLocks } from '../change-requests/change-request-locks.ts';
+import type { ChangeRequests } from '../change-requests/change-requests.ts';
 import type { Counters } from './counters.ts';
 import type { EventContext, Events } from './events.ts';
 import type { Jobs } from './jobs.ts';
@@ -98,10 +98,13 @@ export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0
 /** Kinds of aggregates whose rows serve as locks. */
 export type LockableKind = 'organizations' | 'sites' | 'gitSyncs' | 'comments' | 'users';
 
+/** A repository for each kind of aggregate. */
+export type Repositories = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> };
+
 /** What a command works on: all of it is stored, or nothing. */
-export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> } & {
+export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly branches: Branches;
-  readonly changeRequestLocks: ChangeRequestLocks;
+  readonly changeRequests: ChangeRequests;
   readonly counters: Counters;
   readonly events: Events;
   readonly jobs: Jobs;

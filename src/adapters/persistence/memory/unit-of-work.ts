@@ -1,4 +1,3 @@
-import type { DomainEvent } from '../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
 import {
   targetBranchId,
@@ -10,15 +9,15 @@ import {
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { EventContext } from '../../../ports/kernel/events.ts';
 import type { JobRequest, Jobs } from '../../../ports/kernel/jobs.ts';
-import type { Aggregates, LockableKind, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
-import { eventRow } from '../event-row.ts';
-import { MemoryChangeRequestLocks } from './change-requests/change-request-locks.ts';
+import type { Aggregates, LockableKind, Repositories, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
+import { RecordedEvents } from '../recorded-events.ts';
+import { MemoryChangeRequests } from './change-requests/change-requests.ts';
 import { Locks } from './kernel/locks.ts';
 import { MemoryMergeChecks } from './change-requests/merge-checks.ts';
 import { Overlay } from './kernel/overlay.ts';
 import { follow, MemoryProjectionBacklog } from './content.ts';
 import { MemoryReads } from './reads.ts';
-import { MemoryRepository } from './kernel/repository.ts';
+import { MemoryRepository, type RepositoryContext } from './kernel/repository.ts';
 import { MemorySiblings } from './collections.ts';
 import { MemorySpaceRemains } from './spaces.ts';
 import { MemoryAccountPurger } from './users.ts';
@@ -39,10 +38,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
 
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
     const overlay = new Overlay(this.store, this.#locks);
+    const events = new RecordedEvents(context);
     const orders: JobRequest[] = [];
     try {
-      const result = await task(this.#work(overlay, context, orders));
-      overlay.commit();
+      const result = await task(this.#work(overlay, events, orders));
+      overlay.commit(events.take());
       this.enqueue(orders);
       return result;
     } finally {
@@ -50,38 +50,19 @@ export class MemoryUnitOfWork implements UnitOfWork {
     }
   }
 
-  #work(overlay: Overlay, context: EventContext, orders: JobRequest[]): Work {
-    let acting = context;
-    const repositories = Object.entries(TYPES).map(([name, type]) => [
-      name,
-      new MemoryRepository<any, any>(type as any, overlay, name as keyof Aggregates, (events, state) => {
-        for (const event of events) overlay.events.push(eventRow(event, state, acting));
-      }),
-    ]);
-    const { changeRequests, users, comments } = Object.fromEntries(repositories) as Pick<
-      Work,
-      'changeRequests' | 'users' | 'comments'
-    >;
+  #work(overlay: Overlay, events: RecordedEvents, orders: JobRequest[]): Work {
     const jobs: Jobs = {
       async enqueue(order) {
         orders.push(structuredClone(order));
       },
     };
     const branches = new MemoryBranches(overlay, this.content, jobs);
+    const context = { overlay, events };
     return {
-      ...Object.fromEntries(repositories),
+      ...repositories(context),
+      changeRequests: new MemoryChangeRequests({ ...context, branches }),
       branches,
-      events: {
-        record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.aggregateId }, acting)),
-        setActor: (userId: string) => void (acting = { ...context, actorId: context.actorId ?? userId }),
-      },
-      changeRequestLocks: new MemoryChangeRequestLocks(
-        branches,
-        changeRequests,
-        users,
-        (id) => structuredClone(overlay.row<Branch>('branches', id)!.state),
-        comments,
-      ),
+      events,
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),
       siblings: new MemorySiblings(overlay),
@@ -104,9 +85,18 @@ export class MemoryUnitOfWork implements UnitOfWork {
         if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
       },
       lockNames: (names: string) => overlay.lock(`names:${names}`),
-    } as unknown as Work;
+    };
   }
 }
+
+/** A repository for each kind of aggregate. */
+const repositories = (context: RepositoryContext): Repositories =>
+  Object.fromEntries(
+    Object.entries(TYPES).map(([name, type]) => [
+      name,
+      new MemoryRepository<any, any>(type, name as keyof Aggregates, context),
+    ]),
+  ) as unknown as Repositories;
 
 class MemoryBranches implements Branches {
   constructor(

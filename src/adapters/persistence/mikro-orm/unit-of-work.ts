@@ -1,16 +1,18 @@
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { EventContext, Events } from '../../../ports/kernel/events.ts';
-import type { Aggregates, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
-import { eventRow, personOf, type EventRow } from '../event-row.ts';
+import type { EventContext } from '../../../ports/kernel/events.ts';
+import type { Repositories, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
+import { personOf, type EventRow } from '../event-row.ts';
+import { RecordedEvents } from '../recorded-events.ts';
 import { PgBranches } from './content/branches.ts';
-import { PgChangeRequestLocks, type EventSink } from './change-requests/change-request-locks.ts';
+import { PgChangeRequests } from './change-requests/change-requests.ts';
 import { Contention } from './kernel/contention.ts';
 import { PgCounters } from './kernel/counters.ts';
 import type { Database } from './kernel/database.ts';
 import { PgJobs } from './kernel/jobs.ts';
 import { PgMergeChecks } from './change-requests/merge-checks.ts';
 import { PgProjectionBacklog } from './content/projection-backlog.ts';
-import { MikroRepository } from './kernel/repository.ts';
+import { LoadedRows } from './kernel/loaded-rows.ts';
+import { MikroRepository, type RepositoryContext } from './kernel/repository.ts';
 import { PgSiblings } from './collections.ts';
 import { PgSpaceRemains } from './spaces/space-purger.ts';
 import { PgAccountPurger } from './users.ts';
@@ -33,7 +35,7 @@ const LOCKABLE = {
   users: statement('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE'),
 };
 
-/** A READ COMMITTED transaction with the ORM inside where aggregates are asked for; `version` columns catch whoever was late. */
+/** A READ COMMITTED transaction; `version` columns and compare-and-set catch whoever was late. */
 export class MikroUnitOfWork implements UnitOfWork {
   readonly #contention = new Contention();
 
@@ -41,93 +43,56 @@ export class MikroUnitOfWork implements UnitOfWork {
 
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
     const transaction = new Transaction(this.database.commands, this.database.orm);
-    const events: EventRow[] = [];
-    let acting = context;
-    const sink: EventSink = {
-      record(happened, state) {
-        for (const event of happened) events.push(eventRow(event, state, acting));
+    const events = new RecordedEvents(context);
+    const branches = new PgBranches(transaction);
+    const repositoryContext = { transaction, events, loaded: new LoadedRows() };
+    const changeRequests = new PgChangeRequests({ ...repositoryContext, branches, contention: this.#contention });
+    const work: Work = {
+      ...repositories(repositoryContext),
+      changeRequests,
+      branches,
+      events,
+      counters: new PgCounters(transaction),
+      jobs: new PgJobs(transaction),
+      mergeChecks: new PgMergeChecks(transaction),
+      projectionBacklog: new PgProjectionBacklog(transaction),
+      siblings: new PgSiblings(transaction),
+      spacePurger: new PgSpaceRemains(transaction),
+      tokenRevoker: new PgTokenRevoker(transaction),
+      accountPurger: new PgAccountPurger(transaction),
+      async lock(kind, id) {
+        const [locked] = await transaction.rows(LOCKABLE[kind], [id]);
+        if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
       },
-      setActor: (userId) => void (acting = { ...context, actorId: context.actorId ?? userId }),
-      take: () => events.splice(0),
+      async lockNames(names) {
+        await transaction.rows(LOCK_NAMES, [names]);
+      },
     };
-    const work = new PgWork(transaction, sink, this.#contention);
     let broken = false;
     try {
-      const result = await task(work as unknown as Work);
-      if (events.length > 0)
-        await transaction.putOff(events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE, [
-          eventsColumn(events),
-        ]);
+      const result = await task(work);
+      await storeEvents(transaction, events.take());
       await transaction.commit();
       return result;
     } catch (error) {
       await transaction.rollback().catch(() => (broken = true));
-      const lost = writeError(error);
-      if (lost instanceof StaleWrite) work.changeRequestLocks.lost();
-      throw lost;
+      const translated = writeError(error);
+      if (translated instanceof StaleWrite) changeRequests.onConflict();
+      throw translated;
     } finally {
       await transaction.release(broken);
     }
   }
 }
 
-/** What a command works on; few touch more than three collections, so each repository is made when it is asked for. */
-class PgWork {
-  readonly branches: PgBranches;
-  readonly changeRequestLocks: PgChangeRequestLocks;
-  readonly counters: PgCounters;
-  readonly jobs: PgJobs;
-  readonly mergeChecks: PgMergeChecks;
-  readonly projectionBacklog: PgProjectionBacklog;
-  readonly siblings: PgSiblings;
-  readonly spacePurger: PgSpaceRemains;
-  readonly tokenRevoker: PgTokenRevoker;
-  readonly accountPurger: PgAccountPurger;
-  readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
+/** A repository for each kind of aggregate. */
+const repositories = (context: RepositoryContext): Repositories =>
+  Object.fromEntries(
+    Object.entries(TABLES).map(([name, table]) => [name, new MikroRepository<any, any>(table, context)]),
+  ) as unknown as Repositories;
 
-  readonly events: Events;
-
-  constructor(
-    private readonly transaction: Transaction,
-    private readonly sink: EventSink,
-    contention: Contention,
-  ) {
-    this.branches = new PgBranches(transaction);
-    this.changeRequestLocks = new PgChangeRequestLocks(transaction, this.branches, sink, contention);
-    this.counters = new PgCounters(transaction);
-    this.jobs = new PgJobs(transaction);
-    this.events = {
-      record: (event) => sink.record([event], { id: event.aggregateId }),
-      setActor: (userId) => sink.setActor(userId),
-    };
-    this.mergeChecks = new PgMergeChecks(transaction);
-    this.projectionBacklog = new PgProjectionBacklog(transaction);
-    this.siblings = new PgSiblings(transaction);
-    this.spacePurger = new PgSpaceRemains(transaction);
-    this.tokenRevoker = new PgTokenRevoker(transaction);
-    this.accountPurger = new PgAccountPurger(transaction);
-  }
-
-  async lock(kind: keyof typeof LOCKABLE, id: string): Promise<void> {
-    const [locked] = await this.transaction.rows(LOCKABLE[kind], [id]);
-    if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
-  }
-
-  async lockNames(names: string): Promise<void> {
-    await this.transaction.rows(LOCK_NAMES, [names]);
-  }
-
-  repository(name: keyof Aggregates): MikroRepository<any, any> {
-    return (this.#repositories[name] ??= new MikroRepository<any, any>(
-      this.transaction.em,
-      TABLES[name],
-      (happened, state) => this.sink.record(happened, state),
-    ));
-  }
+async function storeEvents(transaction: Transaction, events: readonly EventRow[]): Promise<void> {
+  if (events.length === 0) return;
+  const store = events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE;
+  await transaction.putOff(store, [eventsColumn(events)]);
 }
-for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
-  Object.defineProperty(PgWork.prototype, name, {
-    get(this: PgWork) {
-      return this.repository(name);
-    },
-  });

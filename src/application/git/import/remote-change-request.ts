@@ -53,11 +53,11 @@ export async function updateRemoteChangeRequest(
 ): Promise<void> {
   const { spaceId } = revision;
   const now = clock.now();
-  const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
+  const { changeRequest, head } = await work.changeRequests.lock(spaceId, pending.changeRequest, { primary: true });
   changeRequest.recordEdit(now);
   const branchId = pending.changeRequest;
   if (head.revisionId === pending.revision)
-    return work.changeRequestLocks.save(changeRequest, {
+    return work.changeRequests.save(changeRequest, {
       branchId,
       from: head.revisionId,
       revision: { ...revision, parents: [head.revisionId] },
@@ -78,7 +78,7 @@ export async function updateRemoteChangeRequest(
     parents: [head.revisionId, revision.id],
     content: merged.contentHash,
   };
-  await work.changeRequestLocks.save(changeRequest, {
+  await work.changeRequests.save(changeRequest, {
     branchId,
     from: head.revisionId,
     revision: both,
@@ -93,8 +93,8 @@ export async function closeRemoteChangeRequest(
   pending: PendingRemote,
   now: string,
 ): Promise<void> {
-  const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, pending.changeRequest, { primary: true });
+  const { changeRequest, head } = await work.changeRequests.lock(spaceId, pending.changeRequest, { primary: true });
   if (head.revisionId !== pending.revision) return;
   changeRequest.change({ status: 'archived' }, now);
-  await work.changeRequestLocks.save(changeRequest);
+  await work.changeRequests.save(changeRequest);
 }

@@ -1,6 +1,6 @@
 import { backends } from '../../../support/backends.ts';
 import { branchesContract, contentStoreContract } from '../../../support/contracts/branches.contract.ts';
-import { changeRequestLocksContract } from '../../../support/contracts/change-request-locks.contract.ts';
+import { changeRequestsContract } from '../../../support/contracts/change-requests.contract.ts';
 import { commentsContract } from '../../../support/contracts/comments.contract.ts';
 import { eventsContract } from '../../../support/contracts/events.contract.ts';
 import { guardsContract } from '../../../support/contracts/guards.contract.ts';
@@ -20,7 +20,7 @@ for (const backend of backends)
     describe('a guard', () => guardsContract(open));
     describe('events', () => eventsContract(open));
     describe('heads of content', () => branchesContract(open));
-    describe('a change request', () => changeRequestLocksContract(open));
+    describe('a change request', () => changeRequestsContract(open));
     describe('comments', () => commentsContract(open));
     describe('the index of pages', () => searchContract(open));
     describe('what follows from content', () => projectionsContract(open));

@@ -15,7 +15,6 @@ interface Write {
 /** One task's own view: what it wrote itself, over what is committed at the moment of each read. */
 export class Overlay implements Holder {
   readonly held = new Set<string>();
-  readonly events: EventRow[] = [];
   readonly #writes = new Map<TableName, Map<string, Write>>();
 
   constructor(
@@ -58,9 +57,9 @@ export class Overlay implements Holder {
           if (row.state[field] === id) this.write(other, row.version, row.state.id, undefined);
   }
 
-  /** Makes everything visible to others at once, or nothing. @throws StaleWrite, Conflict */
-  commit(): void {
-    requireStorable(this.events);
+  /** Makes everything visible to others at once, together with these events, or nothing. @throws StaleWrite, Conflict */
+  commit(events: readonly EventRow[]): void {
+    requireStorable(events);
     for (const [table, written] of this.#writes) {
       const committed = this.store.tables[table] as Map<string, Row<any>>;
       for (const [id, { base, state }] of written) {
@@ -79,7 +78,7 @@ export class Overlay implements Holder {
         else committed.set(id, { version: base + 1, state });
       }
     }
-    this.store.events.push(...this.events.flatMap((event) => this.#copies(event)));
+    this.store.events.push(...events.flatMap((event) => this.#copies(event)));
   }
 
   /** One for each organization of the person, for an event that happened in none. */

@@ -1,10 +1,17 @@
-import type { Aggregate, DomainEvent, AggregateClass, State } from '../../../../domain/kernel/aggregate.ts';
+import type { Aggregate, AggregateClass, State } from '../../../../domain/kernel/aggregate.ts';
 import { StaleWrite } from '../../../../domain/kernel/errors.ts';
 import type { Repository } from '../../../../ports/kernel/repository.ts';
-import { MemoryFinder } from './finder.ts';
-import type { Overlay } from './overlay.ts';
+import type { RecordedEvents } from '../../recorded-events.ts';
 import { requireStorable } from '../../storable.ts';
 import type { Row, TableName } from '../store.ts';
+import { MemoryFinder } from './finder.ts';
+import type { Overlay } from './overlay.ts';
+
+/** What the repositories of one task share. */
+export interface RepositoryContext {
+  readonly overlay: Overlay;
+  readonly events: RecordedEvents;
+}
 
 /** One collection of aggregates inside a task's overlay. */
 export class MemoryRepository<A extends Aggregate<S>, S extends State>
@@ -15,30 +22,30 @@ export class MemoryRepository<A extends Aggregate<S>, S extends State>
 
   constructor(
     type: AggregateClass<A, S>,
-    private readonly overlay: Overlay,
     private readonly table: TableName,
-    private readonly recorded: (events: readonly DomainEvent[], state: State) => void,
+    protected readonly context: RepositoryContext,
   ) {
-    super(type, () => overlay.rows<S>(table));
+    super(type, () => context.overlay.rows<S>(table));
   }
 
   async save(aggregate: A): Promise<void> {
     const state: S = aggregate.snapshot();
     requireStorable(state);
     const base = this.#versions.get(aggregate) ?? 0;
-    if (base === 0 && this.overlay.row(this.table, state.id) !== undefined && !this.#versions.has(aggregate))
+    if (base === 0 && this.context.overlay.row(this.table, state.id) !== undefined && !this.#versions.has(aggregate))
       throw new StaleWrite(this.table);
-    this.overlay.write(this.table, base, state.id, state);
+    this.context.overlay.write(this.table, base, state.id, state);
     this.#versions.set(aggregate, base);
-    this.recorded(aggregate.takeEvents(), state);
+    this.context.events.recordAll(aggregate.takeEvents(), state);
   }
 
   async delete(aggregate: A): Promise<void> {
     const version = this.#versions.get(aggregate);
     if (version === undefined) throw new Error(`a row of ${this.table} is read before it is deleted`);
-    if ((this.overlay.row(this.table, aggregate.id)?.version ?? -1) !== version) throw new StaleWrite(this.table);
-    this.overlay.write(this.table, version, aggregate.id, undefined);
-    this.recorded(aggregate.takeEvents(), aggregate.snapshot());
+    if ((this.context.overlay.row(this.table, aggregate.id)?.version ?? -1) !== version)
+      throw new StaleWrite(this.table);
+    this.context.overlay.write(this.table, version, aggregate.id, undefined);
+    this.context.events.recordAll(aggregate.takeEvents(), aggregate.snapshot());
   }
 
   protected override restore(row: Row<S>): A {

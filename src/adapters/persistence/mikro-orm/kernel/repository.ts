@@ -1,29 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Aggregate, DomainEvent, State } from '../../../../domain/kernel/aggregate.ts';
+import type { FilterQuery } from '@mikro-orm/core';
+import type { Aggregate, State } from '../../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../../domain/kernel/errors.ts';
 import type { Page, PageRequest, Repository, StateFilter } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
+import type { RecordedEvents } from '../../recorded-events.ts';
 import { requireStorable } from '../../storable.ts';
-import type { Table } from './tables.ts';
+import type { LoadedRow, LoadedRows } from './loaded-rows.ts';
+import type { Table, TableRow } from './tables.ts';
+import type { Transaction } from './transaction.ts';
 
-export type EventSink = (events: readonly DomainEvent[], state: State) => void;
-
-/** A row as this unit of work knows it; shared by all aggregates that were restored from it. */
-interface Row<S> {
-  version: number;
-  state: S;
+/** What the repositories of one unit of work share. */
+export interface RepositoryContext {
+  readonly transaction: Transaction;
+  readonly events: RecordedEvents;
+  readonly loaded: LoadedRows;
 }
 
 /** One collection of aggregates inside a transaction. Saves at once, so that what follows in the transaction sees it. */
 export class MikroRepository<A extends Aggregate<S>, S extends State> implements Repository<A, S> {
-  readonly #rows = new Map<string, Row<S>>();
-  readonly #known = new WeakMap<A, Row<S>>();
-
   constructor(
-    private readonly em: EntityManager,
-    private readonly table: Table<A, S>,
-    private readonly recorded: EventSink,
+    protected readonly table: Table<A, S>,
+    protected readonly context: RepositoryContext,
   ) {}
 
   async get(where: StateFilter<S> & { id: string }): Promise<A> {
@@ -33,7 +31,7 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
   }
 
   async find(where: StateFilter<S>): Promise<A | undefined> {
-    const row = await this.em.findOne(this.table.entity, this.#checked(where), {
+    const row = await this.#em.findOne(this.table.entity, this.#filter(where), {
       orderBy: { id: 'asc' },
       refresh: true,
     });
@@ -42,13 +40,17 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
 
   async list(where: StateFilter<S>, { limit, after, order = 'asc' }: PageRequest): Promise<Page<A>> {
     const beyond = after === undefined ? {} : { id: order === 'desc' ? { $lt: after } : { $gt: after } };
-    const found = await this.em.find(this.table.entity, { $and: [this.#checked(where), beyond] } as any, {
-      orderBy: { id: order },
-      limit: limit + 1,
-      refresh: true,
-    });
+    const found = await this.#em.find(
+      this.table.entity,
+      { $and: [this.#filter(where), beyond] },
+      {
+        orderBy: { id: order },
+        limit: limit + 1,
+        refresh: true,
+      },
+    );
     return pageOf(
-      found.map((row: object) => this.#restore(row)),
+      found.map((row) => this.#restore(row)),
       limit,
       await this.count(where),
       ({ id }) => id,
@@ -56,67 +58,70 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
   }
 
   count(where: StateFilter<S>): Promise<number> {
-    return this.em.count(this.table.entity, this.#checked(where));
+    return this.#em.count(this.table.entity, this.#filter(where));
   }
 
   async save(aggregate: A): Promise<void> {
     const state: S = structuredClone(aggregate.snapshot());
     requireStorable(state);
-    const row = this.#known.get(aggregate);
+    const row = this.context.loaded.of(aggregate);
     if (row === undefined) await this.#insert(aggregate, state);
     else await this.#update(row, state);
-    this.recorded(aggregate.takeEvents(), state);
+    this.context.events.recordAll(aggregate.takeEvents(), state);
   }
 
   async delete(aggregate: A): Promise<void> {
-    const row = this.#known.get(aggregate);
+    const row = this.context.loaded.of(aggregate);
     if (row === undefined) throw new Error(`a ${this.table.type.kind} is read before it is deleted`);
-    const gone = await this.em.nativeDelete(this.table.entity, { id: aggregate.id, version: row.version } as any);
-    if (gone !== 1) throw new StaleWrite(this.table.type.kind);
-    this.#rows.delete(aggregate.id);
-    this.recorded(aggregate.takeEvents(), aggregate.snapshot());
+    const { id } = aggregate;
+    const deleted = await this.#em.nativeDelete(this.table.entity, { id, version: row.version });
+    if (deleted !== 1) throw new StaleWrite(this.table.type.kind);
+    this.context.loaded.delete(this.table.name, id);
+    this.context.events.recordAll(aggregate.takeEvents(), aggregate.snapshot());
+  }
+
+  get #em() {
+    return this.context.transaction.em;
   }
 
   async #insert(aggregate: A, state: S): Promise<void> {
-    await this.em.insert(this.table.entity, { ...state, version: 1 } as any);
-    const row = { version: 1, state };
-    this.#rows.set(aggregate.id, row);
-    this.#known.set(aggregate, row);
+    await this.#em.insert<TableRow>(this.table.entity, { ...state, version: 1 } as unknown as TableRow);
+    this.context.loaded.set(this.table.name, aggregate, { version: 1, state });
   }
 
-  /** Writes the fields that changed; where none did, there is nothing to be late for. */
-  async #update(row: Row<S>, state: S): Promise<void> {
+  /** Writes the fields that changed; where none did, another writer's version does not matter. */
+  async #update(row: LoadedRow, state: S): Promise<void> {
     const changed = Object.entries(state).filter(
-      ([field, value]) => !isDeepStrictEqual(value, row.state[field as keyof S]),
+      ([field, value]) => !isDeepStrictEqual(value, (row.state as S)[field as keyof S]),
     );
     if (changed.length === 0) return;
     const { version } = row;
-    const written = await this.em.nativeUpdate(
+    const written = await this.#em.nativeUpdate(
       this.table.entity,
-      { id: state.id, version } as any,
-      { ...Object.fromEntries(changed), version: version + 1 } as any,
+      { id: state.id, version },
+      { ...Object.fromEntries(changed), version: version + 1 },
     );
     if (written !== 1) throw new StaleWrite(this.table.type.kind);
     Object.assign(row, { version: version + 1, state });
   }
 
-  #restore(found: any): A {
+  #restore(found: TableRow): A {
     const state = structuredClone(
       Object.fromEntries(Object.keys(this.table.columns).map((field) => [field, found[field] ?? null])),
     ) as unknown as S;
+    return this.restore(state, found.version);
+  }
+
+  /** Restores an aggregate from a row at this version, so that it can be saved and deleted. */
+  protected restore(state: S, version: number): A {
     const aggregate = this.table.type.restore(state);
-    const row = Object.assign(this.#rows.get(aggregate.id) ?? {}, {
-      version: found.version,
-      state: structuredClone(state),
-    }) as Row<S>;
-    this.#rows.set(aggregate.id, row);
-    this.#known.set(aggregate, row);
+    this.context.loaded.set(this.table.name, aggregate, { version, state: structuredClone(state) });
     return aggregate;
   }
 
-  #checked(where: StateFilter<S>): any {
+  #filter(where: StateFilter<S>): FilterQuery<TableRow> {
     for (const [field, value] of Object.entries(where))
       if (value === undefined) throw new Error(`${this.table.name}.${field} is looked up by undefined`);
-    return where;
+    return where as FilterQuery<TableRow>;
   }
 }

@@ -43,12 +43,19 @@ import type { Aggregates } from '../../../../ports/kernel/unit-of-work.ts';
 /** How a field of a state is stored. */
 export type ColumnKind = 'text' | 'int' | 'boolean' | 'instant' | 'json';
 
+/** A row as the ORM reads it: the fields of the state, and how often it was written. */
+export interface TableRow {
+  readonly id: string;
+  readonly version: number;
+  readonly [field: string]: unknown;
+}
+
 /** One aggregate's table: the class, and a column for each field of its state. */
 export interface Table<A, S> {
   readonly name: string;
   readonly type: AggregateClass<A, S>;
   readonly columns: Readonly<Record<keyof S & string, ColumnKind>>;
-  readonly entity: EntitySchema<any>;
+  readonly entity: EntitySchema<TableRow>;
 }
 
 /** `displayName` → `display_name`, `photoURL` → `photo_url`. */
@@ -84,8 +91,8 @@ function table<A, S>(
   const properties = Object.fromEntries(
     fields.map(([field, kind]) => [field, { ...PROPERTY[kind], fieldName: columnName(field), nullable: true }]),
   );
-  const entity = new EntitySchema<any>({
-    name: name,
+  const entity = new EntitySchema<TableRow>({
+    name,
     tableName: name,
     properties: {
       id: { type: 'string', primary: true },

@@ -7,7 +7,7 @@ import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import { ApiToken } from '../../../src/domain/sessions/api-token.ts';
 import { User } from '../../../src/domain/users.ts';
-import type { LoadedChangeRequest } from '../../../src/ports/change-requests/change-request-locks.ts';
+import type { LoadedChangeRequest } from '../../../src/ports/change-requests/change-requests.ts';
 import type { VersionedChangeRequest } from '../../../src/ports/change-requests/change-request-reads.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { makeStates, put, type StateOf } from '../persistence/aggregates.ts';
@@ -22,7 +22,7 @@ const failure = async (promise: Promise<unknown>): Promise<Error> =>
   );
 
 /** What is promised of a change request that a unit of work goes on from, locked or as it was seen. */
-export function changeRequestLocksContract(open: () => Promise<Persistence>): void {
+export function changeRequestsContract(open: () => Promise<Persistence>): void {
   let persistence: Persistence;
   let states: Awaited<ReturnType<typeof makeStates>>;
   let token: string;
@@ -76,7 +76,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     (await persistence.access.inChangeRequest(token, space, key, AT))!.scope;
   const seen = async (key = state.id): Promise<VersionedChangeRequest> => (await placeOf(key))!.changeRequest!;
   const opened = async (work: Work, as: VersionedChangeRequest): Promise<LoadedChangeRequest> =>
-    work.changeRequestLocks.loadOptimistically(as) ?? (await work.changeRequestLocks.lock(spaceId, as.state.id));
+    work.changeRequests.loadOptimistically(as) ?? (await work.changeRequests.lock(spaceId, as.state.id));
   const after = (
     parent: { readonly revisionId: Id },
     text: string,
@@ -93,7 +93,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     persistence.run(async (work) => {
       const { changeRequest, head } = await opened(work, as);
       const { revision, objects } = after(head, text);
-      await work.changeRequestLocks.save(changeRequest, {
+      await work.changeRequests.save(changeRequest, {
         branchId: changeRequest.id,
         from: head.revisionId,
         revision,
@@ -153,9 +153,9 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
   it('is not overwritten by what was seen before it changed', async () => {
     const then = await seen();
     await persistence.run(async (work) => {
-      const { changeRequest } = await work.changeRequestLocks.lock(spaceId, state.id);
+      const { changeRequest } = await work.changeRequests.lock(spaceId, state.id);
       changeRequest.change({ subject: 'as it became' }, AT);
-      await work.changeRequestLocks.save(changeRequest);
+      await work.changeRequests.save(changeRequest);
     });
     await insist(then, 'words');
     expect((await seen()).state.subject).to.equal('as it became');
