@@ -13,7 +13,7 @@ export interface AuditEventView {
 }
 
 /** What happened in the organization, and to its members' accounts while they were members; the newest first. */
-export const listAuditEvents = query({
+export const listOrganizationAuditEvents = query({
   name: 'listOrganizationAuditEvents',
   requires: 'organization:admin',
   within: ({
@@ -34,7 +34,7 @@ export const listAuditEvents = query({
   },
 });
 
-export const getAuditEvent = query({
+export const getOrganizationAuditEvent = query({
   name: 'getOrganizationAuditEvent',
   requires: 'organization:admin',
   within: ({ organizationId }: { organizationId: Id; auditEventId: Id }): Scope => ({ organization: organizationId }),

@@ -19,7 +19,7 @@ const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms
 /** Has everything collected that nothing needs, in an hour: what gives rise to it often comes with more of its kind. */
 export const collectSoon = (now: string): JobRequest => orderAt(later(now, HOUR_MS));
 const orderAt = (notBefore: string): JobRequest => ({
-  name: collectUnneededJob.name,
+  name: collectGarbageJob.name,
   payload: {},
   queue: 'collection',
   key: 'collection',
@@ -32,7 +32,7 @@ const orderAt = (notBefore: string): JobRequest => ({
  * are gone through a part at a time. As long as something waits for its day, the job comes again. Why nothing is lost:
  * docs/adr/0020.
  */
-export const collectUnneededJob = job<Record<string, never>>({
+export const collectGarbageJob = job<Record<string, never>>({
   name: 'collect-unneeded',
   async run(context) {
     const { now, clock, collector, ids } = context;

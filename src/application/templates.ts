@@ -44,7 +44,7 @@ export const listTemplates = query({
  * Adds the pages of a template to the present content of a space, after those that are there, as one revision.
  * @throws NotFound for an unknown template; Conflict where the space takes change requests only
  */
-export const applyTemplate = command({
+export const applyTemplateToSpace = command({
   name: 'applyTemplateToSpace',
   requires: 'space:edit',
   within: ({ spaceId }: InSpace & { readonly body: { readonly id: string }; readonly ifMatch?: Id }) => ({

@@ -51,7 +51,7 @@ export const getUserById = query({
 });
 
 /** What one says of oneself; what others say of themselves stays. */
-export const updateUser = command({
+export const updateUserById = command({
   name: 'updateUserById',
   requires: 'self:act',
   within: (_: { userId: Id; body: { displayName?: string; photoURL?: string | null } }) => 'self' as const,

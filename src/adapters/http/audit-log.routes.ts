@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { getAuditEvent, listAuditEvents, type AuditEventView } from '../../application/audit-log.ts';
+import {
+  getOrganizationAuditEvent,
+  listOrganizationAuditEvents,
+  type AuditEventView,
+} from '../../application/audit-log.ts';
 import type { AuditEntry } from '../../ports/audit-log.ts';
 import { idParam, instant, uri } from './kernel/fields.ts';
 import { list, ok, present, resource } from './kernel/reply.ts';
@@ -59,7 +63,7 @@ const filters = {
 };
 
 export const auditRoutes = [
-  route('GET /v1/orgs/:organizationId/audit-events', listAuditEvents, {
+  route('GET /v1/orgs/:organizationId/audit-events', listOrganizationAuditEvents, {
     summary: 'List the audit events of an organization',
     tag,
     path: inOrganization,
@@ -69,7 +73,7 @@ export const auditRoutes = [
     limits: { least: 1, most: 100 },
     returns: list(AuditEventResource),
   }),
-  route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getAuditEvent, {
+  route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getOrganizationAuditEvent, {
     summary: 'Get an audit event',
     tag,
     path: { ...inOrganization, auditEventId: idParam },

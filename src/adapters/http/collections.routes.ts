@@ -2,12 +2,12 @@ import { z } from 'zod';
 import {
   createCollection,
   getCollectionById,
-  listCollections,
-  listSpacesInCollection,
-  updateCollection,
+  listCollectionsInOrganizationById,
+  listSpacesInCollectionById,
+  updateCollectionById,
   type CollectionView,
 } from '../../application/collections/collections.ts';
-import { deleteCollection } from '../../application/collections/delete-collection.ts';
+import { deleteCollectionById } from '../../application/collections/delete-collection.ts';
 import { moveCollection } from '../../application/collections/move.ts';
 import { transferCollection } from '../../application/collections/transfer.ts';
 import type { Dropped } from '../../application/collections/transfer-dependents.ts';
@@ -80,7 +80,7 @@ const collectionChange = z.object({
 });
 
 export const collectionRoutes = [
-  route('GET /v1/orgs/:organizationId/collections', listCollections, {
+  route('GET /v1/orgs/:organizationId/collections', listCollectionsInOrganizationById, {
     summary: 'List the collections of an organization',
     tag: 'Collections',
     path: inOrganization,
@@ -101,21 +101,21 @@ export const collectionRoutes = [
     path: inCollection,
     returns: ok(CollectionResource),
   }),
-  route('PATCH /v1/collections/:collectionId', updateCollection, {
+  route('PATCH /v1/collections/:collectionId', updateCollectionById, {
     summary: 'Update a collection',
     tag: 'Collections',
     path: inCollection,
     body: collectionChange,
     returns: ok(CollectionResource),
   }),
-  route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, {
+  route('GET /v1/collections/:collectionId/spaces', listSpacesInCollectionById, {
     summary: 'List the spaces in a collection',
     tag: 'Collections',
     path: inCollection,
     paged: true,
     returns: list(SpaceResource),
   }),
-  route('DELETE /v1/collections/:collectionId', deleteCollection, {
+  route('DELETE /v1/collections/:collectionId', deleteCollectionById, {
     summary: 'Delete a collection',
     tag: 'Collections',
     path: inCollection,

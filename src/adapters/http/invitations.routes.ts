@@ -8,9 +8,9 @@ import {
   type InviteView,
 } from '../../application/invitations/link-invites.ts';
 import {
-  deleteInvitation,
+  deleteInvitationInOrganization,
   inviteUsersToOrganization,
-  listInvitations,
+  listInvitationsInOrganization,
   type Invited,
 } from '../../application/invitations/invitations.ts';
 import { joinOrganizationWithInvite, type Joined } from '../../application/invitations/join.ts';
@@ -139,7 +139,7 @@ export const invitationRoutes = [
     body: invitation,
     returns: ok(InvitedResource),
   }),
-  route('GET /v1/orgs/:organizationId/invites', listInvitations, {
+  route('GET /v1/orgs/:organizationId/invites', listInvitationsInOrganization, {
     summary: 'List the pending e-mail invitations',
     tag,
     path: inOrganization,
@@ -153,7 +153,7 @@ export const invitationRoutes = [
     secret: true,
     returns: ok(JoinedResource),
   }),
-  route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitation, {
+  route('DELETE /v1/orgs/:organizationId/invites/:inviteId', deleteInvitationInOrganization, {
     summary: 'Revoke an e-mail invitation',
     tag,
     path: ofInvite,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { listMemberSpaces } from '../../application/members/member-spaces.ts';
+import { listSpacesForOrganizationMember } from '../../application/members/member-spaces.ts';
 import {
-  getMember,
-  listMembers,
-  listMembersByOperator,
-  setMemberByOperator,
-  setSsoMember,
-  updateMember,
+  getMemberInOrganizationById,
+  listMembersInOrganizationById,
+  listOrganizationMembers,
+  setOrganizationMember,
+  setUserAsSSOMemberForOrganization,
+  updateMemberInOrganizationById,
 } from '../../application/members/members.ts';
-import { getOrganizationKeys, ping } from '../../application/members/presence.ts';
-import { removeMember } from '../../application/members/remove-member.ts';
+import { getOrganizationKeys, updateOrganizationMemberLastSeenAt } from '../../application/members/presence.ts';
+import { removeMemberFromOrganizationById } from '../../application/members/remove-member.ts';
 import { LEVELS, type Level } from '../../domain/permissions/level.ts';
 import type { SpaceView } from '../../application/spaces/space-view.ts';
 import type { OrganizationKeyState } from '../../domain/organizations/organization-key.ts';
@@ -100,7 +100,7 @@ const filters = {
 };
 
 export const memberRoutes = [
-  route('GET /v1/orgs/:organizationId/members', listMembers, {
+  route('GET /v1/orgs/:organizationId/members', listMembersInOrganizationById, {
     summary: 'List the members of an organization',
     tag,
     path: inOrganization,
@@ -108,32 +108,32 @@ export const memberRoutes = [
     paged: true,
     returns: list(MemberResource),
   }),
-  route('GET /v1/orgs/:organizationId/members/:userId', getMember, {
+  route('GET /v1/orgs/:organizationId/members/:userId', getMemberInOrganizationById, {
     summary: 'Get a member',
     tag,
     path: ofMember,
     returns: ok(MemberResource),
   }),
-  route('PATCH /v1/orgs/:organizationId/members/:userId', updateMember, {
+  route('PATCH /v1/orgs/:organizationId/members/:userId', updateMemberInOrganizationById, {
     summary: 'Update the role of a member',
     tag,
     path: ofMember,
     body: z.object({ role: role.optional() }),
     returns: ok(MemberResource),
   }),
-  route('DELETE /v1/orgs/:organizationId/members/:userId', removeMember, {
+  route('DELETE /v1/orgs/:organizationId/members/:userId', removeMemberFromOrganizationById, {
     summary: 'Remove a member from an organization',
     tag,
     path: ofMember,
     returns: removed,
   }),
-  route('POST /v1/orgs/:organizationId/members/:userId/sso', setSsoMember, {
+  route('POST /v1/orgs/:organizationId/members/:userId/sso', setUserAsSSOMemberForOrganization, {
     summary: 'Set a member as an SSO member',
     tag,
     path: ofMember,
     returns: ok(MemberResource),
   }),
-  route('GET /v1/orgs/:organizationId/members/:userId/spaces', listMemberSpaces, {
+  route('GET /v1/orgs/:organizationId/members/:userId/spaces', listSpacesForOrganizationMember, {
     summary: 'List the spaces accessible to a member',
     tag,
     path: ofMember,
@@ -141,7 +141,7 @@ export const memberRoutes = [
     paged: true,
     returns: list(MemberSpaceResource),
   }),
-  route('POST /v1/orgs/:organizationId/ping', ping, {
+  route('POST /v1/orgs/:organizationId/ping', updateOrganizationMemberLastSeenAt, {
     summary: 'Record member activity',
     tag,
     path: inOrganization,
@@ -154,14 +154,14 @@ export const memberRoutes = [
     returns: ok(KeysResource),
   }),
 
-  route('GET /v1/instance/orgs/:organizationId/members', listMembersByOperator, {
+  route('GET /v1/instance/orgs/:organizationId/members', listOrganizationMembers, {
     summary: 'List the members of an organization',
     tag: 'Instance',
     path: inOrganization,
     paged: true,
     returns: list(MemberResource),
   }),
-  route('PUT /v1/instance/orgs/:organizationId/members/:userId', setMemberByOperator, {
+  route('PUT /v1/instance/orgs/:organizationId/members/:userId', setOrganizationMember, {
     summary: 'Add or update a member of an organization',
     tag: 'Instance',
     path: ofMember,

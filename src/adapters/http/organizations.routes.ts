@@ -8,7 +8,7 @@ import {
   type OrganizationView,
 } from '../../application/organizations/organizations.ts';
 import {
-  updateOrganization,
+  updateOrganizationById,
   updateOrganizationByOperator,
 } from '../../application/organizations/update-organization.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
@@ -223,7 +223,7 @@ export const organizationRoutes = [
     path: inOrganization,
     returns: ok(OrganizationResource),
   }),
-  route('PATCH /v1/orgs/:organizationId', updateOrganization, {
+  route('PATCH /v1/orgs/:organizationId', updateOrganizationById, {
     summary: 'Update an organization',
     tag,
     path: inOrganization,

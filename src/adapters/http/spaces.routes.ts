@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { createSpace, getSpaceById, listSpaces, updateSpace } from '../../application/spaces/spaces.ts';
+import {
+  createSpace,
+  getSpaceById,
+  listSpacesInOrganizationById,
+  updateSpaceById,
+} from '../../application/spaces/spaces.ts';
 import type { SpaceView } from '../../application/spaces/space-view.ts';
 import { duplicateSpace } from '../../application/spaces/duplicate-space.ts';
-import { deleteSpace, restoreSpace } from '../../application/spaces/space-life.ts';
+import { deleteSpaceById, restoreSpace } from '../../application/spaces/space-life.ts';
 import { moveSpace } from '../../application/collections/move.ts';
 import { transferSpace } from '../../application/collections/transfer.ts';
 import type { Dropped } from '../../application/collections/transfer-dependents.ts';
@@ -168,7 +173,7 @@ const spaceChange = z.object({
 });
 
 export const spaceRoutes = [
-  route('GET /v1/orgs/:organizationId/spaces', listSpaces, {
+  route('GET /v1/orgs/:organizationId/spaces', listSpacesInOrganizationById, {
     summary: 'List the spaces of an organization',
     tag: 'Spaces',
     path: inOrganization,
@@ -189,14 +194,14 @@ export const spaceRoutes = [
     query: { shareKey: z.string().max(512).optional() },
     returns: ok(SpaceResource),
   }),
-  route('PATCH /v1/spaces/:spaceId', updateSpace, {
+  route('PATCH /v1/spaces/:spaceId', updateSpaceById, {
     summary: 'Update a space',
     tag: 'Spaces',
     path: inSpace,
     body: spaceChange,
     returns: ok(SpaceResource),
   }),
-  route('DELETE /v1/spaces/:spaceId', deleteSpace, {
+  route('DELETE /v1/spaces/:spaceId', deleteSpaceById, {
     summary: 'Delete a space',
     tag: 'Spaces',
     path: inSpace,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  createProvider,
-  deleteProvider,
-  getProvider,
-  listLogins,
-  listProviders,
-  updateProvider,
+  createOrganizationSAMLProvider,
+  deleteOrganizationSAMLProvider,
+  getOrganizationSAMLProviderById,
+  listSSOProviderLoginsInOrganization,
+  listSAMLProvidersInOrganizationById,
+  updateOrganizationSAMLProvider,
   type ProviderLogin,
   type ProviderView,
 } from '../../application/sso/providers.ts';
@@ -81,40 +81,40 @@ const details = {
 const tag = 'SAML and SSO';
 
 export const ssoRoutes = [
-  route('GET /v1/orgs/:organizationId/saml', listProviders, {
+  route('GET /v1/orgs/:organizationId/saml', listSAMLProvidersInOrganizationById, {
     summary: 'List the SAML providers',
     tag,
     path: inOrganization,
     paged: true,
     returns: list(SamlProviderResource),
   }),
-  route('POST /v1/orgs/:organizationId/saml', createProvider, {
+  route('POST /v1/orgs/:organizationId/saml', createOrganizationSAMLProvider, {
     summary: 'Create a SAML provider',
     tag,
     path: inOrganization,
     body: z.object(details),
     returns: created(SamlProviderResource),
   }),
-  route('GET /v1/orgs/:organizationId/saml/:samlProviderId', getProvider, {
+  route('GET /v1/orgs/:organizationId/saml/:samlProviderId', getOrganizationSAMLProviderById, {
     summary: 'Get a SAML provider',
     tag,
     path: ofProvider,
     returns: ok(SamlProviderResource),
   }),
-  route('PATCH /v1/orgs/:organizationId/saml/:samlProviderId', updateProvider, {
+  route('PATCH /v1/orgs/:organizationId/saml/:samlProviderId', updateOrganizationSAMLProvider, {
     summary: 'Update a SAML provider',
     tag,
     path: ofProvider,
     body: z.object({ ...details, label: label.optional() }),
     returns: ok(SamlProviderResource),
   }),
-  route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteProvider, {
+  route('DELETE /v1/orgs/:organizationId/saml/:samlProviderId', deleteOrganizationSAMLProvider, {
     summary: 'Delete a SAML provider',
     tag,
     path: ofProvider,
     returns: removed,
   }),
-  route('GET /v1/orgs/:organizationId/sso', listLogins, {
+  route('GET /v1/orgs/:organizationId/sso', listSSOProviderLoginsInOrganization, {
     summary: 'List the SSO sign-in options',
     tag,
     path: inOrganization,

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import {
-  listTeamMembers,
-  putTeamMember,
-  removeTeamMember,
-  updateTeamMembers,
+  listTeamMembersInOrganizationById,
+  addMemberToOrganizationTeamById,
+  deleteMemberFromOrganizationTeamById,
+  updateMembersInOrganizationTeam,
 } from '../../application/teams/team-members.ts';
 import {
-  createTeam,
-  deleteTeam,
-  getTeam,
-  listTeams,
-  listTeamsOfMember,
-  renameTeam,
+  createOrganizationTeam,
+  removeTeamFromOrganizationById,
+  getTeamInOrganizationById,
+  listTeamsInOrganizationById,
+  listTeamsForOrganizationMember,
+  updateTeamInOrganizationById,
   type TeamView,
 } from '../../application/teams/teams.ts';
 import { TEAM_ROLES, type TeamRole } from '../../domain/teams/team-member.ts';
@@ -83,7 +83,7 @@ const names = z.array(name).max(1000);
 const wanted = z.string().max(256);
 
 export const teamRoutes = [
-  route('GET /v1/orgs/:organizationId/teams', listTeams, {
+  route('GET /v1/orgs/:organizationId/teams', listTeamsInOrganizationById, {
     summary: 'List the teams of an organization',
     tag,
     path: inOrganization,
@@ -94,7 +94,7 @@ export const teamRoutes = [
     paged: true,
     returns: list(TeamResource),
   }),
-  route('PUT /v1/orgs/:organizationId/teams', createTeam, {
+  route('PUT /v1/orgs/:organizationId/teams', createOrganizationTeam, {
     summary: 'Create a team',
     tag,
     path: inOrganization,
@@ -104,34 +104,34 @@ export const teamRoutes = [
     }),
     returns: created(TeamResource),
   }),
-  route('GET /v1/orgs/:organizationId/teams/:teamId', getTeam, {
+  route('GET /v1/orgs/:organizationId/teams/:teamId', getTeamInOrganizationById, {
     summary: 'Get a team',
     tag,
     path: inTeam,
     returns: ok(TeamResource),
   }),
-  route('PATCH /v1/orgs/:organizationId/teams/:teamId', renameTeam, {
+  route('PATCH /v1/orgs/:organizationId/teams/:teamId', updateTeamInOrganizationById, {
     summary: 'Rename a team',
     tag,
     path: inTeam,
     body: z.object({ title }),
     returns: ok(TeamResource),
   }),
-  route('DELETE /v1/orgs/:organizationId/teams/:teamId', deleteTeam, {
+  route('DELETE /v1/orgs/:organizationId/teams/:teamId', removeTeamFromOrganizationById, {
     summary: 'Delete a team',
     tag,
     path: inTeam,
     returns: removed,
   }),
 
-  route('GET /v1/orgs/:organizationId/teams/:teamId/members', listTeamMembers, {
+  route('GET /v1/orgs/:organizationId/teams/:teamId/members', listTeamMembersInOrganizationById, {
     summary: 'List the members of a team',
     tag,
     path: inTeam,
     paged: true,
     returns: list(TeamMemberResource),
   }),
-  route('PUT /v1/orgs/:organizationId/teams/:teamId/members', updateTeamMembers, {
+  route('PUT /v1/orgs/:organizationId/teams/:teamId/members', updateMembersInOrganizationTeam, {
     summary: 'Update the members of a team',
     tag,
     path: inTeam,
@@ -148,21 +148,21 @@ export const teamRoutes = [
     }),
     returns: noContent,
   }),
-  route('PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId', putTeamMember, {
+  route('PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId', addMemberToOrganizationTeamById, {
     summary: 'Add or update a team member',
     tag,
     path: ofMember,
     body: z.object({ role: teamRole.optional() }),
     returns: noContent,
   }),
-  route('DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId', removeTeamMember, {
+  route('DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId', deleteMemberFromOrganizationTeamById, {
     summary: 'Remove a member from a team',
     tag,
     path: ofMember,
     returns: removed,
   }),
 
-  route('GET /v1/orgs/:organizationId/members/:userId/teams', listTeamsOfMember, {
+  route('GET /v1/orgs/:organizationId/members/:userId/teams', listTeamsForOrganizationMember, {
     summary: 'List the teams of a member',
     tag,
     path: { ...inOrganization, userId: idParam },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { applyTemplate, listTemplates, type TemplateView } from '../../application/templates.ts';
+import { applyTemplateToSpace, listTemplates, type TemplateView } from '../../application/templates.ts';
 import { idParam } from './kernel/fields.ts';
 import { list, resource, type Reply } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -42,7 +42,7 @@ export const templateRoutes = [
     paged: true,
     returns: list(TemplateResource),
   }),
-  route('POST /v1/spaces/:spaceId/content/template', applyTemplate, {
+  route('POST /v1/spaces/:spaceId/content/template', applyTemplateToSpace, {
     summary: 'Add the pages of a template to a space',
     tag,
     path: { spaceId: idParam },

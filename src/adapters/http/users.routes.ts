@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  createOwnToken,
-  createTokenOfUser,
-  deleteOwnToken,
-  deleteTokenOfUser,
-  listOwnTokens,
-  listTokensOfUser,
+  createApiToken,
+  createApiTokenOfUser,
+  deleteApiToken,
+  deleteApiTokenOfUser,
+  listApiTokens,
+  listApiTokensOfUser,
   type IssuedToken,
 } from '../../application/sessions/api-tokens.ts';
 import {
@@ -13,7 +13,7 @@ import {
   getAuthenticatedUser,
   getUserById,
   listUsers,
-  updateUser,
+  updateUserById,
   updateUserByOperator,
 } from '../../application/users.ts';
 import type { ApiTokenState } from '../../domain/sessions/api-token.ts';
@@ -99,19 +99,19 @@ export const userRoutes = [
     tag: 'Users',
     returns: ok(UserResource),
   }),
-  route('GET /v1/user/tokens', listOwnTokens, {
+  route('GET /v1/user/tokens', listApiTokens, {
     summary: 'List your API tokens',
     tag: 'Users',
     paged: true,
     returns: list(ApiTokenResource),
   }),
-  route('POST /v1/user/tokens', createOwnToken, {
+  route('POST /v1/user/tokens', createApiToken, {
     summary: 'Create an API token for yourself',
     tag: 'Users',
     body: wish,
     returns: created(IssuedTokenResource),
   }),
-  route('DELETE /v1/user/tokens/:tokenId', deleteOwnToken, {
+  route('DELETE /v1/user/tokens/:tokenId', deleteApiToken, {
     summary: 'Revoke one of your API tokens',
     tag: 'Users',
     path: token,
@@ -123,7 +123,7 @@ export const userRoutes = [
     path: ofUser,
     returns: ok(UserResource),
   }),
-  route('PATCH /v1/users/:userId', updateUser, {
+  route('PATCH /v1/users/:userId', updateUserById, {
     summary: 'Update your user profile',
     tag: 'Users',
     path: ofUser,
@@ -150,21 +150,21 @@ export const userRoutes = [
     body: userUpdate,
     returns: ok(InstanceUserResource),
   }),
-  route('GET /v1/instance/users/:userId/tokens', listTokensOfUser, {
+  route('GET /v1/instance/users/:userId/tokens', listApiTokensOfUser, {
     summary: 'List the API tokens of a user',
     tag: 'Instance',
     path: ofUser,
     paged: true,
     returns: list(ApiTokenResource),
   }),
-  route('POST /v1/instance/users/:userId/tokens', createTokenOfUser, {
+  route('POST /v1/instance/users/:userId/tokens', createApiTokenOfUser, {
     summary: 'Create an API token for a user',
     tag: 'Instance',
     path: ofUser,
     body: wish,
     returns: created(IssuedTokenResource),
   }),
-  route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteTokenOfUser, {
+  route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteApiTokenOfUser, {
     summary: 'Revoke an API token of a user',
     tag: 'Instance',
     path: { ...ofUser, ...token },

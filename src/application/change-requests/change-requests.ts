@@ -50,7 +50,7 @@ export const createChangeRequest = command({
 });
 
 /** The newest first. */
-export const listChangeRequests = query({
+export const listChangeRequestsForSpace = query({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
   within: inSpace as (
@@ -67,7 +67,7 @@ export const listChangeRequests = query({
   },
 });
 
-export const getChangeRequest = query({
+export const getChangeRequestById = query({
   name: 'getChangeRequestById',
   requires: 'space:view',
   within: atChangeRequest,
@@ -76,7 +76,7 @@ export const getChangeRequest = query({
 });
 
 /** @throws Conflict when it is merged, PreconditionFailed when its content moved on from `ifMatch` */
-export const updateChangeRequest = command({
+export const updateChangeRequestById = command({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
   within: atChangeRequest as (

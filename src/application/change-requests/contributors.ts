@@ -3,7 +3,7 @@ import { query } from '../kernel/use-case.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** Who edited the change request, the latest first. */
-export const listContributors = query({
+export const getContributorsByChangeRequestId = query({
   name: 'getContributorsByChangeRequestId',
   requires: 'space:view',
   within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: string },

@@ -15,7 +15,7 @@ type Input = Omit<InboxFilter, 'statuses'> & {
 };
 
 /** The change requests of all spaces that the caller may see. @throws Forbidden for a site when the caller may not see sites */
-export const listOrganizationChangeRequests = query({
+export const listChangeRequestsForOrganization = query({
   name: 'listChangeRequestsForOrganization',
   requires: 'organization:view',
   within: ({ organizationId }: Input) => ({ organization: organizationId }),

@@ -12,7 +12,7 @@ import { viewConflicts, type ConflictView } from './conflict-views.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** The conflicts that are open in a change request since its updates, in the order of what they are about. */
-export const listConflicts = query({
+export const listChangeRequestConflicts = query({
   name: 'listChangeRequestConflicts',
   requires: 'space:view',
   within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },

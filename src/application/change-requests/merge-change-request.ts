@@ -87,7 +87,7 @@ export interface UpdateResult {
  * conflicts are told; they stay open until later edits resolve them. One that is not outdated stays as it is.
  * @throws Conflict when it is merged or archived; PreconditionFailed
  */
-export const updateFromPrimary = command({
+export const updateChangeRequest = command({
   name: 'updateChangeRequest',
   requires: 'space:edit',
   within: atSpace,

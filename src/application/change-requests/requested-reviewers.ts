@@ -27,7 +27,7 @@ const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: 
  * Being asked opens nothing: those of a team who cannot see the space go on not seeing it.
  * @throws NotFound for a person who cannot see the space, whoever that is, and for a team of nobody here; Conflict unless it is a draft or open
  */
-export const requestReviewers = command({
+export const requestReviewersForChangeRequest = command({
   name: 'requestReviewersForChangeRequest',
   requires: 'space:edit',
   within: atChangeRequest as (input: Asking) => { space: Id },
@@ -93,7 +93,7 @@ export const requestReviewers = command({
 });
 
 /** In the order in which they were asked. */
-export const listRequestedReviewers = query({
+export const getRequestedReviewersByChangeRequestId = query({
   name: 'getRequestedReviewersByChangeRequestId',
   requires: 'space:view',
   within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
@@ -104,7 +104,7 @@ export const listRequestedReviewers = query({
 });
 
 /** The last id names a user, or a team that was asked. @returns whether they were asked */
-export const removeRequestedReviewer = command({
+export const removeRequestedReviewerFromChangeRequest = command({
   name: 'removeRequestedReviewerFromChangeRequest',
   requires: 'space:edit',
   within: atChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },

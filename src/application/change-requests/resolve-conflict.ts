@@ -32,7 +32,7 @@ export interface ConflictsLeft {
  * @throws NotFound when it has no such conflict; Conflict when the side cannot be taken any more, or unless the change
  * request is a draft or open; PreconditionFailed
  */
-export const resolveConflict = command({
+export const resolveChangeRequestConflict = command({
   name: 'resolveChangeRequestConflict',
   requires: 'space:edit',
   within: atChangeRequest as (input: Input) => { space: Id },

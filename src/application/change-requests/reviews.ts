@@ -34,7 +34,7 @@ export interface ReviewView extends ReviewRow {
  * A comment becomes a thread of the change request, to be answered and resolved like any other.
  * @throws Invalid naming the member of the comment that is wrong; Conflict unless it is a draft or open, and when authors approve their own; PreconditionFailed
  */
-export const submitReview = command({
+export const submitChangeRequestReview = command({
   name: 'submitChangeRequestReview',
   requires: 'space:review',
   within: atChangeRequest as (input: Submitting) => { space: Id },
@@ -98,7 +98,7 @@ async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<I
 }
 
 /** The newest first. */
-export const listReviews = query({
+export const getReviewsByChangeRequestId = query({
   name: 'getReviewsByChangeRequestId',
   requires: 'space:view',
   within: atChangeRequest as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },

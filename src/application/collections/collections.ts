@@ -48,7 +48,7 @@ export const getCollectionById = query({
 });
 
 /** Changes how a collection is set up. @throws NotAllowed for a default level above the caller's level, and for replacing one */
-export const updateCollection = command({
+export const updateCollectionById = command({
   name: 'updateCollectionById',
   requires: 'collection:admin',
   within: ({
@@ -67,7 +67,7 @@ export const updateCollection = command({
   },
 });
 
-export const listCollections = query({
+export const listCollectionsInOrganizationById = query({
   name: 'listCollectionsInOrganizationById',
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({
@@ -86,7 +86,7 @@ export const listCollections = query({
   },
 });
 
-export const listSpacesInCollection = query({
+export const listSpacesInCollectionById = query({
   name: 'listSpacesInCollectionById',
   requires: 'collection:view',
   within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),

@@ -17,7 +17,7 @@ const MANY = 1_000;
  * Removes a collection. What is directly in it comes to where it was, and everybody's level on it stays what it was: the default
  * that held in the collection, and what was given on it, is stated on each from now on.
  */
-export const deleteCollection = command({
+export const deleteCollectionById = command({
   name: 'deleteCollectionById',
   requires: 'collection:admin',
   within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),

@@ -115,7 +115,7 @@ export const inviteUsersToOrganization = command({
   },
 });
 
-export const listInvitations = query({
+export const listInvitationsInOrganization = query({
   name: 'listInvitationsInOrganization',
   requires: 'organization:admin',
   within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
@@ -126,7 +126,7 @@ export const listInvitations = query({
 });
 
 /** Takes an invitation by e-mail back. @returns whether there was one */
-export const deleteInvitation = command({
+export const deleteInvitationInOrganization = command({
   name: 'deleteInvitationInOrganization',
   requires: 'organization:admin',
   within: inOrganization as (input: InOrganization & { inviteId: Id }) => { organization: Id },

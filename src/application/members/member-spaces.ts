@@ -21,7 +21,7 @@ async function visibleTo(library: SpaceReads, viewer: Viewer): Promise<readonly 
 }
 
 /** The spaces that a member gets at, with the member's level on each; of them those that the caller sees too. */
-export const listMemberSpaces = query({
+export const listSpacesForOrganizationMember = query({
   name: 'listSpacesForOrganizationMember',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember & { order: 'asc' | 'desc'; page: PageRequest }) => Scope,

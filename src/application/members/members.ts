@@ -57,7 +57,7 @@ const withRow = async (
   member: member.snapshot(),
 });
 
-export const listMembers = query({
+export const listMembersInOrganizationById = query({
   name: 'listMembersInOrganizationById',
   requires: 'organization:list-people',
   within: inOrganization as (
@@ -78,7 +78,7 @@ export const listMembers = query({
   },
 });
 
-export const getMember = query({
+export const getMemberInOrganizationById = query({
   name: 'getMemberInOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember) => Scope,
@@ -96,7 +96,7 @@ async function lockMember(work: Work, { organizationId, userId }: OfMember): Pro
   return member;
 }
 
-export const updateMember = command({
+export const updateMemberInOrganizationById = command({
   name: 'updateMemberInOrganizationById',
   requires: 'organization:admin',
   within: inOrganization as (input: OfMember & { body: { role?: Role } }) => Scope,
@@ -112,7 +112,7 @@ export const updateMember = command({
   },
 });
 
-export const setSsoMember = command({
+export const setUserAsSSOMemberForOrganization = command({
   name: 'setUserAsSSOMemberForOrganization',
   requires: 'organization:admin',
   within: inOrganization as (input: OfMember) => Scope,
@@ -125,7 +125,7 @@ export const setSsoMember = command({
 });
 
 /** The operator adds a member or changes the role of one. */
-export const setMemberByOperator = command({
+export const setOrganizationMember = command({
   name: 'setOrganizationMember',
   requires: 'instance:operate',
   within: (_: OfMember & { body: { role: Role } }) => 'instance' as const,
@@ -144,7 +144,7 @@ export const setMemberByOperator = command({
   },
 });
 
-export const listMembersByOperator = query({
+export const listOrganizationMembers = query({
   name: 'listOrganizationMembers',
   requires: 'instance:operate',
   within: (_: InOrganization & { page: PageRequest }) => 'instance' as const,

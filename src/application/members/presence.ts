@@ -42,7 +42,7 @@ async function signingKey(
 }
 
 /** Notes that the member was here, to the minute, and says who it is in words that others can verify. */
-export const ping = command({
+export const updateOrganizationMemberLastSeenAt = command({
   name: 'updateOrganizationMemberLastSeenAt',
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization) => Scope,

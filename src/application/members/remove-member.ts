@@ -43,7 +43,7 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
 }
 
 /** Administrators remove anybody; everybody may leave. */
-export const removeMember = command({
+export const removeMemberFromOrganizationById = command({
   name: 'removeMemberFromOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember) => { readonly organization: Id },

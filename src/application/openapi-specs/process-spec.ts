@@ -235,7 +235,7 @@ async function followLater(spec: OpenAPISpecState, work: Work): Promise<void> {
   const notBefore = dueAt(spec);
   if (notBefore === undefined) return;
   await work.jobs.enqueue({
-    name: followSpecJob.name,
+    name: checkSpecSourceJob.name,
     payload: { organizationId: spec.organizationId, specId: spec.id },
     key: `follow-openapi ${spec.id}`,
     notBefore,
@@ -243,7 +243,7 @@ async function followLater(spec: OpenAPISpecState, work: Work): Promise<void> {
 }
 
 /** Reads a specification again because it is time; of one that was read since, it waits for the next time. */
-export const followSpecJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
+export const checkSpecSourceJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
   name: 'follow-openapi-spec',
   run: (context, { organizationId, specId }) =>
     context.transact({ organizationId, spaceId: null }, async (work) => {

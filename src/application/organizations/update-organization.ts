@@ -45,7 +45,7 @@ export interface OrganizationWish extends Omit<OrganizationChange, 'defaultConte
   readonly defaultContent?: { readonly type: 'site'; readonly site: Id } | null;
 }
 
-export const updateOrganization = command({
+export const updateOrganizationById = command({
   name: 'updateOrganizationById',
   requires: 'organization:admin',
   within: ({ organizationId }: { organizationId: Id; body: OrganizationWish }) => ({ organization: organizationId }),

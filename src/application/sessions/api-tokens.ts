@@ -119,26 +119,26 @@ const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<voi
   if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user');
 };
 
-export const createOwnToken = command({
+export const createApiToken = command({
   name: 'createApiToken',
   requires: 'self:within',
   within: (_: { body: TokenWish }) => 'self' as const,
   run: (context, { body }) => issue(context, context.at.caller.userId, body),
 });
-export const listOwnTokens = query({
+export const listApiTokens = query({
   name: 'listApiTokens',
   requires: 'self:within',
   within: (_: { page: PageRequest }) => 'self' as const,
   run: (context, { page }) => listTokens(context, context.at.caller.userId, page),
 });
-export const deleteOwnToken = command({
+export const deleteApiToken = command({
   name: 'deleteApiToken',
   requires: 'self:within',
   within: (_: { tokenId: Id }) => 'self' as const,
   run: (context, { tokenId }) => revoke(context, context.at.caller.userId, tokenId),
 });
 
-export const createTokenOfUser = command({
+export const createApiTokenOfUser = command({
   name: 'createApiTokenOfUser',
   requires: 'instance:operate',
   within: (_: { userId: Id; body: TokenWish }) => 'instance' as const,
@@ -147,7 +147,7 @@ export const createTokenOfUser = command({
     return issue(context, userId, body);
   },
 });
-export const listTokensOfUser = query({
+export const listApiTokensOfUser = query({
   name: 'listApiTokensOfUser',
   requires: 'instance:operate',
   within: (_: { userId: Id; page: PageRequest }) => 'instance' as const,
@@ -156,7 +156,7 @@ export const listTokensOfUser = query({
     return listTokens(context, userId, page);
   },
 });
-export const deleteTokenOfUser = command({
+export const deleteApiTokenOfUser = command({
   name: 'deleteApiTokenOfUser',
   requires: 'instance:operate',
   within: (_: { userId: Id; tokenId: Id }) => 'instance' as const,

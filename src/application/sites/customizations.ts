@@ -89,7 +89,7 @@ async function siteLook(
   return inheritCustomization(defaultCustomization(title), await settingsOf(from, siteId));
 }
 
-export const getSiteCustomization = query({
+export const getSiteCustomizationById = query({
   name: 'getSiteCustomizationById',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite) => Scope,
@@ -97,7 +97,7 @@ export const getSiteCustomization = query({
 });
 
 /** What is not said is as by default. */
-export const updateSiteCustomization = command({
+export const updateSiteCustomizationById = command({
   name: 'updateSiteCustomizationById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: Customization }) => Scope,
@@ -128,7 +128,7 @@ async function siteSpaceLook(
   };
 }
 
-export const getSiteSpaceCustomization = query({
+export const getSiteSpaceCustomizationById = query({
   name: 'getSiteSpaceCustomizationById',
   requires: 'sites:view',
   within: inOrganization as (input: OfSiteSpace) => Scope,
@@ -138,7 +138,7 @@ export const getSiteSpaceCustomization = query({
   },
 });
 
-export const overrideSiteSpaceCustomization = command({
+export const overrideSiteSpaceCustomizationById = command({
   name: 'overrideSiteSpaceCustomizationById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace & { body: CustomizationInput }) => Scope,
@@ -156,7 +156,7 @@ export const overrideSiteSpaceCustomization = command({
 });
 
 /** @returns whether the caller saw such a site space and anything was its own */
-export const deleteSiteSpaceCustomization = command({
+export const deleteSiteSpaceCustomizationById = command({
   name: 'deleteSiteSpaceCustomizationById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace) => Scope,

@@ -162,7 +162,7 @@ export interface SiteUpdate extends Omit<SiteChange, 'adaptiveContent'> {
   readonly defaultSiteSection?: Id;
 }
 
-export const updateSite = command({
+export const updateSiteById = command({
   name: 'updateSiteById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: SiteUpdate }) => Scope,
@@ -202,7 +202,7 @@ export const unpublishSite = command({
 });
 
 /** Deletes a site; its spaces stay. @returns whether there was one @throws Forbidden where it shows a space that the caller does not see */
-export const deleteSite = command({
+export const deleteSiteById = command({
   name: 'deleteSiteById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,

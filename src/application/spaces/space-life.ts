@@ -9,7 +9,7 @@ type InSpace = { readonly spaceId: Id };
 const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });
 
 /** Hides a space from everything, and has it removed for good after a week. Deleting it again changes nothing: neither is the week begun anew. @returns whether there was one */
-export const deleteSpace = command({
+export const deleteSpaceById = command({
   name: 'deleteSpaceById',
   requires: 'space:admin',
   within: evenDeleted,

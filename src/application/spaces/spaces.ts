@@ -91,7 +91,7 @@ export const getSpaceById = query({
   },
 });
 
-export const listSpaces = query({
+export const listSpacesInOrganizationById = query({
   name: 'listSpacesInOrganizationById',
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { page: PageRequest }) => ({ organization: organizationId }),
@@ -105,7 +105,7 @@ export const listSpaces = query({
 });
 
 /** Changes how a space is set up. @throws NotAllowed for a default level above the caller's level, and for replacing one */
-export const updateSpace = command({
+export const updateSpaceById = command({
   name: 'updateSpaceById',
   requires: 'space:admin',
   within: ({

@@ -66,7 +66,7 @@ async function detailsFrom(
 
 const inOrganization = ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId });
 
-export const listProviders = query({
+export const listSAMLProvidersInOrganizationById = query({
   name: 'listSAMLProvidersInOrganizationById',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; page: PageRequest }) => inOrganization(input),
@@ -79,7 +79,7 @@ export const listProviders = query({
   },
 });
 
-export const createProvider = command({
+export const createOrganizationSAMLProvider = command({
   name: 'createOrganizationSAMLProvider',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; body: ProviderWish & { label: string } }) => inOrganization(input),
@@ -109,7 +109,7 @@ export const createProvider = command({
   },
 });
 
-export const getProvider = query({
+export const getOrganizationSAMLProviderById = query({
   name: 'getOrganizationSAMLProviderById',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
@@ -122,7 +122,7 @@ export const getProvider = query({
     ),
 });
 
-export const updateProvider = command({
+export const updateOrganizationSAMLProvider = command({
   name: 'updateOrganizationSAMLProvider',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id; body: ProviderWish }) => inOrganization(input),
@@ -136,7 +136,7 @@ export const updateProvider = command({
 });
 
 /** Deletes a provider with the identities that it knew, and revokes every session that it opened and every API token made in one. */
-export const deleteProvider = command({
+export const deleteOrganizationSAMLProvider = command({
   name: 'deleteOrganizationSAMLProvider',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
@@ -173,7 +173,7 @@ export async function loginsOf(
 }
 
 /** What every member may see of the providers: what a login page shows to anybody. */
-export const listLogins = query({
+export const listSSOProviderLoginsInOrganization = query({
   name: 'listSSOProviderLoginsInOrganization',
   requires: 'organization:view',
   within: (input: { organizationId: Id }) => inOrganization(input),

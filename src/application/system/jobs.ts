@@ -1,16 +1,16 @@
 import { exportRepositoryJob } from '../git/export/export-repository.ts';
-import { lookAtBranchJob } from '../git/follow/check-branch.ts';
+import { checkBranchJob } from '../git/follow/check-branch.ts';
 import { importRepositoryJob } from '../git/import/import-repository.ts';
 import { sendInvitationJob } from '../invitations/send-invitation.ts';
-import { collectUnneededJob } from '../garbage-collection.ts';
+import { collectGarbageJob } from '../garbage-collection.ts';
 import { checkEmailDomainJob } from '../organizations/email-domain-claims.ts';
 import { checkHostnameJob } from '../sites/hostnames.ts';
 import type { Job } from '../kernel/job.ts';
-import { followSpecJob, processSpecJob } from '../openapi-specs/process-spec.ts';
+import { checkSpecSourceJob, processSpecJob } from '../openapi-specs/process-spec.ts';
 import { sendPausedWorkNoticeJob } from '../permissions/paused-work.ts';
-import { projectBacklogJob } from '../content/projections/rebuild-projections.ts';
+import { rebuildProjectionsJob } from '../content/projections/rebuild-projections.ts';
 import { purgeSpaceJob } from '../spaces/purge-space.ts';
-import { forgetSpentMarksJob } from '../sso/forget-consumed-tokens.ts';
+import { forgetConsumedTokensJob } from '../sso/forget-consumed-tokens.ts';
 import { runTranslationJob } from '../translations/run-translation.ts';
 import { removeUploadJob } from '../uploads/remove-upload.ts';
 import { sendPasswordLinkJob } from '../sessions/passwords.ts';
@@ -20,15 +20,15 @@ import { recordFailedSignInJob } from '../sessions/record-sign-in.ts';
 export const JOBS: readonly Job[] = [
   checkEmailDomainJob,
   checkHostnameJob,
-  collectUnneededJob,
+  collectGarbageJob,
   exportRepositoryJob,
   importRepositoryJob,
-  lookAtBranchJob,
-  followSpecJob,
+  checkBranchJob,
+  checkSpecSourceJob,
   processSpecJob,
-  projectBacklogJob,
+  rebuildProjectionsJob,
   purgeSpaceJob,
-  forgetSpentMarksJob,
+  forgetConsumedTokensJob,
   removeUploadJob,
   runTranslationJob,
   sendInvitationJob,
@@ -42,8 +42,8 @@ export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);
 export const HEAVY_JOBS: readonly string[] = [
   exportRepositoryJob,
   importRepositoryJob,
-  lookAtBranchJob,
-  followSpecJob,
+  checkBranchJob,
+  checkSpecSourceJob,
   processSpecJob,
   purgeSpaceJob,
   runTranslationJob,

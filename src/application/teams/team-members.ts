@@ -34,7 +34,7 @@ async function requireManaged({ work, at }: CommandContext<Scope>, { organizatio
 }
 
 /** Lists who is in a team; guests, who see nobody else, are shown themselves. */
-export const listTeamMembers = query({
+export const listTeamMembersInOrganizationById = query({
   name: 'listTeamMembersInOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: InTeam & { page: PageRequest }) => Scope,
@@ -54,7 +54,7 @@ export const listTeamMembers = query({
 });
 
 /** All or none. @throws NotFound for somebody who is no member of the organization; Conflict when the team would lose its last owner */
-export const updateTeamMembers = command({
+export const updateMembersInOrganizationTeam = command({
   name: 'updateMembersInOrganizationTeam',
   requires: 'organization:view',
   within: inOrganization as (input: InTeam & { body: MembersWish }) => Scope,
@@ -72,7 +72,7 @@ export const updateTeamMembers = command({
 });
 
 /** Without a role whoever is in the team already keeps theirs; others become members. */
-export const putTeamMember = command({
+export const addMemberToOrganizationTeamById = command({
   name: 'addMemberToOrganizationTeamById',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember & { body: { role?: TeamRole } }) => Scope,
@@ -84,7 +84,7 @@ export const putTeamMember = command({
 });
 
 /** @returns whether the user was in the team */
-export const removeTeamMember = command({
+export const deleteMemberFromOrganizationTeamById = command({
   name: 'deleteMemberFromOrganizationTeamById',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember) => Scope,

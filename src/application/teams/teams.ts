@@ -33,7 +33,7 @@ export async function visibleTeam(
 }
 
 /** Administrators can manage every team, so they are not asked which they own. */
-export const listTeams = query({
+export const listTeamsInOrganizationById = query({
   name: 'listTeamsInOrganizationById',
   requires: 'organization:list-people',
   within: inOrganization as (input: InOrganization & TeamFilter & { page: PageRequest }) => Scope,
@@ -49,7 +49,7 @@ export const listTeams = query({
   },
 });
 
-export const getTeam = query({
+export const getTeamInOrganizationById = query({
   name: 'getTeamInOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: InTeam) => Scope,
@@ -60,7 +60,7 @@ export const getTeam = query({
 });
 
 /** The members are members of the organization, by id or e-mail address; none of them is an owner yet. @throws NotFound for anybody else */
-export const createTeam = command({
+export const createOrganizationTeam = command({
   name: 'createOrganizationTeam',
   requires: 'organization:admin',
   within: inOrganization as (input: InOrganization & { body: { title: string; members?: readonly string[] } }) => Scope,
@@ -85,7 +85,7 @@ export const createTeam = command({
   },
 });
 
-export const renameTeam = command({
+export const updateTeamInOrganizationById = command({
   name: 'updateTeamInOrganizationById',
   requires: 'organization:admin',
   within: inOrganization as (input: InTeam & { body: { title: string } }) => Scope,
@@ -99,7 +99,7 @@ export const renameTeam = command({
 });
 
 /** What was granted to the team goes with it. @returns whether there was such a team */
-export const deleteTeam = command({
+export const removeTeamFromOrganizationById = command({
   name: 'removeTeamFromOrganizationById',
   requires: 'organization:admin',
   within: inOrganization as (input: InTeam) => Scope,
@@ -115,7 +115,7 @@ export const deleteTeam = command({
 });
 
 /** The teams of a member; guests may ask for their own. @throws NotFound for who is no member */
-export const listTeamsOfMember = query({
+export const listTeamsForOrganizationMember = query({
   name: 'listTeamsForOrganizationMember',
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization & { userId: Id; title?: string; page: PageRequest }) => Scope,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
   createChangeRequest,
-  getChangeRequest,
-  listChangeRequests,
-  updateChangeRequest,
+  getChangeRequestById,
+  listChangeRequestsForSpace,
+  updateChangeRequestById,
 } from '../../../application/change-requests/change-requests.ts';
-import { listContributors } from '../../../application/change-requests/contributors.ts';
+import { getContributorsByChangeRequestId } from '../../../application/change-requests/contributors.ts';
 import { updateChangeRequestContent } from '../../../application/change-requests/edit-content.ts';
-import { listOrganizationChangeRequests } from '../../../application/change-requests/inbox.ts';
+import { listChangeRequestsForOrganization } from '../../../application/change-requests/inbox.ts';
 import {
   mergeChangeRequest,
-  updateFromPrimary,
+  updateChangeRequest,
   type UpdateResult,
 } from '../../../application/change-requests/merge-change-request.ts';
 import type { ChangeRequestView } from '../../../application/change-requests/change-request-view.ts';
@@ -64,7 +64,7 @@ const contributor = idField.optional().meta({ description: 'Creator or editor of
 const revision = ({ head }: ChangeRequestView): string => head.revisionId;
 
 export const changeRequestRoutes = [
-  route('GET /v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
+  route('GET /v1/orgs/:organizationId/change-requests', listChangeRequestsForOrganization, {
     summary: 'List the change requests of an organization',
     tag,
     path: { organizationId: idParam },
@@ -80,7 +80,7 @@ export const changeRequestRoutes = [
     paged: true,
     returns: list(ChangeRequestResource),
   }),
-  route('GET /v1/spaces/:spaceId/change-requests', listChangeRequests, {
+  route('GET /v1/spaces/:spaceId/change-requests', listChangeRequestsForSpace, {
     summary: 'List the change requests of a space',
     tag,
     path: inSpace,
@@ -95,21 +95,21 @@ export const changeRequestRoutes = [
     body: z.object({ subject: subject.optional(), agentTaskId: idField.optional() }),
     returns: created(ChangeRequestResource),
   }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequest, {
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequestById, {
     summary: 'Get a change request',
     tag,
     path: changeRequest,
     returns: ok(ChangeRequestResource),
     revision,
   }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', listContributors, {
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', getContributorsByChangeRequestId, {
     summary: 'List the contributors to a change request',
     tag,
     path: changeRequest,
     paged: true,
     returns: list(ContributorResource),
   }),
-  route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequest, {
+  route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequestById, {
     summary: 'Update the subject or status of a change request',
     tag,
     path: changeRequest,
@@ -134,7 +134,7 @@ export const changeRequestRoutes = [
     conditional: true,
     returns: ok(MergeResource),
   }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateFromPrimary, {
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update', updateChangeRequest, {
     summary: 'Update a change request from the primary content',
     tag,
     path: changeRequest,

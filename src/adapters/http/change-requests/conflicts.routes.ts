@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { ConflictView } from '../../../application/change-requests/conflict-views.ts';
-import { listConflicts } from '../../../application/change-requests/list-conflicts.ts';
-import { resolveConflict, type ConflictsLeft } from '../../../application/change-requests/resolve-conflict.ts';
+import { listChangeRequestConflicts } from '../../../application/change-requests/list-conflicts.ts';
+import {
+  resolveChangeRequestConflict,
+  type ConflictsLeft,
+} from '../../../application/change-requests/resolve-conflict.ts';
 import { CONFLICT_KINDS, CONFLICT_SUBJECT_KINDS } from '../../../domain/content/conflicts/conflict.ts';
 import { RESOLUTION_SCOPES, RESOLUTION_SIDES } from '../../../domain/content/conflicts/decision.ts';
 import { idParam } from '../kernel/fields.ts';
@@ -55,26 +58,30 @@ const path = {
 };
 
 export const conflictRoutes = [
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts', listConflicts, {
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts', listChangeRequestConflicts, {
     summary: 'List the open conflicts of a change request',
     tag,
     path,
     paged: true,
     returns: list(ConflictResource),
   }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts/:conflictId/resolve', resolveConflict, {
-    summary: 'Resolve conflicts in a change request',
-    tag,
-    path: {
-      ...path,
-      conflictId: z
-        .string()
-        .min(1)
-        .max(256)
-        .meta({ description: 'ID of the page, file or reusable content, or name of the variable.' }),
+  route(
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts/:conflictId/resolve',
+    resolveChangeRequestConflict,
+    {
+      summary: 'Resolve conflicts in a change request',
+      tag,
+      path: {
+        ...path,
+        conflictId: z
+          .string()
+          .min(1)
+          .max(256)
+          .meta({ description: 'ID of the page, file or reusable content, or name of the variable.' }),
+      },
+      body: decision,
+      conditional: true,
+      returns: ok(LeftResource),
     },
-    body: decision,
-    conditional: true,
-    returns: ok(LeftResource),
-  }),
+  ),
 ];

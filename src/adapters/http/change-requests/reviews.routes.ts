@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import {
-  listRequestedReviewers,
-  removeRequestedReviewer,
-  requestReviewers,
+  getRequestedReviewersByChangeRequestId,
+  removeRequestedReviewerFromChangeRequest,
+  requestReviewersForChangeRequest,
 } from '../../../application/change-requests/requested-reviewers.ts';
-import { listReviews, submitReview, type ReviewView } from '../../../application/change-requests/reviews.ts';
+import {
+  getReviewsByChangeRequestId,
+  submitChangeRequestReview,
+  type ReviewView,
+} from '../../../application/change-requests/reviews.ts';
 import { REVIEW_STATUSES } from '../../../domain/change-requests/review.ts';
 import type { ReviewRequestRow } from '../../../ports/change-requests/review-reads.ts';
 import { CommentResource } from '../comments.resources.ts';
@@ -95,7 +99,7 @@ const changeRequest = {
 const reviewers = z.array(idField).min(1).max(100);
 
 export const reviewRoutes = [
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, {
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', getReviewsByChangeRequestId, {
     summary: 'List the reviews of a change request',
     tag,
     path: changeRequest,
@@ -103,7 +107,7 @@ export const reviewRoutes = [
     paged: true,
     returns: list(ReviewResource),
   }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitReview, {
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitChangeRequestReview, {
     summary: 'Submit a review of a change request',
     tag,
     path: changeRequest,
@@ -111,28 +115,36 @@ export const reviewRoutes = [
     conditional: true,
     returns: created(ReviewResource),
   }),
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', listRequestedReviewers, {
-    summary: 'List the requested reviewers of a change request',
-    tag,
-    path: changeRequest,
-    paged: true,
-    returns: list(RequestedReviewerResource),
-  }),
-  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', requestReviewers, {
-    summary: 'Request reviewers for a change request',
-    tag,
-    path: changeRequest,
-    body: z
-      .object({ users: reviewers.optional(), teams: reviewers.optional(), subject: z.string().max(100).optional() })
-      .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
-        path: ['users'],
-        message: 'must name at least one user or team',
-      }),
-    returns: ok(RequestsResource),
-  }),
+  route(
+    'GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers',
+    getRequestedReviewersByChangeRequestId,
+    {
+      summary: 'List the requested reviewers of a change request',
+      tag,
+      path: changeRequest,
+      paged: true,
+      returns: list(RequestedReviewerResource),
+    },
+  ),
+  route(
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers',
+    requestReviewersForChangeRequest,
+    {
+      summary: 'Request reviewers for a change request',
+      tag,
+      path: changeRequest,
+      body: z
+        .object({ users: reviewers.optional(), teams: reviewers.optional(), subject: z.string().max(100).optional() })
+        .refine(({ users, teams }) => users !== undefined || teams !== undefined, {
+          path: ['users'],
+          message: 'must name at least one user or team',
+        }),
+      returns: ok(RequestsResource),
+    },
+  ),
   route(
     'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId',
-    removeRequestedReviewer,
+    removeRequestedReviewerFromChangeRequest,
     {
       summary: 'Remove a requested reviewer from a change request',
       tag,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restoreRevision, type RestoreResult } from '../../../application/content/history/restore-revision.ts';
 import {
-  listRevisions,
+  listRevisionsInSpace,
   type RevisionList,
   type RevisionSummary,
 } from '../../../application/content/history/revisions.ts';
@@ -84,7 +84,7 @@ const tag = 'Content';
 const inSpace = { spaceId: idParam };
 
 export const historyRoutes = [
-  route('GET /v1/spaces/:spaceId/revisions', listRevisions, {
+  route('GET /v1/spaces/:spaceId/revisions', listRevisionsInSpace, {
     summary: 'List the revisions of a space',
     tag,
     path: inSpace,

@@ -6,7 +6,7 @@ import {
   turnTwoFactorOff,
   viewOwnCredential,
 } from '../../../application/sessions/two-factor.ts';
-import { createOwnToken, deleteOwnToken, listOwnTokens } from '../../../application/sessions/api-tokens.ts';
+import { createApiToken, deleteApiToken, listApiTokens } from '../../../application/sessions/api-tokens.ts';
 import { getAuthenticatedUser } from '../../../application/users.ts';
 import { Conflict, Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -33,7 +33,7 @@ export function accountPages({ application, session }: AccountPagesOptions): rea
     if (origin.secret === undefined) throw new Unauthenticated();
     const user = await application.execute(getAuthenticatedUser, origin, undefined);
     const credential = await application.execute(viewOwnCredential, origin, {});
-    const { items } = await application.execute(listOwnTokens, origin, { page: { limit: SHOWN_TOKENS } });
+    const { items } = await application.execute(listApiTokens, origin, { page: { limit: SHOWN_TOKENS } });
     const tokens = items.map(
       ({
         id,
@@ -95,7 +95,7 @@ ${codes(token, credential)}`
         const until = form.get('expires');
         if (until !== '' && (!DATE.test(until) || Number.isNaN(Date.parse(until))))
           throw Invalid.field('expiresAt', 'must be a date');
-        const { secret } = await application.execute(createOwnToken, origin, {
+        const { secret } = await application.execute(createApiToken, origin, {
           body: { name, readOnly: form.has('read-only'), ...(until !== '' && { expiresAt: `${until}T23:59:59.999Z` }) },
         });
         return html`<p role="status">Copy the token now, as this is the only time that the token is shown: <code>${secret}</code></p>`;
@@ -105,7 +105,7 @@ ${codes(token, credential)}`
       path: '/account/tokens/revoke',
       get: async () => ({ to: '/account' }),
       post: doing(async ({ origin, form }) => {
-        await application.execute(deleteOwnToken, origin, { tokenId: form.get('id') });
+        await application.execute(deleteApiToken, origin, { tokenId: form.get('id') });
         return { to: '/account' };
       }),
     },

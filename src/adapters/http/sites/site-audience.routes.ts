@@ -5,17 +5,17 @@ import {
   updateSiteAdaptiveSchema,
 } from '../../../application/sites/audience/adaptive-schema.ts';
 import {
-  getSitePublishingAuth,
-  regenerateSitePublishingAuth,
-  updateSitePublishingAuth,
+  getSitePublishingAuthById,
+  regenerateSitePublishingAuthById,
+  updateSitePublishingAuthById,
   type PublishingAuthView,
 } from '../../../application/sites/audience/publishing-auth.ts';
-import { getSitePublishingPreview } from '../../../application/sites/audience/publishing-preview.ts';
+import { getSitePublishingPreviewById } from '../../../application/sites/audience/publishing-preview.ts';
 import {
   createSiteShareLink,
-  deleteSiteShareLink,
+  deleteSiteShareLinkById,
   listSiteShareLinks,
-  updateSiteShareLink,
+  updateSiteShareLinkById,
   type ShareLinkView,
 } from '../../../application/sites/audience/share-links.ts';
 import type { AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
@@ -175,40 +175,40 @@ export const siteAudienceRoutes = [
     body: z.object({ name: shareLinkName }),
     returns: created(ShareLinkResource),
   }),
-  route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLink, {
+  route(`PATCH ${SITE}/share-links/:shareLinkId`, updateSiteShareLinkById, {
     summary: 'Update a share link',
     tag,
     path: ofShareLink,
     body: shareLinkChange,
     returns: ok(ShareLinkResource),
   }),
-  route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLink, {
+  route(`DELETE ${SITE}/share-links/:shareLinkId`, deleteSiteShareLinkById, {
     summary: 'Delete a share link',
     tag,
     path: ofShareLink,
     returns: removed,
   }),
 
-  route(`GET ${SITE}/publishing/auth`, getSitePublishingAuth, {
+  route(`GET ${SITE}/publishing/auth`, getSitePublishingAuthById, {
     summary: 'Get the visitor authentication of a site',
     tag,
     path: ofSite,
     returns: ok(PublishingAuthResource),
   }),
-  route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuth, {
+  route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuthById, {
     summary: 'Update the visitor authentication of a site',
     tag,
     path: ofSite,
     body: authChange,
     returns: ok(PublishingAuthResource),
   }),
-  route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuth, {
+  route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuthById, {
     summary: 'Regenerate the visitor authentication key of a site',
     tag,
     path: ofSite,
     returns: ok(PublishingAuthResource),
   }),
-  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, {
+  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreviewById, {
     summary: 'Get a preview URL of a site',
     tag,
     path: ofSite,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
-  deleteSiteSpaceCustomization,
-  getSiteCustomization,
-  getSiteSpaceCustomization,
-  overrideSiteSpaceCustomization,
-  updateSiteCustomization,
+  deleteSiteSpaceCustomizationById,
+  getSiteCustomizationById,
+  getSiteSpaceCustomizationById,
+  overrideSiteSpaceCustomizationById,
+  updateSiteCustomizationById,
   type SiteSpaceCustomization,
 } from '../../../application/sites/customizations.ts';
 import { parseExpression } from '../../../domain/kernel/expressions/parse-expression.ts';
@@ -211,33 +211,33 @@ const SITE_SPACE = '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpac
 const tag = 'Sites';
 
 export const siteCustomizationRoutes = [
-  route(`GET ${SITE}`, getSiteCustomization, {
+  route(`GET ${SITE}`, getSiteCustomizationById, {
     summary: "Get a site's customization",
     tag,
     path: ofSite,
     returns: ok(CustomizationResource),
   }),
-  route(`PUT ${SITE}`, updateSiteCustomization, {
+  route(`PUT ${SITE}`, updateSiteCustomizationById, {
     summary: "Update a site's customization",
     tag,
     path: ofSite,
     body: whole,
     returns: ok(CustomizationResource),
   }),
-  route(`GET ${SITE_SPACE}`, getSiteSpaceCustomization, {
+  route(`GET ${SITE_SPACE}`, getSiteSpaceCustomizationById, {
     summary: "Get a site space's customization",
     tag,
     path: ofSiteSpace,
     returns: ok(SiteSpaceCustomizationResource),
   }),
-  route(`PATCH ${SITE_SPACE}`, overrideSiteSpaceCustomization, {
+  route(`PATCH ${SITE_SPACE}`, overrideSiteSpaceCustomizationById, {
     summary: "Override a site space's customization",
     tag,
     path: ofSiteSpace,
     body: overrides,
     returns: ok(SiteSpaceCustomizationResource),
   }),
-  route(`DELETE ${SITE_SPACE}`, deleteSiteSpaceCustomization, {
+  route(`DELETE ${SITE_SPACE}`, deleteSiteSpaceCustomizationById, {
     summary: "Reset a site space's customization",
     tag,
     path: ofSiteSpace,

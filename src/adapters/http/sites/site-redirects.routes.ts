@@ -3,10 +3,10 @@ import { getSiteRedirectBySource, type FoundRedirect } from '../../../applicatio
 import {
   bulkUpsertSiteRedirects,
   createSiteRedirect,
-  deleteSiteRedirect,
+  deleteSiteRedirectById,
   listSiteRedirects,
   MAX_BULK_REDIRECTS,
-  updateSiteRedirect,
+  updateSiteRedirectById,
   type UpsertedRedirect,
 } from '../../../application/sites/redirects/redirects.ts';
 import { MAX_SOURCE_LENGTH } from '../../../domain/sites/redirect-source.ts';
@@ -108,14 +108,14 @@ export const siteRedirectRoutes = [
     body: z.object({ redirects: z.array(newRedirect).min(1).max(MAX_BULK_REDIRECTS) }),
     returns: ok(UpsertResource),
   }),
-  route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirect, {
+  route(`PATCH ${SITE}/redirects/:siteRedirectId`, updateSiteRedirectById, {
     summary: 'Update a redirect',
     tag,
     path: ofRedirect,
     body: z.object({ source: source.optional(), destination: destination.optional(), ...settings }),
     returns: ok(RedirectResource),
   }),
-  route(`DELETE ${SITE}/redirects/:siteRedirectId`, deleteSiteRedirect, {
+  route(`DELETE ${SITE}/redirects/:siteRedirectId`, deleteSiteRedirectById, {
     summary: 'Delete a redirect',
     tag,
     path: ofRedirect,

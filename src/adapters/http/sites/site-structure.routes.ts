@@ -2,26 +2,26 @@ import { z } from 'zod';
 import {
   addSectionGroupToSite,
   addSectionToGroup,
-  deleteSiteSectionGroup,
+  deleteSiteSectionGroupById,
   listSiteSectionGroups,
   moveSiteSectionGroup,
   removeSectionFromGroup,
-  updateSiteSectionGroup,
+  updateSiteSectionGroupById,
 } from '../../../application/sites/structure/section-groups.ts';
 import {
   addSectionToSite,
-  deleteSiteSection,
+  deleteSiteSectionById,
   listSiteSections,
   moveSiteSection,
-  updateSiteSection,
+  updateSiteSectionById,
 } from '../../../application/sites/structure/site-sections.ts';
 import { duplicateSiteSpace } from '../../../application/sites/structure/duplicate-site-space.ts';
 import {
   addSpaceToSite,
-  deleteSiteSpace,
+  deleteSiteSpaceById,
   listSiteSpaces,
   moveSiteSpace,
-  updateSiteSpace,
+  updateSiteSpaceById,
 } from '../../../application/sites/structure/site-spaces.ts';
 import {
   getSiteStructure,
@@ -255,14 +255,14 @@ export const siteStructureRoutes = [
     body: z.object({ spaceId: idField, sectionId: idField.optional() }),
     returns: created(SiteSpaceResource),
   }),
-  route(`PATCH ${SPACE}`, updateSiteSpace, {
+  route(`PATCH ${SPACE}`, updateSiteSpaceById, {
     summary: 'Update a site space',
     tag,
     path: ofSiteSpace,
     body: siteSpaceChange,
     returns: ok(SiteSpaceResource),
   }),
-  route(`DELETE ${SPACE}`, deleteSiteSpace, {
+  route(`DELETE ${SPACE}`, deleteSiteSpaceById, {
     summary: 'Remove a space from a site',
     tag,
     path: ofSiteSpace,
@@ -299,14 +299,14 @@ export const siteStructureRoutes = [
     body: newSection,
     returns: created(SiteSectionResource),
   }),
-  route(`PATCH ${SECTION}`, updateSiteSection, {
+  route(`PATCH ${SECTION}`, updateSiteSectionById, {
     summary: 'Update a section',
     tag,
     path: ofSection,
     body: sectionChange,
     returns: ok(SiteSectionResource),
   }),
-  route(`DELETE ${SECTION}`, deleteSiteSection, {
+  route(`DELETE ${SECTION}`, deleteSiteSectionById, {
     summary: 'Remove a section from a site',
     tag,
     path: ofSection,
@@ -334,14 +334,14 @@ export const siteStructureRoutes = [
     body: newGroup,
     returns: created(SectionGroupResource),
   }),
-  route(`PATCH ${GROUP}`, updateSiteSectionGroup, {
+  route(`PATCH ${GROUP}`, updateSiteSectionGroupById, {
     summary: 'Update a section group',
     tag,
     path: ofGroup,
     body: groupChange,
     returns: ok(SectionGroupResource),
   }),
-  route(`DELETE ${GROUP}`, deleteSiteSectionGroup, {
+  route(`DELETE ${GROUP}`, deleteSiteSectionGroupById, {
     summary: 'Delete a section group',
     tag,
     path: ofGroup,

@@ -3,12 +3,12 @@ import { getPublishedContentSite, type PublishedProfile } from '../../../applica
 import type { SiteView } from '../../../application/sites/site-views.ts';
 import {
   createSite,
-  deleteSite,
+  deleteSiteById,
   getSiteById,
   listSites,
   publishSite,
   unpublishSite,
-  updateSite,
+  updateSiteById,
 } from '../../../application/sites/sites.ts';
 import { isAllowed, type Permission } from '../../../domain/permissions/policy.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../../domain/sites/site-names.ts';
@@ -219,14 +219,14 @@ export const siteRoutes = [
     returns: created(SiteResource),
   }),
   route(`GET ${SITE}`, getSiteById, { summary: 'Get a site', tag, path: ofSite, returns: ok(SiteResource) }),
-  route(`PATCH ${SITE}`, updateSite, {
+  route(`PATCH ${SITE}`, updateSiteById, {
     summary: 'Update a site',
     tag,
     path: ofSite,
     body: siteChange,
     returns: ok(SiteResource),
   }),
-  route(`DELETE ${SITE}`, deleteSite, {
+  route(`DELETE ${SITE}`, deleteSiteById, {
     summary: 'Delete a site',
     tag,
     path: ofSite,

@@ -25,7 +25,7 @@ export interface RevisionList {
 type Input = { readonly spaceId: Id; readonly pageId?: Id; readonly page: PageRequest };
 
 /** The history of a space's primary content, the newest first; with `pageId`, only what touched that page. */
-export const listRevisions = query({
+export const listRevisionsInSpace = query({
   name: 'listRevisionsInSpace',
   requires: 'space:view',
   within: ({ spaceId }: Input) => ({ space: spaceId }),

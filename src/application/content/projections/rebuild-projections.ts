@@ -7,7 +7,7 @@ import { PROJECT_BACKLOG } from './projections-of.ts';
 import { settle } from './update-projections.ts';
 
 /** Makes what follows from the content of spaces that are ahead of it, one space after the other. One that fails keeps no other waiting. */
-export const projectBacklogJob = job<Record<string, never>>({
+export const rebuildProjectionsJob = job<Record<string, never>>({
   name: PROJECT_BACKLOG.name,
   async run(context) {
     const failures: unknown[] = [];

@@ -49,7 +49,7 @@ type Found = { readonly tip: string; readonly url: string } | { readonly error: 
  * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
  * imported. One import runs at a time, and one look waits meanwhile. Pauses the follow when whoever ordered it may no longer.
  */
-export const lookAtBranchJob = job<LookOrder>({
+export const checkBranchJob = job<LookOrder>({
   name: JOB,
   async run(context, { spaceId, generation, repeats }) {
     const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();

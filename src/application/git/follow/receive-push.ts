@@ -5,7 +5,7 @@ import { ConsumedToken } from '../../../domain/sso/consumed-token.ts';
 import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
 import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
-import { forgetSpentMarksJob } from '../../sso/forget-consumed-tokens.ts';
+import { forgetConsumedTokensJob } from '../../sso/forget-consumed-tokens.ts';
 import { lookSoon } from './check-branch.ts';
 
 /** So long a delivery is known again; after that it costs one look. */
@@ -53,7 +53,7 @@ export async function receivePush(
       async (work) => {
         if ((await work.consumedTokens.find({ id: mark })) !== undefined) return;
         await work.consumedTokens.save(ConsumedToken.create(mark, expiresAt));
-        await work.jobs.enqueue({ name: forgetSpentMarksJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
+        await work.jobs.enqueue({ name: forgetConsumedTokensJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
         await work.jobs.enqueue(lookSoon(follow.snapshot()));
       },
     );

@@ -49,7 +49,7 @@ async function changed(
  * Shows how visitors of a site prove themselves, with the secret that signs their tokens.
  * @throws Forbidden without `space:grant` on every space of the site, and for a read-only token
  */
-export const getSitePublishingAuth = query({
+export const getSitePublishingAuthById = query({
   name: 'getSitePublishingAuthById',
   handsOut: 'secret',
   requires: 'sites:manage',
@@ -63,7 +63,7 @@ export const getSitePublishingAuth = query({
   },
 });
 
-export const updateSitePublishingAuth = command({
+export const updateSitePublishingAuthById = command({
   name: 'updateSitePublishingAuthById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }) => Scope,
@@ -73,7 +73,7 @@ export const updateSitePublishingAuth = command({
     }),
 });
 
-export const regenerateSitePublishingAuth = command({
+export const regenerateSitePublishingAuthById = command({
   name: 'regenerateSitePublishingAuthById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,

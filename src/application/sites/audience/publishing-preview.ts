@@ -20,7 +20,7 @@ const PURPOSE = 'site-preview';
  * Gives an address at which the site is as it would be, for whoever has it, as long as the caller may publish it.
  * @throws Forbidden without `space:grant` on every space of the site, and for a read-only token
  */
-export const getSitePublishingPreview = query({
+export const getSitePublishingPreviewById = query({
   name: 'getSitePublishingPreviewById',
   handsOut: 'secret',
   requires: 'sites:manage',

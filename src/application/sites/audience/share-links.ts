@@ -70,7 +70,7 @@ export const createSiteShareLink = command({
  * Renames a share link, or activates or deactivates it. Callers who may not widen the site's audience may rename and
  * deactivate links, without being shown the key. @throws Forbidden where they activate one
  */
-export const updateSiteShareLink = command({
+export const updateSiteShareLinkById = command({
   name: 'updateSiteShareLinkById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfShareLink & { body: { name?: string; active?: boolean } }) => Scope,
@@ -88,7 +88,7 @@ export const updateSiteShareLink = command({
 });
 
 /** @returns whether the site had such a link; its key opens nothing any more */
-export const deleteSiteShareLink = command({
+export const deleteSiteShareLinkById = command({
   name: 'deleteSiteShareLinkById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfShareLink) => Scope,

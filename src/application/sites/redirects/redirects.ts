@@ -71,7 +71,7 @@ export const createSiteRedirect = command({
   },
 });
 
-export const updateSiteRedirect = command({
+export const updateSiteRedirectById = command({
   name: 'updateSiteRedirectById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfRedirect & { body: Partial<Wish> }) => Scope,
@@ -94,7 +94,7 @@ export const updateSiteRedirect = command({
 });
 
 /** @returns whether the caller saw such a redirect */
-export const deleteSiteRedirect = command({
+export const deleteSiteRedirectById = command({
   name: 'deleteSiteRedirectById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfRedirect) => Scope,

@@ -41,7 +41,7 @@ export const addSectionGroupToSite = command({
   },
 });
 
-export const updateSiteSectionGroup = command({
+export const updateSiteSectionGroupById = command({
   name: 'updateSiteSectionGroupById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup & { body: SectionGroupChange }) => Scope,
@@ -54,7 +54,7 @@ export const updateSiteSectionGroup = command({
 });
 
 /** @returns whether the caller saw such a group; its sections stay, in its place */
-export const deleteSiteSectionGroup = command({
+export const deleteSiteSectionGroupById = command({
   name: 'deleteSiteSectionGroupById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfGroup) => Scope,

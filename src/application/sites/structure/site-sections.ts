@@ -51,7 +51,7 @@ export const addSectionToSite = command({
   },
 });
 
-export const updateSiteSection = command({
+export const updateSiteSectionById = command({
   name: 'updateSiteSectionById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }) => Scope,
@@ -68,7 +68,7 @@ export const updateSiteSection = command({
 });
 
 /** @returns whether the caller saw such a section; its spaces leave the site with it, and stay */
-export const deleteSiteSection = command({
+export const deleteSiteSectionById = command({
   name: 'deleteSiteSectionById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSection) => Scope,

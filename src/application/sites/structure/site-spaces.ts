@@ -50,7 +50,7 @@ export const addSpaceToSite = command({
   },
 });
 
-export const updateSiteSpace = command({
+export const updateSiteSpaceById = command({
   name: 'updateSiteSpaceById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace & { body: SiteSpaceChange }) => Scope,
@@ -66,7 +66,7 @@ export const updateSiteSpace = command({
 });
 
 /** @returns whether the caller saw such a space of the site; the space itself stays */
-export const deleteSiteSpace = command({
+export const deleteSiteSpaceById = command({
   name: 'deleteSiteSpaceById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSiteSpace) => Scope,
