@@ -2,7 +2,7 @@ import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What one document may be and cost; told in docs/guide/library/openapi.md. */
+/** What one document may be and cost; see docs/guide/managing/openapi.md. */
 export const LIMITS = {
   /** Of the text and all that it refers to, together. */
   bytes: MAX_SPEC_BYTES,

@@ -22,7 +22,7 @@ export interface CopiedAccess {
 
 /**
  * Gives a new copy of a space the grants of its source, as far as its creator may give them. What the source takes back
- * later, the copy loses too, unless it was given on the copy itself. Why: docs/adr/0049.
+ * later, the copy loses too, unless it was given on the copy itself. Why: docs/adr/0045.
  */
 export async function copyAccess(
   { work, ids }: { readonly work: Work; readonly ids: Ids },

@@ -12,7 +12,7 @@ import { fetchObject, type ObjectQuery } from './objects/reading.ts';
  * the first resolves a path segment by segment, the second gives the siblings in order without reading them all.
  * Conflicts have a map of their own, rather than a field on the page: all that are open are then found without reading
  * any page, files and variables have them too, and a page that is compared or exported is only the page. Why redirects are
- * content: docs/adr/0040.
+ * content: docs/adr/0037.
  */
 export interface Content {
   readonly pages: Hash | null;

@@ -50,7 +50,7 @@ const [PACK, , FAILURE] = [1, 2, 3];
 /**
  * The half of a Git server that gives, asked in version 2 of the protocol over HTTP (gitprotocol-v2(5), gitprotocol-http(5)): one
  * request for where a branch stands, one for what it has. The program would ask three times and start five programs for it:
- * docs/adr/0043.
+ * docs/adr/0039.
  */
 export class UploadPack {
   constructor(
