@@ -11,6 +11,9 @@ const MAX_GLOSSARY_ENTRIES = 40;
 const CODE = /^```[\s\S]*?^```$|`[^`\n]*`/gm;
 const LINK_TARGET = /\]\(([^()\s]+)\)|\b(?:href|src)="([^"]+)"/g;
 const HAS_SCHEME = /^[a-z]+:/i;
+const NAMED_PATH = /`((?:src|test|scripts|bench|docs)\/[\w./-]*\w)\/?`/g;
+/** Code that is copied from the file which its first line names. */
+const EXCERPT = /^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm;
 
 const decisions = readdirSync(DECISIONS).sort();
 const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' })
@@ -18,6 +21,13 @@ const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' })
   .map((name) => join('docs', name));
 
 const read = (path: string): string => readFileSync(path, 'utf8');
+
+const sources = ['src', 'test', 'scripts'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mjs)$/.test(name))
+    .map((name) => join(folder, name)),
+);
+const texts = [...documents, 'README.md', 'CONTRIBUTING.md'];
 
 /** Paths that the links of a document name, relative to the root of the repository. */
 function linkedPaths(document: string): string[] {
@@ -45,12 +55,7 @@ describe('The decisions in docs/adr', () => {
   }
 
   it('exist where the code and the documents refer to them', () => {
-    const sources = ['src', 'test', 'scripts'].flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(ts|mjs|md)$/.test(name))
-        .map((name) => join(folder, name)),
-    );
-    const dangling = [...sources, ...documents, 'README.md', 'CONTRIBUTING.md'].flatMap((path) =>
+    const dangling = [...sources, ...texts].flatMap((path) =>
       [...read(path).matchAll(/\bADR (\d+)|docs\/adr\/(\d{4})/g)]
         .filter(([, short, long]) => Number(short ?? long) > decisions.length)
         .map(([reference]) => `${path}: ${reference}`),
@@ -74,11 +79,26 @@ describe('The glossary', () => {
 
 describe('The documents', () => {
   it('link only to files that exist', () => {
-    const broken = [...documents, 'README.md', 'CONTRIBUTING.md'].flatMap((document) =>
+    const broken = texts.flatMap((document) =>
       linkedPaths(document)
         .filter((path) => !existsSync(path))
         .map((path) => `${document}: ${path}`),
     );
     expect(broken).to.deep.equal([]);
+  });
+
+  it('name only files and folders that exist', () => {
+    const missing = texts.flatMap((document) =>
+      [...read(document).matchAll(NAMED_PATH)]
+        .filter(([, path]) => !existsSync(path!))
+        .map(([, path]) => `${document}: ${path}`),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('show the code of the repository as an example of an operation', () => {
+    const excerpts = [...read('CONTRIBUTING.md').matchAll(EXCERPT)];
+    expect(excerpts).to.have.lengthOf(2);
+    for (const [, path, code] of excerpts) expect(read(path!)).to.include(code!);
   });
 });
