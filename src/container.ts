@@ -12,7 +12,6 @@ import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-writer.ts';
 import { pushHooks } from './adapters/push-hooks.ts';
-import { apiDocument } from './adapters/http/api-document.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
 import { RequestGate } from './adapters/http/kernel/request-gate.ts';
 import { Links } from './adapters/http/kernel/links.ts';
@@ -118,6 +117,9 @@ export interface Surroundings {
 /** The documentation of Quire itself; the same from src and from dist. */
 const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 
+/** The OpenAPI document, as `npm run openapi` writes it; the same from src and from dist. */
+const API_DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
+
 /** The thread that prints, beside this very module: a TypeScript file, or what it is built to. */
 const PRINTER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAge: 24 * 60 * 60 * 1000 };
@@ -196,7 +198,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           metricsToken: config.metricsToken,
           proxies: config.trustProxy,
         }),
-        ...referencePages(apiDocument),
+        ...referencePages(API_DOCUMENT),
         ...appPages(session),
         ...webPages(
           [

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Pages } from '../kernel/server.ts';
@@ -32,18 +32,21 @@ const PAGE = `<!doctype html>
 `;
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
 
-/** The OpenAPI document, made when it is asked for, and the interactive reference that shows it. */
-export function referencePages(describe: () => object): readonly Pages[] {
-  let json: string | undefined;
+/**
+ * Serves the OpenAPI document and the interactive reference that shows it.
+ * @param documentFile path of the document; read at the first request
+ */
+export function referencePages(documentFile: string): readonly Pages[] {
+  let json: Promise<string> | undefined;
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return [
     {
       path: '/openapi.json',
       isOpen: true,
-      handle(ctx) {
+      async handle(ctx) {
         ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
         ctx.type = 'application/json';
-        ctx.body = json ??= JSON.stringify(describe());
+        ctx.body = await (json ??= readFile(documentFile, 'utf8').then((text) => JSON.stringify(JSON.parse(text))));
       },
     },
     {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { apiDocument } from '../../../../src/adapters/http/api-document.ts';
+import { apiDocument } from '../../../../scripts/openapi/api-document.ts';
 import { partsOf, type Route } from '../../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../../src/adapters/http/routes.ts';
 
@@ -62,15 +62,15 @@ describe('the route table and the contract', () => {
     });
   }
 
-  it('says of those operations that they are deprecated of which the contract does', () => {
+  it('says of those operations that they are deprecated of which the contract does', async () => {
     const named = (of: readonly { readonly deprecated?: boolean }[]) =>
       of.filter(({ deprecated }) => deprecated === true);
     expect(named(ROUTES).map((route) => (route as Route).useCase.name)).to.deep.equal(
       named(operations).map((operation) => (operation as Operation).operationId),
     );
     expect(
-      (apiDocument() as any).paths['/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move'].post
-        .deprecated,
+      ((await apiDocument()) as any).paths['/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move']
+        .post.deprecated,
     ).to.equal(true);
   });
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { POLICY } from '../../../domain/permissions/policy.ts';
-import { limit } from './input.ts';
-import { partsOf, shownBy, type Route } from './route.ts';
+import type { UseCase } from '../../src/application/kernel/use-case.ts';
+import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
+import { POLICY } from '../../src/domain/permissions/policy.ts';
+import { limit } from '../../src/adapters/http/kernel/input.ts';
+import { partsOf, shownBy, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
   .object({
@@ -30,17 +32,31 @@ const MEANING: Readonly<Record<number, string>> = {
   429: 'Too many requests; `Retry-After` contains the number of seconds to wait',
 };
 
-/** The OpenAPI 3.1 document, read off the route table. */
+/** Bodies of one request to an operation and of its response; each only where the operation has a JSON body there. */
+export interface Example {
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+
+/** Texts about operations that the route table does not have, by operationId. */
+export interface Reference {
+  /** Docstrings of the use cases. */
+  readonly docs: ReadonlyMap<string, string>;
+  readonly examples: Readonly<Record<string, Example>>;
+}
+
+/** Describes a route table as an OpenAPI 3.1 document. */
 export function describeApi(
   routes: readonly Route[],
   info: { readonly title: string; readonly version: string; readonly description: string },
+  reference: Reference,
 ): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const shown = shownBy(routes);
   for (const route of routes) {
     const { method, path } = partsOf(route);
     const at = path.replace(/:(\w+)\*?/g, '{$1}');
-    (paths[at] ??= {})[method.toLowerCase()] = operation(route, shown(route) !== undefined);
+    (paths[at] ??= {})[method.toLowerCase()] = operation(route, reference, shown(route) !== undefined);
   }
   return createDocument({
     openapi: '3.1.0',
@@ -52,8 +68,47 @@ export function describeApi(
   });
 }
 
-/** @param bindable whether it may name the `ETag` of what it changes */
-function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
+/** Statuses of the errors that docstrings name. */
+const ERRORS: Readonly<Record<string, number>> = {
+  Invalid: STATUS.invalid,
+  NotAllowed: STATUS.forbidden,
+  NotFound: STATUS['not-found'],
+  Conflict: STATUS.conflict,
+  PreconditionFailed: STATUS['precondition-failed'],
+  TooManyAttempts: STATUS['too-many'],
+  Unavailable: STATUS.unavailable,
+};
+
+/** States who may call an operation. */
+function requirement(requires: UseCase['requires']): string {
+  if (requires === 'nothing') return 'Needs no API token.';
+  const { scope, level } = POLICY[requires];
+  const permission = `Requires the permission \`${requires}\``;
+  switch (level) {
+    case 'operator':
+      return `${permission}: the caller must be an operator of the instance.`;
+    case 'anyone':
+      return `${permission}: any valid API token.`;
+    case 'unconfined':
+      return `${permission}: any API token that is not confined to one organization.`;
+    case 'member':
+      return `${permission}: the caller must be a member or guest of the organization.`;
+    default:
+      return `${permission}: level \`${level}\` or higher in the ${scope}.`;
+  }
+}
+
+/** Describes an operation by the docstring of its use case, with statuses in place of error classes, and by who may call it. */
+function descriptionOf({ useCase: { name, requires } }: Route, docs: Reference['docs']): string {
+  const doc = docs.get(name)?.replace(/`([A-Z]\w+)`/g, (text, error: string) => {
+    const status = ERRORS[error];
+    return status === undefined ? text : `\`${status}\``;
+  });
+  return [doc, requirement(requires)].filter((text) => text !== undefined).join('\n\n');
+}
+
+/** @param bindable whether `If-Match` may name the `ETag` of the resource that the operation changes */
+function operation(route: Route, { docs, examples }: Reference, bindable: boolean): ZodOpenApiOperationObject {
   const {
     useCase,
     summary,
@@ -68,6 +123,7 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
     defaultLimit,
   } = route;
   const { requires } = useCase;
+  const example = examples[useCase.name];
   const errors = [
     400,
     ...(requires === 'nothing' ? [] : [401, 403]),
@@ -88,9 +144,8 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
     summary,
     tags: [tag],
     ...(deprecated && { deprecated }),
-    ...(requires === 'nothing'
-      ? { security: [] }
-      : { description: `Permission: \`${requires}\` (${POLICY[requires].level}).` }),
+    description: descriptionOf(route, docs),
+    ...(requires === 'nothing' && { security: [] }),
     requestParams: {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),
@@ -112,13 +167,28 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
       }),
     },
     ...(body !== undefined && {
-      requestBody: { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } },
+      requestBody: {
+        required: !body.safeParse({}).success,
+        content: {
+          'application/json': { schema: body, ...(example?.request !== undefined && { example: example.request }) },
+        },
+      },
     }),
     responses: {
       ...Object.fromEntries(
         Object.entries(returns.statuses).map(([status, { description, schema }]) => [
           status,
-          { description, ...(schema && { content: { 'application/json': { schema } } }) },
+          {
+            description,
+            ...(schema && {
+              content: {
+                'application/json': {
+                  schema,
+                  ...(example?.response !== undefined && { example: example.response }),
+                },
+              },
+            }),
+          },
         ]),
       ),
       ...Object.fromEntries(
