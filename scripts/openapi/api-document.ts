@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BUILD } from '../../src/adapters/http/kernel/build.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { describeApi, type Example } from './describe-api.ts';
+import { TAGS } from './tags.ts';
 import { useCaseDocs } from './use-case-docs.ts';
 
 /** Recorded by `npm run examples`. */
@@ -18,6 +19,7 @@ export const apiDocument = async (): Promise<object> =>
       title: 'Quire',
       version: BUILD.version,
       description: 'The API of Quire, an open, self-hosted documentation platform.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    { docs: await useCaseDocs(ROUTES.map(({ useCase }) => useCase)), examples: readExamples() },
+    { tags: TAGS, docs: await useCaseDocs(ROUTES.map(({ useCase }) => useCase)), examples: readExamples() },
   );

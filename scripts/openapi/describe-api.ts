@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import type { UseCase } from '../../src/application/kernel/use-case.ts';
 import { STATUS } from '../../src/adapters/http/kernel/errors.ts';
 import { POLICY } from '../../src/domain/permissions/policy.ts';
-import { limit } from '../../src/adapters/http/kernel/input.ts';
 import { partsOf, shownBy, type Route } from '../../src/adapters/http/kernel/route.ts';
 
 const ErrorSchema = z
@@ -38,19 +42,17 @@ export interface Example {
   readonly response?: unknown;
 }
 
-/** Texts about operations that the route table does not have, by operationId. */
+/** Texts that the route table does not have; those about operations by operationId. */
 export interface Reference {
+  /** Descriptions of the groups of operations, by their names and in their order. */
+  readonly tags: Readonly<Record<string, string>>;
   /** Docstrings of the use cases. */
   readonly docs: ReadonlyMap<string, string>;
   readonly examples: Readonly<Record<string, Example>>;
 }
 
 /** Describes a route table as an OpenAPI 3.1 document. */
-export function describeApi(
-  routes: readonly Route[],
-  info: { readonly title: string; readonly version: string; readonly description: string },
-  reference: Reference,
-): object {
+export function describeApi(routes: readonly Route[], info: ZodOpenApiObject['info'], reference: Reference): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const shown = shownBy(routes);
   for (const route of routes) {
@@ -63,6 +65,7 @@ export function describeApi(
     info,
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
+    tags: Object.entries(reference.tags).map(([name, description]) => ({ name, description })),
     paths: paths as ZodOpenApiPathsObject,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });
@@ -120,7 +123,8 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
     conditional,
     deprecated,
     returns,
-    defaultLimit,
+    defaultLimit = 50,
+    limits = { least: 0, most: 1000 },
   } = route;
   const { requires } = useCase;
   const example = examples[useCase.name];
@@ -136,7 +140,12 @@ function operation(route: Route, { docs, examples }: Reference, bindable: boolea
   const pagedQuery = paged
     ? {
         page: z.string().optional().meta({ description: 'The `next.page` value of the previous page.' }),
-        limit: limit(defaultLimit ?? 50),
+        limit: z
+          .int()
+          .min(limits.least)
+          .max(limits.most)
+          .default(defaultLimit)
+          .meta({ description: 'Maximum number of items in the response.' }),
       }
     : {};
   return {

@@ -22,11 +22,11 @@ function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
 const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
 
 /** A query parameter that may be given several times: `authors=a&authors=b`. */
-export const many = <S extends z.ZodType>(of: S) => z.array(of).meta({ many: true });
+export const many = <S extends z.ZodType>(of: S) => z.array(of);
 const isMany = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
     ? isMany(schema.unwrap() as z.ZodType)
-    : schema.meta()?.many === true;
+    : schema instanceof z.ZodArray;
 
 /** `true` or `false`. */
 export const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
