@@ -6,7 +6,7 @@ import { TAGS } from './tags.ts';
 import { useCaseDocs } from './use-case-docs.ts';
 
 /** Recorded by `npm run examples`. */
-const EXAMPLES = new URL('./examples.json', import.meta.url);
+const EXAMPLES = new URL('./examples/examples.json', import.meta.url);
 
 /** Reads the recorded examples, by operationId. */
 export const readExamples = (): Readonly<Record<string, Example>> => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
