@@ -74,12 +74,13 @@ export function describeApi(routes: readonly Route[], info: ZodOpenApiObject['in
 /** Statuses of the errors that docstrings name. */
 const ERRORS: Readonly<Record<string, number>> = {
   Invalid: STATUS.invalid,
+  Forbidden: STATUS.forbidden,
   NotAllowed: STATUS.forbidden,
   NotFound: STATUS['not-found'],
   Conflict: STATUS.conflict,
   PreconditionFailed: STATUS['precondition-failed'],
+  StorageQuotaExceeded: STATUS['too-large'],
   TooManyAttempts: STATUS['too-many'],
-  Unavailable: STATUS.unavailable,
 };
 
 /** States who may call an operation. */

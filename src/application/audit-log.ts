@@ -12,7 +12,10 @@ export interface AuditEventView {
   readonly entry: AuditEntry;
 }
 
-/** What happened in the organization, and to its members' accounts while they were members; the newest first. */
+/**
+ * Lists the events of an organization and the events of its members' accounts while they were members, the newest
+ * first.
+ */
 export const listOrganizationAuditEvents = query({
   name: 'listOrganizationAuditEvents',
   requires: 'organization:admin',
@@ -34,6 +37,7 @@ export const listOrganizationAuditEvents = query({
   },
 });
 
+/** Gets an event of the audit log. */
 export const getOrganizationAuditEvent = query({
   name: 'getOrganizationAuditEvent',
   requires: 'organization:admin',

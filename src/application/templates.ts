@@ -24,7 +24,7 @@ export interface TemplateView extends Pick<Template, 'id' | 'title' | 'descripti
   readonly pages: readonly { readonly title: string; readonly level: number }[];
 }
 
-/** What templates there are, in their own order. */
+/** Lists the page templates of the instance, with the titles of their pages. */
 export const listTemplates = query({
   name: 'listTemplates',
   requires: 'self:within',
@@ -41,8 +41,8 @@ export const listTemplates = query({
 });
 
 /**
- * Adds the pages of a template to the present content of a space, after those that are there, as one revision.
- * @throws NotFound for an unknown template; Conflict where the space takes change requests only
+ * Adds the pages of a template to the primary content of a space, after the existing pages, as one revision. Fails with
+ * `Conflict` when the space accepts change requests only.
  */
 export const applyTemplateToSpace = command({
   name: 'applyTemplateToSpace',

@@ -7,6 +7,7 @@ import { command, query, type At } from './kernel/use-case.ts';
 import type { Reads } from './kernel/services.ts';
 import { guardCaller, revokeTokens } from './sessions/sessions.ts';
 
+/** Gets the user whose API token the request carries. */
 export const getAuthenticatedUser = query({
   name: 'getAuthenticatedUser',
   requires: 'self:within',
@@ -39,7 +40,10 @@ async function bothIn(read: Reads, organizationId: Id, reader: Id, userId: Id): 
   return other !== undefined && (own?.snapshot().role ?? null) !== null;
 }
 
-/** Gets oneself, or somebody who is a member of an organization in which the caller is one and no guest; others are as unknown. */
+/**
+ * Gets a user. Callers see themselves and the members of organizations in which they are members, not guests; other
+ * users are not found.
+ */
 export const getUserById = query({
   name: 'getUserById',
   requires: 'self:within',
@@ -50,7 +54,7 @@ export const getUserById = query({
   },
 });
 
-/** What one says of oneself; what others say of themselves stays. */
+/** Updates the caller's own profile. The profiles of other users cannot be changed, whatever the caller's role. */
 export const updateUserById = command({
   name: 'updateUserById',
   requires: 'self:act',
@@ -68,8 +72,10 @@ export const updateUserById = command({
 });
 
 /**
- * Disables a user, which ends their sessions and refuses their tokens, or enables them again; turns one-time codes off for
- * somebody who has lost them.
+ * Disables or enables a user, or turns off two-factor authentication for a user who has lost the second factor.
+ *
+ * Disabling ends the user's sessions and refuses the user's API tokens until the user is enabled again. Fails with
+ * `Conflict` when operators disable their own account.
  */
 export const updateUserByOperator = command({
   name: 'updateUserByOperator',
@@ -95,6 +101,10 @@ async function turnCodesOff(work: Work, userId: Id): Promise<void> {
   await work.credentials.save(credential);
 }
 
+/**
+ * Creates a user without a password. Fails with `Conflict` when a user with the email address exists. Use
+ * `createPasswordLink` to let the new user choose a password.
+ */
 export const createUser = command({
   name: 'createUser',
   requires: 'instance:operate',
@@ -106,6 +116,7 @@ export const createUser = command({
   },
 });
 
+/** Lists every user of the instance. */
 export const listUsers = query({
   name: 'listUsers',
   requires: 'instance:operate',

@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import {
-  collectionPermissions,
-  spacePermissions,
+  inviteToCollection,
+  inviteToSpace,
+  listPermissionsAggregateInCollection,
+  listPermissionsAggregateInSpace,
+  listTeamPermissionsInCollection,
+  listTeamPermissionsInSpace,
+  listUserPermissionsInCollection,
+  listUserPermissionsInSpace,
+  removeTeamFromCollection,
+  removeTeamFromSpace,
+  removeUserFromCollection,
+  removeUserFromSpace,
+  updateTeamPermissionInCollection,
+  updateTeamPermissionInSpace,
+  updateUserPermissionInCollection,
+  updateUserPermissionInSpace,
   type PersonOnPlace,
 } from '../../application/permissions/permissions.ts';
 import type { TeamView } from '../../application/teams/teams.ts';
@@ -76,54 +90,54 @@ const inSpace = { spaceId: idParam };
 const inCollection = { collectionId: idParam };
 
 export const permissionRoutes = [
-  route('POST /v1/spaces/:spaceId/permissions', spacePermissions.invite, {
+  route('POST /v1/spaces/:spaceId/permissions', inviteToSpace, {
     summary: 'Grant or revoke space permissions',
     tag,
     path: inSpace,
     body: invitation,
     returns: noContent,
   }),
-  route('GET /v1/spaces/:spaceId/permissions/users', spacePermissions.listUsers, {
+  route('GET /v1/spaces/:spaceId/permissions/users', listUserPermissionsInSpace, {
     summary: 'List the user permissions on a space',
     tag,
     path: inSpace,
     paged: true,
     returns: list(UserPermissionResource),
   }),
-  route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.updateUser, {
+  route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', updateUserPermissionInSpace, {
     summary: 'Update the permission of a user on a space',
     tag,
     path: { ...inSpace, userId: idParam },
     body: setting,
     returns: noContent,
   }),
-  route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', spacePermissions.removeUser, {
+  route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', removeUserFromSpace, {
     summary: 'Remove the permission of a user on a space',
     tag,
     path: { ...inSpace, userId: idParam },
     returns: removed,
   }),
-  route('GET /v1/spaces/:spaceId/permissions/teams', spacePermissions.listTeams, {
+  route('GET /v1/spaces/:spaceId/permissions/teams', listTeamPermissionsInSpace, {
     summary: 'List the team permissions on a space',
     tag,
     path: inSpace,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
-  route('PATCH /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.updateTeam, {
+  route('PATCH /v1/spaces/:spaceId/permissions/teams/:teamId', updateTeamPermissionInSpace, {
     summary: 'Update the permission of a team on a space',
     tag,
     path: { ...inSpace, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
-  route('DELETE /v1/spaces/:spaceId/permissions/teams/:teamId', spacePermissions.removeTeam, {
+  route('DELETE /v1/spaces/:spaceId/permissions/teams/:teamId', removeTeamFromSpace, {
     summary: 'Remove the permission of a team on a space',
     tag,
     path: { ...inSpace, teamId: idParam },
     returns: removed,
   }),
-  route('GET /v1/spaces/:spaceId/permissions/aggregate', spacePermissions.aggregate, {
+  route('GET /v1/spaces/:spaceId/permissions/aggregate', listPermissionsAggregateInSpace, {
     summary: 'List effective permissions on a space',
     tag,
     path: inSpace,
@@ -132,54 +146,54 @@ export const permissionRoutes = [
     returns: list(AggregateResource),
   }),
 
-  route('POST /v1/collections/:collectionId/permissions', collectionPermissions.invite, {
+  route('POST /v1/collections/:collectionId/permissions', inviteToCollection, {
     summary: 'Grant or revoke collection permissions',
     tag,
     path: inCollection,
     body: invitation,
     returns: noContent,
   }),
-  route('GET /v1/collections/:collectionId/permissions/users', collectionPermissions.listUsers, {
+  route('GET /v1/collections/:collectionId/permissions/users', listUserPermissionsInCollection, {
     summary: 'List the user permissions on a collection',
     tag,
     path: inCollection,
     paged: true,
     returns: list(UserPermissionResource),
   }),
-  route('PATCH /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.updateUser, {
+  route('PATCH /v1/collections/:collectionId/permissions/users/:userId', updateUserPermissionInCollection, {
     summary: 'Update the permission of a user on a collection',
     tag,
     path: { ...inCollection, userId: idParam },
     body: setting,
     returns: noContent,
   }),
-  route('DELETE /v1/collections/:collectionId/permissions/users/:userId', collectionPermissions.removeUser, {
+  route('DELETE /v1/collections/:collectionId/permissions/users/:userId', removeUserFromCollection, {
     summary: 'Remove the permission of a user on a collection',
     tag,
     path: { ...inCollection, userId: idParam },
     returns: removed,
   }),
-  route('GET /v1/collections/:collectionId/permissions/teams', collectionPermissions.listTeams, {
+  route('GET /v1/collections/:collectionId/permissions/teams', listTeamPermissionsInCollection, {
     summary: 'List the team permissions on a collection',
     tag,
     path: inCollection,
     paged: true,
     returns: list(TeamPermissionResource),
   }),
-  route('PATCH /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.updateTeam, {
+  route('PATCH /v1/collections/:collectionId/permissions/teams/:teamId', updateTeamPermissionInCollection, {
     summary: 'Update the permission of a team on a collection',
     tag,
     path: { ...inCollection, teamId: idParam },
     body: setting,
     returns: noContent,
   }),
-  route('DELETE /v1/collections/:collectionId/permissions/teams/:teamId', collectionPermissions.removeTeam, {
+  route('DELETE /v1/collections/:collectionId/permissions/teams/:teamId', removeTeamFromCollection, {
     summary: 'Remove the permission of a team on a collection',
     tag,
     path: { ...inCollection, teamId: idParam },
     returns: removed,
   }),
-  route('GET /v1/collections/:collectionId/permissions/aggregate', collectionPermissions.aggregate, {
+  route('GET /v1/collections/:collectionId/permissions/aggregate', listPermissionsAggregateInCollection, {
     summary: 'List effective permissions on a collection',
     tag,
     path: inCollection,

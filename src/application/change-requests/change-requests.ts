@@ -18,10 +18,7 @@ export interface ChangeRequestWish {
   readonly agentTaskId?: string;
 }
 
-/**
- * Opens a change request on the space's present content: a pointer, whatever the size of the content.
- * The revision that it points at never changes, so nothing but the number is locked.
- */
+/** Opens a change request on the current content of a space, in the same time whatever its size. */
 export const createChangeRequest = command({
   name: 'createChangeRequest',
   requires: 'space:edit',
@@ -49,7 +46,7 @@ export const createChangeRequest = command({
   },
 });
 
-/** The newest first. */
+/** Lists the change requests of a space, the newest first. */
 export const listChangeRequestsForSpace = query({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
@@ -67,6 +64,7 @@ export const listChangeRequestsForSpace = query({
   },
 });
 
+/** Gets a change request, by its ID or its number. */
 export const getChangeRequestById = query({
   name: 'getChangeRequestById',
   requires: 'space:view',
@@ -75,7 +73,7 @@ export const getChangeRequestById = query({
     viewOf(await findChangeRequest(context, input)),
 });
 
-/** @throws Conflict when it is merged, PreconditionFailed when its content moved on from `ifMatch` */
+/** Changes the subject or status of a change request. Fails with `Conflict` when it is merged. */
 export const updateChangeRequestById = command({
   name: 'updateChangeRequestById',
   requires: 'space:edit',

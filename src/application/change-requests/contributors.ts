@@ -2,7 +2,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
-/** Who edited the change request, the latest first. */
+/** Lists the users who have edited a change request, the latest first. */
 export const getContributorsByChangeRequestId = query({
   name: 'getContributorsByChangeRequestId',
   requires: 'space:view',

@@ -26,7 +26,9 @@ export interface EditedContent {
 
 /**
  * Applies up to 50 changes to the content of a change request: all of them as one new revision, or none.
- * @throws Invalid naming the field of the first change that is wrong; Conflict unless it is a draft or open; PreconditionFailed
+ *
+ * Fails with `Invalid`, naming the field, for the first change that is not possible, and with `Conflict` unless the
+ * change request is a draft or open.
  */
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',

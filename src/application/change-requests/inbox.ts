@@ -14,7 +14,10 @@ type Input = Omit<InboxFilter, 'statuses'> & {
   readonly page: PageRequest;
 };
 
-/** The change requests of all spaces that the caller may see. @throws Forbidden for a site when the caller may not see sites */
+/**
+ * Lists the change requests of all spaces that the caller can see. Filtering by site requires the permission to see
+ * sites.
+ */
 export const listChangeRequestsForOrganization = query({
   name: 'listChangeRequestsForOrganization',
   requires: 'organization:view',

@@ -11,7 +11,7 @@ import { query } from '../kernel/use-case.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
-/** The conflicts that are open in a change request since its updates, in the order of what they are about. */
+/** Lists the open conflicts of a change request, ordered by the item that they concern. */
 export const listChangeRequestConflicts = query({
   name: 'listChangeRequestConflicts',
   requires: 'space:view',

@@ -27,9 +27,10 @@ type Conditional = InChangeRequest & { readonly ifMatch?: Id };
 const atSpace = atChangeRequest as (input: Conditional) => { space: Id };
 
 /**
- * Brings the edits of an open change request into the space's content, as one revision on top of it.
- * @throws MergeRefused with every rule of the space that is not met; MergeConflict with every conflict, the space's content
- * untouched; Conflict unless it is open; PreconditionFailed
+ * Merges an open change request into the primary content of its space as one revision.
+ *
+ * Changes nothing and fails with `Conflict` when the edits conflict with the primary content (the response lists every
+ * conflict), when merge rules of the space are not met (it lists every rule), and when the change request is not open.
  */
 export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
@@ -83,9 +84,11 @@ export interface UpdateResult {
 }
 
 /**
- * Brings the space's present content into the change request. Where both changed the same, both sides are kept and the
- * conflicts are told; they stay open until later edits resolve them. One that is not outdated stays as it is.
- * @throws Conflict when it is merged or archived; PreconditionFailed
+ * Merges the current primary content of the space into a change request.
+ *
+ * Where both sides changed the same thing, both are kept and the response lists the conflicts; they stay open until
+ * they are resolved. Changes nothing when the change request is up to date. Fails with `Conflict` when it is merged or
+ * archived.
  */
 export const updateChangeRequest = command({
   name: 'updateChangeRequest',

@@ -23,9 +23,11 @@ const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: 
   asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
 
 /**
- * Asks people and teams for a review, and changes the subject where one is given. Who was asked already stays asked as before.
- * Being asked opens nothing: those of a team who cannot see the space go on not seeing it.
- * @throws NotFound for a person who cannot see the space, whoever that is, and for a team of nobody here; Conflict unless it is a draft or open
+ * Requests reviews of a change request from users and teams, and optionally changes its subject.
+ *
+ * Grants no access: members of a team who cannot see the space still cannot. Earlier requests stay as they are. Fails
+ * with `NotFound` for a user who cannot see the space or a team of another organization, and with `Conflict` unless the
+ * change request is a draft or open.
  */
 export const requestReviewersForChangeRequest = command({
   name: 'requestReviewersForChangeRequest',
@@ -92,7 +94,7 @@ export const requestReviewersForChangeRequest = command({
   },
 });
 
-/** In the order in which they were asked. */
+/** Lists the users and teams from whom a review of a change request was requested, in the order of the requests. */
 export const getRequestedReviewersByChangeRequestId = query({
   name: 'getRequestedReviewersByChangeRequestId',
   requires: 'space:view',
@@ -103,7 +105,7 @@ export const getRequestedReviewersByChangeRequestId = query({
   },
 });
 
-/** The last id names a user, or a team that was asked. @returns whether they were asked */
+/** Withdraws the request for a review from a user, or from a team given in place of the user. */
 export const removeRequestedReviewerFromChangeRequest = command({
   name: 'removeRequestedReviewerFromChangeRequest',
   requires: 'space:edit',

@@ -27,10 +27,11 @@ export interface ConflictsLeft {
 }
 
 /**
- * Decides the open conflicts of one page, file, reusable content or variable by taking a side, as one new revision.
- * Answers what is left to decide.
- * @throws NotFound when it has no such conflict; Conflict when the side cannot be taken any more, or unless the change
- * request is a draft or open; PreconditionFailed
+ * Resolves the open conflicts of one page, file, reusable content or variable by taking a side, as one new revision.
+ * The response lists the conflicts that remain.
+ *
+ * Fails with `NotFound` when the item has no open conflict, and with `Conflict` when the side can no longer be taken or
+ * the change request is neither a draft nor open.
  */
 export const resolveChangeRequestConflict = command({
   name: 'resolveChangeRequestConflict',

@@ -30,9 +30,11 @@ export interface ReviewView extends ReviewRow {
 }
 
 /**
- * Judges a change request as it stands. A later review by the same person takes the place of this one; both are kept.
- * A comment becomes a thread of the change request, to be answered and resolved like any other.
- * @throws Invalid naming the member of the comment that is wrong; Conflict unless it is a draft or open, and when authors approve their own; PreconditionFailed
+ * Submits a review of the current content of a change request.
+ *
+ * A later review by the same user replaces this one; both stay listed. A comment starts a thread on the change request.
+ * Fails with `Conflict` unless the change request is a draft or open, and when authors approve their own change
+ * request.
  */
 export const submitChangeRequestReview = command({
   name: 'submitChangeRequestReview',
@@ -97,7 +99,7 @@ async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<I
   return null;
 }
 
-/** The newest first. */
+/** Lists the reviews of a change request, the newest first. */
 export const getReviewsByChangeRequestId = query({
   name: 'getReviewsByChangeRequestId',
   requires: 'space:view',

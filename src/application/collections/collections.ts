@@ -19,6 +19,9 @@ type InOrganization = { readonly organizationId: Id };
 
 const UNTITLED = 'Untitled';
 
+/**
+ * Creates a collection at the root of the organization or inside another collection. Requires level `create` there.
+ */
 export const createCollection = command({
   name: 'createCollection',
   requires: 'organization:view',
@@ -40,6 +43,7 @@ export const createCollection = command({
   },
 });
 
+/** Gets a collection, with the permissions of the caller on it. */
 export const getCollectionById = query({
   name: 'getCollectionById',
   requires: 'collection:view',
@@ -47,7 +51,10 @@ export const getCollectionById = query({
   run: async ({ at: { collection, level } }): Promise<CollectionView> => ({ collection, level }),
 });
 
-/** Changes how a collection is set up. @throws NotAllowed for a default level above the caller's level, and for replacing one */
+/**
+ * Updates the title, description or default level of a collection. Fails with `NotAllowed` when the new or the present
+ * default level is above the caller's own level.
+ */
 export const updateCollectionById = command({
   name: 'updateCollectionById',
   requires: 'collection:admin',
@@ -67,6 +74,9 @@ export const updateCollectionById = command({
   },
 });
 
+/**
+ * Lists the collections of an organization that the caller can see. With `nested=false`, lists only those at the root.
+ */
 export const listCollectionsInOrganizationById = query({
   name: 'listCollectionsInOrganizationById',
   requires: 'organization:view',
@@ -86,6 +96,7 @@ export const listCollectionsInOrganizationById = query({
   },
 });
 
+/** Lists the spaces directly inside a collection that the caller can see. */
 export const listSpacesInCollectionById = query({
   name: 'listSpacesInCollectionById',
   requires: 'collection:view',

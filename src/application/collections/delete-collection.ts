@@ -14,8 +14,8 @@ import { takePlace } from './place.ts';
 const MANY = 1_000;
 
 /**
- * Removes a collection. What is directly in it comes to where it was, and everybody's level on it stays what it was: the default
- * that held in the collection, and what was given on it, is stated on each from now on.
+ * Deletes a collection. Its spaces and collections move to where it was, and everyone keeps their level on them: the
+ * default level of the collection and the permissions granted on it are copied to each.
  */
 export const deleteCollectionById = command({
   name: 'deleteCollectionById',

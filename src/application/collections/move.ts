@@ -10,7 +10,10 @@ import type { CollectionView } from './collections.ts';
 import { levelWithin, rankFor, type MoveWish } from './place.ts';
 import { requirePlace } from './require-collection.ts';
 
-/** Puts a space into another collection of its organization, or elsewhere among what it is with. @throws Conflict where nothing would change */
+/**
+ * Moves a space into another collection of its organization, or to another position among its siblings. Requires level
+ * `create` in the new place. Fails with `Conflict` when nothing would change.
+ */
 export const moveSpace = command({
   name: 'moveSpace',
   requires: 'space:admin',
@@ -37,7 +40,11 @@ export const moveSpace = command({
   },
 });
 
-/** Puts a collection with everything inside into another one, or elsewhere among what it is with. @throws Conflict where nothing would change, and for a place inside itself */
+/**
+ * Moves a collection with its content into another collection of its organization, or to another position among its
+ * siblings. Requires level `create` in the new place. Fails with `Conflict` when nothing would change or the collection
+ * would be inside itself.
+ */
 export const moveCollection = command({
   name: 'moveCollection',
   requires: 'collection:admin',

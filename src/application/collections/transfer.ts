@@ -55,9 +55,12 @@ async function requireAdmin({ read, at }: Context, organizationId: Id): Promise<
 }
 
 /**
- * Gives a space with all that is in it to another organization, or puts it into another collection.
- * @throws Conflict where nothing would change, PreconditionFailed where it cannot go now, Forbidden unless the caller
- * administers the organization that it leaves, NotAllowed where a level above the caller's would come into force
+ * Transfers a space to another organization, or into another collection of its organization.
+ *
+ * Permissions of users and teams who do not belong to the new organization are dropped; the response lists them.
+ * Leaving an organization requires the role of an administrator in it. Fails with `Conflict` when the space is already
+ * there, with `PreconditionFailed` while a Git import or export of the space runs, and with `NotAllowed` when a level
+ * above the caller's own would take effect.
  */
 export const transferSpace = command({
   name: 'transferSpace',
@@ -86,7 +89,14 @@ export const transferSpace = command({
   },
 });
 
-/** The same for a collection with everything inside. */
+/**
+ * Transfers a collection with its content to another organization, or into another collection of its organization.
+ *
+ * Permissions of users and teams who do not belong to the new organization are dropped; the response lists them.
+ * Leaving an organization requires the role of an administrator in it. Fails with `Conflict` when the collection is
+ * already there or would be inside itself, with `PreconditionFailed` while a Git import or export of one of its spaces
+ * runs, and with `NotAllowed` when a level above the caller's own would take effect.
+ */
 export const transferCollection = command({
   name: 'transferCollection',
   requires: 'collection:admin',

@@ -2,32 +2,95 @@ import { changeRequestContent, primaryContent, revisionContent } from './locate-
 import { contentQueries } from './read-content.ts';
 
 const primary = contentQueries(primaryContent);
+/**
+ * Gets the primary content of a space: its pages as a tree, files, reusable content and variables, without the
+ * documents.
+ */
 export const getCurrentRevision = primary.revision('getCurrentRevision');
+/** Lists the pages of the primary content of a space as a tree, without their documents. */
 export const listPages = primary.pages('listPages');
+/**
+ * Gets a page of the primary content of a space with its document, as Markdown unless `format` says otherwise, and the
+ * tree of its subpages.
+ */
 export const getPageById = primary.page('getPageById');
+/**
+ * Gets the page at a path of the primary content of a space with its document, as Markdown unless `format` says
+ * otherwise, and the tree of its subpages.
+ */
 export const getPageByPath = primary.pageByPath('getPageByPath');
+/** Lists the files of the primary content of a space, with links to download them. */
 export const listFiles = primary.files('listFiles');
+/** Gets a file of the primary content of a space, with a link to download it. */
 export const getFileById = primary.file('getFileById');
+/**
+ * Gets the document of a page of the primary content of a space as blocks. Fails with `NotFound` for pages without a
+ * document, such as groups and links.
+ */
 export const getPageDocument = primary.pageDocument('getPageDocumentById');
+/**
+ * Gets a document of the primary content of a space as blocks. The ID names one version of the document: once the page
+ * or reusable content has changed, it is not found.
+ */
 export const getDocument = primary.document('getDocumentById');
+/** Gets a reusable content of the primary content of a space. */
 export const getReusableContent = primary.reusableContent('getReusableContentById');
 
 const proposed = contentQueries(changeRequestContent);
+/**
+ * Gets the content of a change request: its pages as a tree, files, reusable content and variables, without the
+ * documents.
+ */
 export const getRevisionOfChangeRequest = proposed.revision('getRevisionOfChangeRequestById');
+/** Lists the pages of a change request as a tree, without their documents. */
 export const listPagesInChangeRequest = proposed.pages('listPagesInChangeRequest');
+/**
+ * Gets a page of a change request with its document, as Markdown unless `format` says otherwise, and the tree of its
+ * subpages.
+ */
 export const getPageInChangeRequestById = proposed.page('getPageInChangeRequestById');
+/**
+ * Gets the page at a path of a change request with its document, as Markdown unless `format` says otherwise, and the
+ * tree of its subpages.
+ */
 export const getPageInChangeRequestByPath = proposed.pageByPath('getPageInChangeRequestByPath');
+/** Lists the files of a change request, with links to download them. */
 export const listFilesInChangeRequest = proposed.files('listFilesInChangeRequestById');
+/** Gets a file of a change request, with a link to download it. */
 export const getFileInChangeRequest = proposed.file('getFileInChangeRequestById');
+/**
+ * Gets the document of a page of a change request as blocks. Fails with `NotFound` for pages without a document, such
+ * as groups and links.
+ */
 export const getPageDocumentInChangeRequest = proposed.pageDocument('getPageDocumentInChangeRequestById');
+/** Gets a reusable content of a change request. */
 export const getReusableContentInChangeRequest = proposed.reusableContent('getReusableContentInChangeRequestById');
 
 const past = contentQueries(revisionContent);
+/**
+ * Gets the content of a revision: its pages as a tree, files, reusable content and variables, without the documents.
+ */
 export const getRevisionById = past.revision('getRevisionById');
+/** Lists the pages of a revision as a tree, without their documents. */
 export const listPagesInRevision = past.pages('listPagesInRevisionById');
+/**
+ * Gets a page of a revision with its document, as Markdown unless `format` says otherwise, and the tree of its
+ * subpages.
+ */
 export const getPageInRevisionById = past.page('getPageInRevisionById');
+/**
+ * Gets the page at a path of a revision with its document, as Markdown unless `format` says otherwise, and the tree of
+ * its subpages.
+ */
 export const getPageInRevisionByPath = past.pageByPath('getPageInRevisionByPath');
+/** Lists the files of a revision, with links to download them. */
 export const listFilesInRevision = past.files('listFilesInRevisionById');
+/** Gets a file of a revision, with a link to download it. */
 export const getFileInRevision = past.file('getFileInRevisionById');
+/**
+ * Gets the document of a page of a revision as blocks. Fails with `NotFound` for pages without a document, such as
+ * groups and links.
+ */
 export const getPageDocumentInRevision = past.pageDocument('getPageDocumentInRevisionById');
+/** Gets a reusable content of a revision. */
 export const getReusableContentInRevision = past.reusableContent('getReusableContentInRevisionById');

@@ -23,8 +23,11 @@ export interface EditedSpace {
 }
 
 /**
- * Applies up to 50 changes to the present content of a space, without a change request: all of them as one new revision, or none.
- * @throws Invalid naming the field of the first change that is wrong; Conflict where the space takes change requests only; PreconditionFailed
+ * Applies up to 50 changes to the primary content of a space without a change request: all of them as one new revision,
+ * or none.
+ *
+ * Fails with `Invalid`, naming the field, for the first change that is not possible, and with `Conflict` when the space
+ * accepts change requests only.
  */
 export const updateSpaceContent = command({
   name: 'updateSpaceContent',

@@ -2,9 +2,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { command } from '../kernel/use-case.ts';
 
 /**
- * Forgets the repository that a space is synced with; its content stays, and so does the repository.
- * @returns false when none was known
- * @throws Conflict while an operation runs
+ * Forgets the Git repository of a space. The content of the space and the repository stay as they are. Fails with
+ * `Conflict` while an import or export runs.
  */
 export const deleteLegacyGitInstallation = command({
   name: 'deleteLegacyGitInstallation',

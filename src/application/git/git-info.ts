@@ -2,7 +2,10 @@ import { stateAt, GitSync, type GitSyncState } from '../../domain/git/git-sync.t
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 
-/** What a space is synced with and what its latest operation did; a space that was never synced is idle. */
+/**
+ * Gets the Git repository that a space is synchronized with and the state of its latest import or export. A space that
+ * was never synchronized is idle.
+ */
 export const getSpaceGitInfo = query({
   name: 'getSpaceGitInfo',
   requires: 'space:view',

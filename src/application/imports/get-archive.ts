@@ -10,7 +10,10 @@ import { bounded } from '../git/sync-report.ts';
 import { query } from '../kernel/use-case.ts';
 import { archiveLink } from './archive-links.ts';
 
-/** A link to an archive of the content that a space has now: the files that an export to an empty repository would write, and a report of those that it leaves out. */
+/**
+ * Gets a link to a ZIP archive of the primary content of a space, valid for about an hour. The archive has the files of
+ * a Git export; the response lists those that it leaves out. The audit log records the request.
+ */
 export const getSpaceArchive = query({
   name: 'getSpaceArchive',
   requires: 'space:view',

@@ -28,9 +28,11 @@ interface Prepared {
 }
 
 /**
- * Puts what an uploaded archive holds in the place of a space's content, as an import of a repository does: all of it as one
- * revision, or nothing. What is there already keeps its ids.
- * @throws Invalid naming `key`, and what is wrong with the archive; ShareExhausted, PoolBusy, StorageQuotaExceeded
+ * Replaces the primary content of a space by that of an uploaded archive, as one revision or not at all. Pages and
+ * files that exist in both keep their IDs.
+ *
+ * Fails with `Invalid` when the upload is missing or the archive cannot be read, and with `Conflict` when the space
+ * accepts change requests only.
  */
 export const importSpaceArchive = command({
   name: 'importSpaceArchive',

@@ -20,14 +20,25 @@ export interface ImportedContent extends Pick<PreparedImport, 'importedResources
 }
 
 /**
- * Brings pages from the web into the present content of a space: after what is there, as one revision, or not at all.
- * @throws Invalid naming `url`; Conflict where the space takes change requests only; PreconditionFailed
+ * Imports pages from a website into the primary content of a space, after the existing pages, as one revision or not at
+ * all. Fails with `Invalid` when the URL cannot be read, and with `Conflict` when the space accepts change requests
+ * only.
  */
 export const importContent = intoSpace<{}>('importContent');
-/** Likewise, below a page. */
+/**
+ * Imports pages from a website below a page of the primary content of a space, as one revision or not at all. Fails
+ * with `Invalid` when the URL cannot be read, and with `Conflict` when the space accepts change requests only.
+ */
 export const importContentInPage = intoSpace<Below>('importContentInPageById');
-/** Likewise, in a change request. */
+/**
+ * Imports pages from a website into a change request, after the existing pages, as one revision or not at all. Fails
+ * with `Invalid` when the URL cannot be read, and with `Conflict` unless the change request is a draft or open.
+ */
 export const importContentInChangeRequest = intoChangeRequest<{}>('importContentInChangeRequest');
+/**
+ * Imports pages from a website below a page of a change request, as one revision or not at all. Fails with `Invalid`
+ * when the URL cannot be read, and with `Conflict` unless the change request is a draft or open.
+ */
 export const importContentInPageOfChangeRequest = intoChangeRequest<Below>('importContentInChangeRequestPageById');
 
 function intoSpace<More extends Partial<Below>>(name: string) {

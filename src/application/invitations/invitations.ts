@@ -51,8 +51,11 @@ async function mayKnow({ people }: Reads, caller: Caller, invited: Id | undefine
 }
 
 /**
- * Invites people by their addresses; who is invited already is invited anew, and who is a member is left alone. Mail goes
- * out in jobs; without a mail server the caller gets the links.
+ * Invites people to an organization by email.
+ *
+ * Existing invitations are renewed, and members are left alone. Without a mail server, the response contains the links,
+ * for the caller to send. With `sso`, addresses outside the proven email domains are not invited and are listed as
+ * failed. Fails with `TooManyAttempts` when the caller sends too many invitations.
  */
 export const inviteUsersToOrganization = command({
   name: 'inviteUsersToOrganization',
@@ -115,6 +118,7 @@ export const inviteUsersToOrganization = command({
   },
 });
 
+/** Lists the invitations by email that were not accepted yet. */
 export const listInvitationsInOrganization = query({
   name: 'listInvitationsInOrganization',
   requires: 'organization:admin',
@@ -125,7 +129,7 @@ export const listInvitationsInOrganization = query({
   },
 });
 
-/** Takes an invitation by e-mail back. @returns whether there was one */
+/** Deletes an invitation by email. Its link can no longer be used. */
 export const deleteInvitationInOrganization = command({
   name: 'deleteInvitationInOrganization',
   requires: 'organization:admin',

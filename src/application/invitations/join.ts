@@ -115,8 +115,11 @@ export const viewInviteLink = query({
 });
 
 /**
- * Comes into an organization: by the id of a link, or by the secret of a link that was mailed to the caller's own address.
- * Every way of not being let in by a link that is none is the same 404.
+ * Joins an organization with the ID of an invite link or the secret of an invitation by email.
+ *
+ * Existing roles and levels are never lowered. Fails with `NotFound` for unknown or expired invites, with `NotAllowed`
+ * when the invitation is for another email address or requires single sign-on, and with `Conflict` when the creator of
+ * the invite can no longer invite people.
  */
 export const joinOrganizationWithInvite = command({
   name: 'joinOrganizationWithInvite',

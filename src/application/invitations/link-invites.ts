@@ -91,7 +91,13 @@ async function requireGiving(context: Context, given: InviteGrant): Promise<void
   if (!mayGive(levelIn(place), given.level)) throw new Forbidden(toGive({ spaceId: null, ...given }));
 }
 
-/** Makes a link by which whoever has it comes in. @throws NotAllowed where the organization wants none */
+/**
+ * Creates an invite link, with which people who have it can join: with a role in the organization, or as a guest with a
+ * level on one space or collection.
+ *
+ * Callers can give at most what they may grant themselves. Fails with `NotAllowed` when the organization does not allow
+ * invite links, and with `Conflict` when it has 500 of them.
+ */
 export const createOrganizationInvite = command({
   name: 'createOrganizationInvite',
   requires: 'organization:view',
@@ -115,7 +121,7 @@ const unlessForbidden = (error: unknown): undefined => {
   if (!(error instanceof Forbidden)) throw error;
 };
 
-/** The links that the caller may give on. */
+/** Lists the invite links that the caller may pass on. Read-only tokens are refused. */
 export const listOrganizationInviteLinks = query({
   name: 'listOrganizationInviteLinks',
   handsOut: 'secret',
@@ -138,6 +144,7 @@ export const listOrganizationInviteLinks = query({
   },
 });
 
+/** Gets an invite link that the caller may pass on. Read-only tokens are refused. */
 export const getOrganizationInviteLink = query({
   name: 'getOrganizationInviteLink',
   handsOut: 'secret',
@@ -146,6 +153,9 @@ export const getOrganizationInviteLink = query({
   run: (context, { inviteId }) => find(context as Context & { work?: undefined }, inviteId),
 });
 
+/**
+ * Changes the role or the level that an invite link gives. Callers can give at most what they may grant themselves.
+ */
 export const updateOrganizationInviteById = command({
   name: 'updateOrganizationInviteById',
   requires: 'organization:view',
@@ -170,7 +180,7 @@ export const updateOrganizationInviteById = command({
   },
 });
 
-/** @returns whether there was one @throws Forbidden */
+/** Deletes an invite link. People who have joined with it stay. */
 export const deleteOrganizationInviteById = command({
   name: 'deleteOrganizationInviteById',
   requires: 'organization:view',

@@ -38,22 +38,26 @@ type OfFile = { readonly fileId: Id };
 const page = ({ pageId }: OfPage): Named => ({ pageId });
 const file = ({ fileId }: OfFile): Named => ({ fileId });
 
+/** Lists the pages and reusable contents of a space that link to a page. */
 export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & Listed>(
   'listSpacePageBacklinks',
   primaryContent,
   page,
 );
+/** Lists the pages and reusable contents of a space that link to a file. */
 export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & Listed>(
   'listSpaceFileBacklinks',
   primaryContent,
   file,
 );
 type Proposed = InSpace & { readonly changeRequestId: string };
+/** Lists the pages and reusable contents of a change request that link to a page. */
 export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>(
   'listChangeRequestPageBacklinks',
   changeRequestContent,
   page,
 );
+/** Lists the pages and reusable contents of a change request that link to a file. */
 export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>(
   'listChangeRequestFileBacklinks',
   changeRequestContent,

@@ -32,7 +32,15 @@ const pageLinks = <Where extends InSpace>(name: string, locate: Locate<Where>) =
     run: async (context, input) => linksOfPage(context, await locate(context, input), input),
   });
 
+/**
+ * Lists the links of a page of the primary content in their order, followed by the links of the reusable content that
+ * it includes.
+ */
 export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', primaryContent);
+/**
+ * Lists the links of a page of a change request in their order, followed by the links of the reusable content that it
+ * includes.
+ */
 export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', changeRequestContent);
 
 /** The targets of one page, in the order of the page; then those of the reusable contents that it includes, as they are its own to whoever reads it. */
@@ -141,7 +149,7 @@ async function outcomesIn(
   return new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys);
 }
 
-/** The targets of all pages, by key. */
+/** Lists the link targets of all pages of a space, with the pages that link to each. */
 export const listSpaceLinks = query({
   name: 'listSpaceLinks',
   requires: 'space:view',
@@ -178,7 +186,10 @@ export const listSpaceLinks = query({
   },
 });
 
-/** The targets of all pages of a change request: those of the space, with what its changes make of them. */
+/**
+ * Lists the link targets of all pages of a change request, with the pages that link to each. With `brokenContext`,
+ * lists the broken links that the change request introduces, or those that the space already has.
+ */
 export const listChangeRequestLinks = query({
   name: 'listChangeRequestLinks',
   requires: 'space:view',

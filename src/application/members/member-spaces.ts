@@ -20,7 +20,10 @@ async function visibleTo(library: SpaceReads, viewer: Viewer): Promise<readonly 
   }
 }
 
-/** The spaces that a member gets at, with the member's level on each; of them those that the caller sees too. */
+/**
+ * Lists the spaces that a member can see, with the member's level on each. Callers who are not administrators get only
+ * those that they can see themselves. Guests can ask for themselves only.
+ */
 export const listSpacesForOrganizationMember = query({
   name: 'listSpacesForOrganizationMember',
   requires: 'organization:view',

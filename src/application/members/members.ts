@@ -57,6 +57,7 @@ const withRow = async (
   member: member.snapshot(),
 });
 
+/** Lists the members and guests of an organization. */
 export const listMembersInOrganizationById = query({
   name: 'listMembersInOrganizationById',
   requires: 'organization:list-people',
@@ -78,6 +79,7 @@ export const listMembersInOrganizationById = query({
   },
 });
 
+/** Gets a member or guest of an organization. Guests can get themselves only. */
 export const getMemberInOrganizationById = query({
   name: 'getMemberInOrganizationById',
   requires: 'organization:view',
@@ -96,6 +98,10 @@ async function lockMember(work: Work, { organizationId, userId }: OfMember): Pro
   return member;
 }
 
+/**
+ * Changes the role of a member; `null` makes the member a guest. Fails with `Conflict` for the last administrator who
+ * is not disabled.
+ */
 export const updateMemberInOrganizationById = command({
   name: 'updateMemberInOrganizationById',
   requires: 'organization:admin',
@@ -112,6 +118,7 @@ export const updateMemberInOrganizationById = command({
   },
 });
 
+/** Marks a member as managed by single sign-on. */
 export const setUserAsSSOMemberForOrganization = command({
   name: 'setUserAsSSOMemberForOrganization',
   requires: 'organization:admin',
@@ -124,7 +131,10 @@ export const setUserAsSSOMemberForOrganization = command({
   },
 });
 
-/** The operator adds a member or changes the role of one. */
+/**
+ * Adds a user to an organization, or changes the role of a member. Fails with `Conflict` when the last administrator
+ * would lose the role.
+ */
 export const setOrganizationMember = command({
   name: 'setOrganizationMember',
   requires: 'instance:operate',
@@ -144,6 +154,7 @@ export const setOrganizationMember = command({
   },
 });
 
+/** Lists the members and guests of any organization of the instance. */
 export const listOrganizationMembers = query({
   name: 'listOrganizationMembers',
   requires: 'instance:operate',

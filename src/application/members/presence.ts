@@ -41,7 +41,12 @@ async function signingKey(
   return { id, privateKey };
 }
 
-/** Notes that the member was here, to the minute, and says who it is in words that others can verify. */
+/**
+ * Records that the caller is active in the organization, to the minute.
+ *
+ * The response contains a signed token (JWT, valid for an hour) that states who the caller is; third parties verify it
+ * with the keys of `getOrganizationKeys`.
+ */
 export const updateOrganizationMemberLastSeenAt = command({
   name: 'updateOrganizationMemberLastSeenAt',
   requires: 'organization:view',
@@ -69,7 +74,10 @@ export const updateOrganizationMemberLastSeenAt = command({
   },
 });
 
-/** The keys with which what an organization signs is verified; none as long as it has signed nothing, or does not exist. */
+/**
+ * Gets the public keys that verify the tokens of `updateOrganizationMemberLastSeenAt`, as a JSON Web Key Set. The set
+ * is empty until the organization has signed a token, and for organizations that do not exist.
+ */
 export const getOrganizationKeys = query({
   name: 'getOrganizationKeys',
   requires: 'nothing',

@@ -42,7 +42,11 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
   return true;
 }
 
-/** Administrators remove anybody; everybody may leave. */
+/**
+ * Removes a member from an organization, along with the member's permissions, team memberships and requested reviews.
+ *
+ * Everybody may leave; only administrators may remove others. Fails with `Conflict` for the last administrator.
+ */
 export const removeMemberFromOrganizationById = command({
   name: 'removeMemberFromOrganizationById',
   requires: 'organization:view',

@@ -68,6 +68,7 @@ async function readAgain({ work, at }: Context, spec: OpenAPISpec): Promise<Spec
   return { spec: spec.snapshot(), level: at.level };
 }
 
+/** Lists the OpenAPI specifications of an organization. */
 export const listOpenAPISpecs = query({
   name: 'listOpenAPISpecs',
   requires: 'openapi-specs:view',
@@ -78,7 +79,13 @@ export const listOpenAPISpecs = query({
   },
 });
 
-/** Adds a specification, which is then read, on the caller's rights. @throws Conflict when the slug is taken */
+/**
+ * Adds an OpenAPI specification from a URL or a text.
+ *
+ * It is processed in the background with the permissions of the caller, and a URL is checked again regularly. Fails
+ * with `Conflict` when the slug is taken or the organization has as many specifications as it may have, and with
+ * `Invalid` when the text is no OpenAPI document.
+ */
 export const createOpenAPISpec = command({
   name: 'createOpenAPISpec',
   requires: 'openapi-specs:manage',
@@ -92,7 +99,10 @@ export const createOpenAPISpec = command({
   },
 });
 
-/** Adds a specification, or has it read from this source from now on; it is read anew in any case. */
+/**
+ * Adds an OpenAPI specification, or changes the source of the one with this slug. It is processed again in either case,
+ * in the background and with the permissions of the caller.
+ */
 export const createOrUpdateOpenAPISpecBySlug = command({
   name: 'createOrUpdateOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
@@ -108,6 +118,7 @@ export const createOrUpdateOpenAPISpecBySlug = command({
   },
 });
 
+/** Gets an OpenAPI specification, with the state of its processing. */
 export const getOpenAPISpecBySlug = query({
   name: 'getOpenAPISpecBySlug',
   requires: 'openapi-specs:view',
@@ -118,6 +129,7 @@ export const getOpenAPISpecBySlug = query({
   }),
 });
 
+/** Changes the visibility of an OpenAPI specification: whether its document can be read without an API token. */
 export const updateOpenAPISpecBySlug = command({
   name: 'updateOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
@@ -130,7 +142,10 @@ export const updateOpenAPISpecBySlug = command({
   },
 });
 
-/** Reads the source again, now, and from then on, on the caller's rights. Resumes reading that was paused. */
+/**
+ * Reads the source of an OpenAPI specification again. Processing runs with the permissions of the caller from then on
+ * and resumes if it was paused.
+ */
 export const refreshOpenAPISpecBySlug = command({
   name: 'refreshOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
@@ -143,7 +158,7 @@ export const refreshOpenAPISpecBySlug = command({
   },
 });
 
-/** The specification goes with its versions. */
+/** Deletes an OpenAPI specification with its versions. */
 export const deleteOpenAPISpecBySlug = command({
   name: 'deleteOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',

@@ -27,7 +27,7 @@ const viewOf = ({ sealer, at, now }: Context, slug: string, version: OpenAPISpec
   ),
 });
 
-/** The newest first. */
+/** Lists the versions of an OpenAPI specification, the newest first. */
 export const listOpenAPISpecVersions = query({
   name: 'listOpenAPISpecVersions',
   requires: 'openapi-specs:view',
@@ -49,6 +49,7 @@ export const listOpenAPISpecVersions = query({
 const viewNamed = async (context: Context, slug: string, name: string): Promise<VersionView> =>
   viewOf(context, slug, await versionNamed(context.read, context.at.organizationId, slug, name));
 
+/** Gets the latest version of an OpenAPI specification. */
 export const getLatestOpenAPISpecVersion = query({
   name: 'getLatestOpenAPISpecVersion',
   requires: 'openapi-specs:view',
@@ -56,6 +57,7 @@ export const getLatestOpenAPISpecVersion = query({
   run: (context, { specSlug }) => viewNamed(context, specSlug, 'latest'),
 });
 
+/** Gets a version of an OpenAPI specification. */
 export const getOpenAPISpecVersionById = query({
   name: 'getOpenAPISpecVersionById',
   requires: 'openapi-specs:view',
@@ -74,6 +76,9 @@ async function contentOf(context: Context, slug: string, name: string): Promise<
   return { ...view, document: await readBlob(context.blobs, view.version.document) };
 }
 
+/**
+ * Gets the document of the latest version of an OpenAPI specification, together with the documents that it references.
+ */
 export const getLatestOpenAPISpecVersionContent = query({
   name: 'getLatestOpenAPISpecVersionContent',
   requires: 'openapi-specs:view',
@@ -81,6 +86,7 @@ export const getLatestOpenAPISpecVersionContent = query({
   run: (context, { specSlug }) => contentOf(context, specSlug, 'latest'),
 });
 
+/** Gets the document of a version of an OpenAPI specification, together with the documents that it references. */
 export const getOpenAPISpecVersionContentById = query({
   name: 'getOpenAPISpecVersionContentById',
   requires: 'openapi-specs:view',
@@ -88,7 +94,7 @@ export const getOpenAPISpecVersionContentById = query({
   run: (context, { specSlug, versionId }) => contentOf(context, specSlug, versionId),
 });
 
-/** The text of the last version as it was written. */
+/** Gets the text of the latest version of an OpenAPI specification as it was written. */
 export const getLatestOpenAPISpecVersionContentRaw = query({
   name: 'getLatestOpenAPISpecVersionContentRaw',
   requires: 'openapi-specs:view',
@@ -106,7 +112,7 @@ export interface VersionDiff {
   readonly diff: SpecDiff;
 }
 
-/** Either may be `latest`. */
+/** Compares two versions of an OpenAPI specification; either may be `latest`. */
 export const diffOpenAPISpecVersions = query({
   name: 'diffOpenAPISpecVersions',
   requires: 'openapi-specs:view',

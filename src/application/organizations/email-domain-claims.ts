@@ -20,7 +20,10 @@ const MAX_ATTEMPTS = 25;
 /** An organization claims at most 100 domains. */
 const ALL_CLAIMS = { limit: 1000 };
 
-/** Domain that addresses of an organization's people may have, with its proof. */
+/**
+ * Lists the email domains that an organization claims, each with the DNS record that proves it and the result of the
+ * last check.
+ */
 export const listEmailDomains = query({
   name: 'listEmailDomains',
   requires: 'organization:admin',
@@ -34,9 +37,8 @@ interface Checked {
 }
 
 /**
- * Asks name servers now whether the domain is proven.
- * @throws NotFound for a domain that the organization does not claim, Conflict where another organization has proven it,
- * TooManyAttempts
+ * Checks now whether the DNS record that proves an email domain exists. Fails with `Conflict` when another organization
+ * has proven the domain, and with `TooManyAttempts` when checks follow each other too fast.
  */
 export const checkEmailDomain = command({
   name: 'checkEmailDomain',
@@ -55,7 +57,10 @@ export const checkEmailDomain = command({
   },
 });
 
-/** Proves a domain of an organization by the operator's word, for networks without a public DNS; claims it where needed. */
+/**
+ * Marks an email domain of an organization as proven, without DNS. Claims the domain first if the organization does not
+ * claim it. Fails with `Conflict` when another organization has proven the domain.
+ */
 export const setEmailDomainProof = command({
   name: 'setEmailDomainProof',
   requires: 'instance:operate',
@@ -76,7 +81,9 @@ export const setEmailDomainProof = command({
   },
 });
 
-/** Takes the operator's word for a domain back. @returns whether there was one @throws NotFound for an unknown organization */
+/**
+ * Withdraws the proof that an operator gave for an email domain. The domain stays claimed, and DNS checks start again.
+ */
 export const deleteEmailDomainProof = command({
   name: 'deleteEmailDomainProof',
   requires: 'instance:operate',

@@ -14,8 +14,8 @@ async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise
 }
 
 /**
- * Lists the organization that has proven an e-mail domain, for callers with a proven address there and for the operator;
- * others get an empty list. A credential that is confined to one organization is refused.
+ * Lists the organization that has proven an email domain. Callers without a proven email address at the domain get an
+ * empty list; operators do not need one.
  */
 export const getOrganizationsForEmailDomain = query({
   name: 'getOrganizationsForEmailDomain',
@@ -31,9 +31,11 @@ export const getOrganizationsForEmailDomain = query({
 });
 
 /**
- * Makes the caller a member with the default role, where the caller has a proven address at a domain that the organization
- * has proven; for members nothing changes. For others the organization does not exist. A credential that is confined to
- * one organization is refused.
+ * Joins an organization that has proven the domain of the caller's proven email address, with the default role of the
+ * organization.
+ *
+ * Changes nothing for callers who are already members. For other callers the organization is not found. Fails with
+ * `NotAllowed` when the organization requires single sign-on.
  */
 export const joinOrganization = command({
   name: 'joinOrganization',

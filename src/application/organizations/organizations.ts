@@ -35,10 +35,10 @@ export async function organizationView(
 }
 
 /**
- * Creates an organization whose administrator is the caller.
+ * Creates an organization and makes the caller its administrator.
  *
- * Fails with `Conflict` when the caller administers as many organizations as the instance allows, with
- * `TooManyAttempts` when it creates them too fast. Operators are not limited.
+ * Fails with `Conflict` when the caller already administers as many organizations as the instance allows, and with
+ * `TooManyAttempts` when the caller creates organizations too fast. Neither limit applies to operators.
  */
 export const createOrganization = command({
   name: 'createOrganization',
@@ -76,6 +76,10 @@ async function requireFewer(work: Work, userId: Id, limit: number): Promise<void
   );
 }
 
+/**
+ * Lists the organizations of which the caller is a member or guest. A credential that is confined to one organization
+ * lists that organization only.
+ */
 export const listOrganizationsForAuthenticatedUser = query({
   name: 'listOrganizationsForAuthenticatedUser',
   requires: 'self:within',
@@ -93,6 +97,7 @@ export const listOrganizationsForAuthenticatedUser = query({
   },
 });
 
+/** Gets an organization, with the permissions of the caller in it. */
 export const getOrganizationById = query({
   name: 'getOrganizationById',
   requires: 'organization:view',
@@ -101,7 +106,10 @@ export const getOrganizationById = query({
     organizationView(context, (await context.read.organizations.get({ id: organizationId })).snapshot()),
 });
 
-/** Which organization a host name belongs to, for its members and the operator; to others it is as free. */
+/**
+ * Gets the organization that has a subdomain. Only members, guests and operators find it; to other callers the
+ * subdomain looks unused.
+ */
 export const getSubdomain = query({
   name: 'getSubdomain',
   requires: 'self:within',

@@ -45,6 +45,12 @@ export interface OrganizationWish extends Omit<OrganizationChange, 'defaultConte
   readonly defaultContent?: { readonly type: 'site'; readonly site: Id } | null;
 }
 
+/**
+ * Updates an organization. Fields that are omitted keep their value.
+ *
+ * New email domains are claims until they are proven. Fails with `Conflict` when single sign-on becomes mandatory while
+ * no SAML provider is active, or while the caller is not signed in through an active one.
+ */
 export const updateOrganizationById = command({
   name: 'updateOrganizationById',
   requires: 'organization:admin',
@@ -69,7 +75,10 @@ export const updateOrganizationById = command({
   },
 });
 
-/** The operator's way in where an organization has shut itself out. */
+/**
+ * Turns mandatory single sign-on of an organization on or off, for example after an organization has locked itself out.
+ * Fails with `Conflict` when single sign-on becomes mandatory while no SAML provider is active.
+ */
 export const updateOrganizationByOperator = command({
   name: 'updateOrganizationByOperator',
   requires: 'instance:operate',

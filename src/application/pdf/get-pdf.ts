@@ -65,5 +65,14 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
     },
   });
 
+/**
+ * Gets a link to a PDF file of the primary content of a space, of a page with its subpages, or of one page. The file is
+ * created when the link is first opened. The audit log records the request. Fails with `Invalid` for pages without
+ * text.
+ */
 export const getSpacePDF = pdfOf<InSpace>('getSpacePDF', primaryContent);
+/**
+ * Gets a link to a PDF file of a change request, of a page with its subpages, or of one page. The file is created when
+ * the link is first opened. The audit log records the request. Fails with `Invalid` for pages without text.
+ */
 export const getChangeRequestPDF = pdfOf<InChangeRequest>('getChangeRequestPDF', changeRequestContent);

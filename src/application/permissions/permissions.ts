@@ -68,14 +68,13 @@ async function withdraw({ work, at: { level: own } }: Context, place: GrantScope
   return true;
 }
 
-/** The operations on what is given on one kind of place; the same for spaces and collections. */
+/** Operations on the levels granted on one kind of place, the same for spaces and collections; each takes its operationId. */
 function permissionsOn<Input extends object>(kind: {
-  readonly name: 'Space' | 'Collection';
   readonly grants: 'space:grant' | 'collection:grant';
   readonly within: (input: Input) => InPlace;
   readonly place: (input: Input) => GrantScope;
 }) {
-  const { name, grants, within, place } = kind;
+  const { grants, within, place } = kind;
   const requires = grants;
   type Setting = { readonly body: { readonly role: Role } };
 
@@ -93,99 +92,175 @@ function permissionsOn<Input extends object>(kind: {
 
   return {
     /** Gives members and teams a level on the place; `null` withdraws what was given. */
-    invite: command({
-      name: `inviteTo${name}`,
-      requires,
-      within: within as (input: Input & { body: Wish }) => InPlace,
-      run: (context, input) =>
-        set(
-          context,
-          input,
-          input.body.role,
-          [...new Set(input.body.users)]
-            .map(userGrantee)
-            .concat([...new Set(input.body.teams)].map(teamGrantee) as never),
-        ),
-    }),
-    updateUser: command({
-      name: `updateUserPermissionIn${name}`,
-      requires,
-      within: within as (input: Input & { userId: Id } & Setting) => InPlace,
-      run: (context, input) => set(context, input, input.body.role, [userGrantee(input.userId)]),
-    }),
-    updateTeam: command({
-      name: `updateTeamPermissionIn${name}`,
-      requires,
-      within: within as (input: Input & { teamId: Id } & Setting) => InPlace,
-      run: (context, input) => set(context, input, input.body.role, [teamGrantee(input.teamId)]),
-    }),
-    removeUser: command({
-      name: `removeUserFrom${name}`,
-      requires,
-      within: within as (input: Input & { userId: Id }) => InPlace,
-      run: (context, input) => withdraw(context, place(input), userGrantee(input.userId)),
-    }),
-    removeTeam: command({
-      name: `removeTeamFrom${name}`,
-      requires,
-      within: within as (input: Input & { teamId: Id }) => InPlace,
-      run: (context, input) => withdraw(context, place(input), teamGrantee(input.teamId)),
-    }),
-    listUsers: query({
-      name: `listUserPermissionsIn${name}`,
-      requires,
-      within: within as (input: Input & { page: PageRequest }) => InPlace,
-      run: ({ read }, input) => read.grantsOf.listUsers(place(input), input.page),
-    }),
-    listTeams: query({
-      name: `listTeamPermissionsIn${name}`,
-      requires,
-      within: within as (input: Input & { page: PageRequest }) => InPlace,
-      async run({ read, at: { organizationId, caller } }, input) {
-        const viewer = { organizationId, userId: caller.userId };
-        const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
-        const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
-        return {
-          items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })),
-          ...rest,
-        };
-      },
-    }),
+    invite: (name: string) =>
+      command({
+        name,
+        requires,
+        within: within as (input: Input & { body: Wish }) => InPlace,
+        run: (context, input) =>
+          set(
+            context,
+            input,
+            input.body.role,
+            [...new Set(input.body.users)]
+              .map(userGrantee)
+              .concat([...new Set(input.body.teams)].map(teamGrantee) as never),
+          ),
+      }),
+    updateUser: (name: string) =>
+      command({
+        name,
+        requires,
+        within: within as (input: Input & { userId: Id } & Setting) => InPlace,
+        run: (context, input) => set(context, input, input.body.role, [userGrantee(input.userId)]),
+      }),
+    updateTeam: (name: string) =>
+      command({
+        name,
+        requires,
+        within: within as (input: Input & { teamId: Id } & Setting) => InPlace,
+        run: (context, input) => set(context, input, input.body.role, [teamGrantee(input.teamId)]),
+      }),
+    removeUser: (name: string) =>
+      command({
+        name,
+        requires,
+        within: within as (input: Input & { userId: Id }) => InPlace,
+        run: (context, input) => withdraw(context, place(input), userGrantee(input.userId)),
+      }),
+    removeTeam: (name: string) =>
+      command({
+        name,
+        requires,
+        within: within as (input: Input & { teamId: Id }) => InPlace,
+        run: (context, input) => withdraw(context, place(input), teamGrantee(input.teamId)),
+      }),
+    listUsers: (name: string) =>
+      query({
+        name,
+        requires,
+        within: within as (input: Input & { page: PageRequest }) => InPlace,
+        run: ({ read }, input) => read.grantsOf.listUsers(place(input), input.page),
+      }),
+    listTeams: (name: string) =>
+      query({
+        name,
+        requires,
+        within: within as (input: Input & { page: PageRequest }) => InPlace,
+        async run({ read, at: { organizationId, caller } }, input) {
+          const viewer = { organizationId, userId: caller.userId };
+          const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
+          const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
+          return {
+            items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })),
+            ...rest,
+          };
+        },
+      }),
     /** Everybody who gets at the place, with the level and why. */
-    aggregate: query({
-      name: `listPermissionsAggregateIn${name}`,
-      requires,
-      within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
-      async run({ read, at: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
-        const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
-          organizationId,
-          place(input),
-          input.role,
-          input.page,
-        );
-        return {
-          items: items.map(({ user, sources }) => ({
-            user,
-            level: levelFromSources(sources)!,
-            reasons: explainLevel(sources),
-          })),
-          ...rest,
-        };
-      },
-    }),
+    aggregate: (name: string) =>
+      query({
+        name,
+        requires,
+        within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
+        async run({ read, at: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
+          const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
+            organizationId,
+            place(input),
+            input.role,
+            input.page,
+          );
+          return {
+            items: items.map(({ user, sources }) => ({
+              user,
+              level: levelFromSources(sources)!,
+              reasons: explainLevel(sources),
+            })),
+            ...rest,
+          };
+        },
+      }),
   };
 }
 
-export const spacePermissions = permissionsOn({
-  name: 'Space',
+const onSpace = permissionsOn({
   grants: 'space:grant',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
   place: ({ spaceId }) => spaceScope(spaceId),
 });
+/**
+ * Grants a level on a space to members and teams; with `role` `null`, revokes what was granted: for all of them or for
+ * none. Fails with `NotAllowed` for a level above the caller's own, and with `NotFound` for users and teams that do not
+ * belong to the organization.
+ */
+export const inviteToSpace = onSpace.invite('inviteToSpace');
+/**
+ * Lists the levels granted to users on a space itself. See `listPermissionsAggregateInSpace` for the levels that take
+ * effect.
+ */
+export const listUserPermissionsInSpace = onSpace.listUsers('listUserPermissionsInSpace');
+/**
+ * Sets the level granted to a user on a space; `null` revokes it. Fails with `NotAllowed` when the new or the present
+ * level is above the caller's own.
+ */
+export const updateUserPermissionInSpace = onSpace.updateUser('updateUserPermissionInSpace');
+/**
+ * Revokes the level granted to a user on a space. The user may still have access through a team, the collection or the
+ * organization. Fails with `NotAllowed` when the level is above the caller's own.
+ */
+export const removeUserFromSpace = onSpace.removeUser('removeUserFromSpace');
+/** Lists the levels granted to teams on a space itself. */
+export const listTeamPermissionsInSpace = onSpace.listTeams('listTeamPermissionsInSpace');
+/**
+ * Sets the level granted to a team on a space; `null` revokes it. Fails with `NotAllowed` when the new or the present
+ * level is above the caller's own.
+ */
+export const updateTeamPermissionInSpace = onSpace.updateTeam('updateTeamPermissionInSpace');
+/**
+ * Revokes the level granted to a team on a space. Its members may still have access otherwise. Fails with `NotAllowed`
+ * when the level is above the caller's own.
+ */
+export const removeTeamFromSpace = onSpace.removeTeam('removeTeamFromSpace');
+/** Lists the users who can access a space, each with the effective level and every reason for it. */
+export const listPermissionsAggregateInSpace = onSpace.aggregate('listPermissionsAggregateInSpace');
 
-export const collectionPermissions = permissionsOn({
-  name: 'Collection',
+const onCollection = permissionsOn({
   grants: 'collection:grant',
   within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
   place: ({ collectionId }) => collectionScope(collectionId),
 });
+/**
+ * Grants a level on a collection to members and teams; with `role` `null`, revokes what was granted: for all of them or
+ * for none. Fails with `NotAllowed` for a level above the caller's own, and with `NotFound` for users and teams that do
+ * not belong to the organization.
+ */
+export const inviteToCollection = onCollection.invite('inviteToCollection');
+/**
+ * Lists the levels granted to users on a collection itself. See `listPermissionsAggregateInCollection` for the levels
+ * that take effect.
+ */
+export const listUserPermissionsInCollection = onCollection.listUsers('listUserPermissionsInCollection');
+/**
+ * Sets the level granted to a user on a collection; `null` revokes it. Fails with `NotAllowed` when the new or the
+ * present level is above the caller's own.
+ */
+export const updateUserPermissionInCollection = onCollection.updateUser('updateUserPermissionInCollection');
+/**
+ * Revokes the level granted to a user on a collection. The user may still have access through a team, a collection
+ * around it or the organization. Fails with `NotAllowed` when the level is above the caller's own.
+ */
+export const removeUserFromCollection = onCollection.removeUser('removeUserFromCollection');
+/** Lists the levels granted to teams on a collection itself. */
+export const listTeamPermissionsInCollection = onCollection.listTeams('listTeamPermissionsInCollection');
+/**
+ * Sets the level granted to a team on a collection; `null` revokes it. Fails with `NotAllowed` when the new or the
+ * present level is above the caller's own.
+ */
+export const updateTeamPermissionInCollection = onCollection.updateTeam('updateTeamPermissionInCollection');
+/**
+ * Revokes the level granted to a team on a collection. Its members may still have access otherwise. Fails with
+ * `NotAllowed` when the level is above the caller's own.
+ */
+export const removeTeamFromCollection = onCollection.removeTeam('removeTeamFromCollection');
+/** Lists the users who can access a collection, each with the effective level and every reason for it. */
+export const listPermissionsAggregateInCollection = onCollection.aggregate('listPermissionsAggregateInCollection');

@@ -12,7 +12,7 @@ interface Asked {
   readonly page: PageRequest;
 }
 
-/** Pages of a space's present content, the best first. */
+/** Searches the primary content of a space and lists the pages that match, the best first. */
 export const searchSpaceContent = query({
   name: 'searchSpaceContent',
   requires: 'space:view',
@@ -36,7 +36,10 @@ export const searchSpaceContent = query({
   },
 });
 
-/** The spaces of an organization that the caller may see and in which something is found, the best first, each with its best pages. */
+/**
+ * Searches the spaces of an organization that the caller can see and lists those that match, the best first, each with
+ * its best pages.
+ */
 export const searchOrganizationContent = query({
   name: 'searchOrganizationContent',
   requires: 'organization:view',

@@ -119,18 +119,30 @@ const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<voi
   if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user');
 };
 
+/**
+ * Creates an API token for the caller.
+ *
+ * The response contains the secret; it is not stored and cannot be read again. The new token grants no more than the
+ * credential of the request and does not outlive it: without `expiresAt` it expires with that credential. Expired
+ * tokens are deleted to make room. Fails with `Conflict` when the caller already has 100 tokens.
+ */
 export const createApiToken = command({
   name: 'createApiToken',
   requires: 'self:within',
   within: (_: { body: TokenWish }) => 'self' as const,
   run: (context, { body }) => issue(context, context.at.caller.userId, body),
 });
+/**
+ * Lists the caller's API tokens, without their secrets. A credential that is confined to one organization sees the
+ * tokens for that organization only.
+ */
 export const listApiTokens = query({
   name: 'listApiTokens',
   requires: 'self:within',
   within: (_: { page: PageRequest }) => 'self' as const,
   run: (context, { page }) => listTokens(context, context.at.caller.userId, page),
 });
+/** Revokes one of the caller's API tokens. Requests with the token are refused from then on. */
 export const deleteApiToken = command({
   name: 'deleteApiToken',
   requires: 'self:within',
@@ -138,6 +150,12 @@ export const deleteApiToken = command({
   run: (context, { tokenId }) => revoke(context, context.at.caller.userId, tokenId),
 });
 
+/**
+ * Creates an API token for another user.
+ *
+ * The response contains the secret; it is not stored and cannot be read again. The token does not outlive the
+ * credential of the request. Fails with `Conflict` when the user already has 100 tokens.
+ */
 export const createApiTokenOfUser = command({
   name: 'createApiTokenOfUser',
   requires: 'instance:operate',
@@ -147,6 +165,7 @@ export const createApiTokenOfUser = command({
     return issue(context, userId, body);
   },
 });
+/** Lists a user's API tokens, without their secrets. */
 export const listApiTokensOfUser = query({
   name: 'listApiTokensOfUser',
   requires: 'instance:operate',
@@ -156,6 +175,7 @@ export const listApiTokensOfUser = query({
     return listTokens(context, userId, page);
   },
 });
+/** Revokes an API token of a user. Requests with the token are refused from then on. */
 export const deleteApiTokenOfUser = command({
   name: 'deleteApiTokenOfUser',
   requires: 'instance:operate',

@@ -54,7 +54,10 @@ async function makeLink(
   return { url: `${publicUrl}/set-password/${secret}`, expiresAt };
 }
 
-/** For whom the operator lets in: a link to hand on, or to open oneself. */
+/**
+ * Creates a link with which a user can set a password, valid for 24 hours. Earlier links of the user are no longer
+ * valid.
+ */
 export const createPasswordLink = command({
   name: 'createPasswordLink',
   requires: 'instance:operate',

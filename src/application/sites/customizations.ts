@@ -89,6 +89,7 @@ async function siteLook(
   return inheritCustomization(defaultCustomization(title), await settingsOf(from, siteId));
 }
 
+/** Gets the customization of a site, with defaults for what was not set. */
 export const getSiteCustomizationById = query({
   name: 'getSiteCustomizationById',
   requires: 'sites:view',
@@ -96,7 +97,10 @@ export const getSiteCustomizationById = query({
   run: ({ read }, of): Promise<Customization> => siteLook(read, of),
 });
 
-/** What is not said is as by default. */
+/**
+ * Replaces the customization of a site. Settings that are omitted return to their defaults. Fails with `Invalid` when
+ * the customization is larger than 100,000 characters.
+ */
 export const updateSiteCustomizationById = command({
   name: 'updateSiteCustomizationById',
   requires: 'sites:manage',
@@ -128,6 +132,7 @@ async function siteSpaceLook(
   };
 }
 
+/** Gets the customization of a site space: that of the site with its own overrides. */
 export const getSiteSpaceCustomizationById = query({
   name: 'getSiteSpaceCustomizationById',
   requires: 'sites:view',
@@ -138,6 +143,10 @@ export const getSiteSpaceCustomizationById = query({
   },
 });
 
+/**
+ * Overrides settings of the site's customization for one site space. Settings that are omitted keep their override;
+ * `null` removes it.
+ */
 export const overrideSiteSpaceCustomizationById = command({
   name: 'overrideSiteSpaceCustomizationById',
   requires: 'sites:manage',
@@ -155,7 +164,7 @@ export const overrideSiteSpaceCustomizationById = command({
   },
 });
 
-/** @returns whether the caller saw such a site space and anything was its own */
+/** Deletes all overrides of a site space, so that it looks like the site. */
 export const deleteSiteSpaceCustomizationById = command({
   name: 'deleteSiteSpaceCustomizationById',
   requires: 'sites:manage',

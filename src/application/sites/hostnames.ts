@@ -43,6 +43,10 @@ function viewOf(state: SiteState): HostnameView {
   };
 }
 
+/**
+ * Gets the hostname that a site claims, with the DNS record that proves it and the result of the last check. Fails with
+ * `NotFound` when the site has no hostname.
+ */
 export const getSiteHostname = query({
   name: 'getSiteHostname',
   requires: 'sites:view',
@@ -51,7 +55,11 @@ export const getSiteHostname = query({
     viewOf((await read.sites.get({ id: siteId, organizationId })).snapshot()),
 });
 
-/** Asks name servers now. @throws NotFound for a site without a hostname, Conflict when another site has proven the name, TooManyAttempts */
+/**
+ * Checks now whether the DNS record that proves the hostname of a site exists. Requires the permission `space:grant` on
+ * each space of the site. Fails with `Conflict` when another site has proven the hostname, and with `TooManyAttempts`
+ * when checks follow each other too fast.
+ */
 export const checkSiteHostname = command({
   name: 'checkSiteHostname',
   requires: 'sites:manage',

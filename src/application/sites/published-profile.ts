@@ -15,7 +15,10 @@ export interface PublishedProfile {
   readonly customizations: SiteCustomizations;
 }
 
-/** A site that is not published has no profile, except for those who may publish it. */
+/**
+ * Gets a published site with its structure and customizations. Sites that are not published are found only by callers
+ * who may publish them.
+ */
 export const getPublishedContentSite = query({
   name: 'getPublishedContentSite',
   requires: 'sites:view',

@@ -14,7 +14,7 @@ export type SearchScope =
   | { readonly mode: 'specific'; readonly siteSpaceIds: readonly Id[] }
   | { readonly mode: 'all' };
 
-/** What somebody who brought nothing is shown, of the spaces that the caller sees. */
+/** Searches a site as an anonymous visitor would, limited to the spaces that the caller can see. */
 export const searchSiteContent = query({
   name: 'searchSiteContent',
   requires: 'sites:view',

@@ -30,7 +30,10 @@ export interface SiteWish {
 /** Contract: SiteTitle is 2..128. */
 const TITLE = { least: 2, most: 128 };
 
-/** A site that nobody reads yet; it is called after its first space, or after the organization. */
+/**
+ * Creates a site that is not published. Without a title, it is named after its first space or the organization.
+ * Publishing a space requires the permission to grant access to it.
+ */
 export const createSite = command({
   name: 'createSite',
   requires: 'sites:manage',
@@ -94,6 +97,7 @@ export interface SitesFilter {
   readonly type?: readonly SiteType[];
 }
 
+/** Lists the sites of an organization. */
 export const listSites = query({
   name: 'listSites',
   requires: 'sites:view',
@@ -119,6 +123,7 @@ export const listSites = query({
   },
 });
 
+/** Gets a site. */
 export const getSiteById = query({
   name: 'getSiteById',
   requires: 'sites:view',
@@ -162,6 +167,13 @@ export interface SiteUpdate extends Omit<SiteChange, 'adaptiveContent'> {
   readonly defaultSiteSection?: Id;
 }
 
+/**
+ * Updates a site: its title, visibility, hostname, defaults and further settings. Fields that are omitted keep their
+ * value.
+ *
+ * Changes that let more people read the site require the permission `space:grant` on each of its spaces. A hostname is
+ * a claim until it is proven. Fails with `Conflict` when another site has proven the hostname.
+ */
 export const updateSiteById = command({
   name: 'updateSiteById',
   requires: 'sites:manage',
@@ -182,7 +194,7 @@ export const updateSiteById = command({
     }),
 });
 
-/** Lets its audience read a site. @throws Forbidden without `space:grant` on every space of the site */
+/** Publishes a site to its audience. Requires the permission `space:grant` on each of its spaces. */
 export const publishSite = command({
   name: 'publishSite',
   requires: 'sites:manage',
@@ -194,6 +206,7 @@ export const publishSite = command({
     }),
 });
 
+/** Unpublishes a site. Its structure and settings stay. */
 export const unpublishSite = command({
   name: 'unpublishSite',
   requires: 'sites:manage',
@@ -201,7 +214,10 @@ export const unpublishSite = command({
   run: (context, input) => changeSite(context, input, (site) => site.unpublish()),
 });
 
-/** Deletes a site; its spaces stay. @returns whether there was one @throws Forbidden where it shows a space that the caller does not see */
+/**
+ * Deletes a site. Its spaces stay. An organization that shows the site by default shows none afterwards. Fails with
+ * `Forbidden` when the site contains a space that the caller cannot see.
+ */
 export const deleteSiteById = command({
   name: 'deleteSiteById',
   requires: 'sites:manage',

@@ -16,10 +16,11 @@ type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & {
 };
 
 /**
- * Makes a space with the same content beside another one: a pointer, whatever the size. It has the permissions of the original
- * as far as the caller may give them, and loses those that the original loses, unless they were given on the copy;
- * comments, change requests, history and Git sync are the original's.
- * @throws Forbidden where the caller may not create anything in the place
+ * Creates a copy of a space beside it, in the same time whatever its size.
+ *
+ * The copy gets the permissions of the original, up to the caller's own level, and loses those that the original loses
+ * later. Comments, change requests, history and Git synchronization are not copied. Requires level `create` in the
+ * place of the original.
  */
 export const duplicateSpace = command({
   name: 'duplicateSpace',

@@ -8,7 +8,10 @@ import type { SpaceView } from './space-view.ts';
 type InSpace = { readonly spaceId: Id };
 const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });
 
-/** Hides a space from everything, and has it removed for good after a week. Deleting it again changes nothing: neither is the week begun anew. @returns whether there was one */
+/**
+ * Deletes a space. It disappears at once and is purged after a week; until then `restoreSpace` brings it back. Deleting
+ * it again neither changes nor delays that.
+ */
 export const deleteSpaceById = command({
   name: 'deleteSpaceById',
   requires: 'space:admin',
@@ -23,7 +26,7 @@ export const deleteSpaceById = command({
   },
 });
 
-/** Puts a deleted space back with everything in it, where it was. @throws Conflict for one that is not deleted */
+/** Restores a deleted space with its content, to where it was. Fails with `Conflict` when the space is not deleted. */
 export const restoreSpace = command({
   name: 'restoreSpace',
   requires: 'space:admin',

@@ -28,7 +28,10 @@ export interface SpaceWish {
 
 const UNTITLED = 'Untitled';
 
-/** Creating asks for the level where the space comes to be: the organization, or the collection it is put in. @throws NotFound for an unknown parent or template */
+/**
+ * Creates a space, empty or with the pages of a template. Requires level `create` in the organization or in the
+ * collection given as `parent`. Fails with `NotFound` when the parent or the template does not exist.
+ */
 export const createSpace = command({
   name: 'createSpace',
   requires: 'organization:view',
@@ -79,6 +82,10 @@ export const createSpace = command({
   },
 });
 
+/**
+ * Gets a space, with the permissions of the caller on it. A deleted space can be read until it is purged, by callers
+ * who may restore it.
+ */
 export const getSpaceById = query({
   name: 'getSpaceById',
   requires: 'space:view',
@@ -91,6 +98,7 @@ export const getSpaceById = query({
   },
 });
 
+/** Lists the spaces of an organization that the caller can see. */
 export const listSpacesInOrganizationById = query({
   name: 'listSpacesInOrganizationById',
   requires: 'organization:view',
@@ -104,7 +112,10 @@ export const listSpacesInOrganizationById = query({
   },
 });
 
-/** Changes how a space is set up. @throws NotAllowed for a default level above the caller's level, and for replacing one */
+/**
+ * Updates a space. Fields that are omitted keep their value. Fails with `NotAllowed` when the new or the present
+ * default level is above the caller's own level.
+ */
 export const updateSpaceById = command({
   name: 'updateSpaceById',
   requires: 'space:admin',

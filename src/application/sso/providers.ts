@@ -66,6 +66,7 @@ async function detailsFrom(
 
 const inOrganization = ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId });
 
+/** Lists the SAML providers of an organization. */
 export const listSAMLProvidersInOrganizationById = query({
   name: 'listSAMLProvidersInOrganizationById',
   requires: 'organization:admin',
@@ -79,6 +80,10 @@ export const listSAMLProvidersInOrganizationById = query({
   },
 });
 
+/**
+ * Adds a SAML provider to an organization. It becomes active once its entity ID, sign-on URL and certificate are known.
+ * Fails with `Invalid` when the certificate cannot be read.
+ */
 export const createOrganizationSAMLProvider = command({
   name: 'createOrganizationSAMLProvider',
   requires: 'organization:admin',
@@ -109,6 +114,7 @@ export const createOrganizationSAMLProvider = command({
   },
 });
 
+/** Gets a SAML provider, with the URLs to configure at the identity provider. */
 export const getOrganizationSAMLProviderById = query({
   name: 'getOrganizationSAMLProviderById',
   requires: 'organization:admin',
@@ -122,6 +128,10 @@ export const getOrganizationSAMLProviderById = query({
     ),
 });
 
+/**
+ * Updates a SAML provider. Fields that are omitted keep their value; empty texts remove the entity ID or the
+ * certificate.
+ */
 export const updateOrganizationSAMLProvider = command({
   name: 'updateOrganizationSAMLProvider',
   requires: 'organization:admin',
@@ -135,7 +145,10 @@ export const updateOrganizationSAMLProvider = command({
   },
 });
 
-/** Deletes a provider with the identities that it knew, and revokes every session that it opened and every API token made in one. */
+/**
+ * Deletes a SAML provider with the identities that it knows, and revokes the sessions it opened and the API tokens
+ * created in them.
+ */
 export const deleteOrganizationSAMLProvider = command({
   name: 'deleteOrganizationSAMLProvider',
   requires: 'organization:admin',
@@ -172,7 +185,7 @@ export async function loginsOf(
     .map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL }));
 }
 
-/** What every member may see of the providers: what a login page shows to anybody. */
+/** Lists the active SAML providers of an organization, with the URLs at which members sign in. */
 export const listSSOProviderLoginsInOrganization = query({
   name: 'listSSOProviderLoginsInOrganization',
   requires: 'organization:view',

@@ -6,5 +6,6 @@ export interface Build {
   readonly build: string;
 }
 
+/** Gets the version and build of the instance. */
 export const getApiInformation = (build: Build) =>
   query({ name: 'getApiInformation', requires: 'nothing', within: () => 'public' as const, run: async () => build });

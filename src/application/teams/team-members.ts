@@ -33,7 +33,7 @@ async function requireManaged({ work, at }: CommandContext<Scope>, { organizatio
   if (!canManageTeamMembers(who)) throw new Forbidden('organization:admin');
 }
 
-/** Lists who is in a team; guests, who see nobody else, are shown themselves. */
+/** Lists the members of a team, with their roles in it. Guests who belong to the team see only themselves. */
 export const listTeamMembersInOrganizationById = query({
   name: 'listTeamMembersInOrganizationById',
   requires: 'organization:view',
@@ -53,7 +53,12 @@ export const listTeamMembersInOrganizationById = query({
   },
 });
 
-/** All or none. @throws NotFound for somebody who is no member of the organization; Conflict when the team would lose its last owner */
+/**
+ * Adds members to a team, removes members from it, and changes their roles in it: all of it or nothing.
+ *
+ * `remove` wins over `add` and `memberships`. Administrators and owners of the team may do this. Fails with `NotFound`
+ * for a user who is not a member of the organization, and with `Conflict` when the team would lose its last owner.
+ */
 export const updateMembersInOrganizationTeam = command({
   name: 'updateMembersInOrganizationTeam',
   requires: 'organization:view',
@@ -71,7 +76,11 @@ export const updateMembersInOrganizationTeam = command({
   },
 });
 
-/** Without a role whoever is in the team already keeps theirs; others become members. */
+/**
+ * Adds a member to a team, or changes the member's role in it. Without `role`, a new member becomes an ordinary member
+ * and an existing one keeps the role. Administrators and owners of the team may do this. Fails with `Conflict` when the
+ * team would lose its last owner.
+ */
 export const addMemberToOrganizationTeamById = command({
   name: 'addMemberToOrganizationTeamById',
   requires: 'organization:view',
@@ -83,7 +92,10 @@ export const addMemberToOrganizationTeamById = command({
   },
 });
 
-/** @returns whether the user was in the team */
+/**
+ * Removes a member from a team. Administrators and owners of the team may do this. Fails with `Conflict` when the team
+ * would lose its last owner.
+ */
 export const deleteMemberFromOrganizationTeamById = command({
   name: 'deleteMemberFromOrganizationTeamById',
   requires: 'organization:view',

@@ -32,7 +32,10 @@ export async function visibleTeam(
   return found;
 }
 
-/** Administrators can manage every team, so they are not asked which they own. */
+/**
+ * Lists the teams of an organization. With `owner`, lists the teams that the user can manage: all of them for an
+ * administrator.
+ */
 export const listTeamsInOrganizationById = query({
   name: 'listTeamsInOrganizationById',
   requires: 'organization:list-people',
@@ -49,6 +52,7 @@ export const listTeamsInOrganizationById = query({
   },
 });
 
+/** Gets a team. Guests can get only the teams they belong to. */
 export const getTeamInOrganizationById = query({
   name: 'getTeamInOrganizationById',
   requires: 'organization:view',
@@ -59,7 +63,10 @@ export const getTeamInOrganizationById = query({
   }),
 });
 
-/** The members are members of the organization, by id or e-mail address; none of them is an owner yet. @throws NotFound for anybody else */
+/**
+ * Creates a team. Members are named by user ID or email address; none of them becomes an owner. Fails with `NotFound`
+ * when one of them is not a member of the organization.
+ */
 export const createOrganizationTeam = command({
   name: 'createOrganizationTeam',
   requires: 'organization:admin',
@@ -85,6 +92,7 @@ export const createOrganizationTeam = command({
   },
 });
 
+/** Renames a team. */
 export const updateTeamInOrganizationById = command({
   name: 'updateTeamInOrganizationById',
   requires: 'organization:admin',
@@ -98,7 +106,7 @@ export const updateTeamInOrganizationById = command({
   },
 });
 
-/** What was granted to the team goes with it. @returns whether there was such a team */
+/** Deletes a team and revokes the permissions granted to it. Its members stay in the organization. */
 export const removeTeamFromOrganizationById = command({
   name: 'removeTeamFromOrganizationById',
   requires: 'organization:admin',
@@ -114,7 +122,7 @@ export const removeTeamFromOrganizationById = command({
   },
 });
 
-/** The teams of a member; guests may ask for their own. @throws NotFound for who is no member */
+/** Lists the teams of a member, with the member's role in each. Guests can ask for themselves only. */
 export const listTeamsForOrganizationMember = query({
   name: 'listTeamsForOrganizationMember',
   requires: 'organization:view',

@@ -17,6 +17,7 @@ export type GlossaryOperation =
   | { readonly type: 'update'; readonly id: Id; readonly translations: TermTranslations }
   | { readonly type: 'delete'; readonly id: Id };
 
+/** Lists the glossary entries of an organization. */
 export const listGlossaryEntries = query({
   name: 'listGlossaryEntries',
   requires: 'translations:view',
@@ -27,6 +28,7 @@ export const listGlossaryEntries = query({
   },
 });
 
+/** Gets a glossary entry. */
 export const getGlossaryEntry = query({
   name: 'getGlossaryEntry',
   requires: 'translations:view',
@@ -35,7 +37,10 @@ export const getGlossaryEntry = query({
     (await read.glossaryEntries.get({ id: glossaryEntryId, organizationId })).snapshot(),
 });
 
-/** In their order, all or none. @throws Invalid for an entry that is named twice; NotFound for one that is unknown; Conflict where there would be too many */
+/**
+ * Inserts, updates and deletes glossary entries, in the given order: all of it or nothing. Fails with `Invalid` when an
+ * entry is named twice, and with `Conflict` when the organization would have more than 5,000 entries.
+ */
 export const updateGlossaryEntries = command({
   name: 'updateGlossaryEntries',
   requires: 'translations:manage',

@@ -67,8 +67,8 @@ export async function storeReviews(
 }
 
 /**
- * Texts that people should look at, page by page. For those who see the source and the result; none where one of them is gone
- * from the organization. @throws NotFound
+ * Lists the texts of a translation that people should check, by page. Requires access to the source and the translated
+ * space.
  */
 export const listTranslationReviews = query({
   name: 'listTranslationReviews',

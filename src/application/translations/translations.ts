@@ -33,7 +33,7 @@ const NO_INSTRUCTIONS: JsonObject = { object: 'document', data: {}, nodes: [] };
 
 type Context = CommandContext<Scope>;
 
-/** In the order of their ids. */
+/** Lists the translations of an organization whose source the caller can see, by ID. */
 export const listTranslations = query({
   name: 'listTranslations',
   requires: 'translations:view',
@@ -56,6 +56,7 @@ export const listTranslations = query({
   },
 });
 
+/** Gets a translation, with the state of its latest run. */
 export const getTranslation = query({
   name: 'getTranslation',
   requires: 'translations:view',
@@ -67,9 +68,11 @@ export const getTranslation = query({
 });
 
 /**
- * Keeps a space in another language from now on: its first run begins at once, and makes the space with the result, beside
- * the source. Asks on the source for what copying it asks for.
- * @throws NotFound for a source that the caller does not see; Forbidden; Invalid for instructions that say too much
+ * Creates a translation of a space into another language. The first run starts at once and creates the translated space
+ * beside the source; later runs keep it up to date.
+ *
+ * Requires the permissions to duplicate the source. Fails with `NotFound` for a source that the caller cannot see, and
+ * with `Invalid` when the instructions are too long.
  */
 export const createTranslation = command({
   name: 'createTranslation',
@@ -100,7 +103,7 @@ export const createTranslation = command({
   },
 });
 
-/** What was translated stays as it is until the next run. @throws NotFound, Invalid */
+/** Replaces the instructions of a translation. Existing translations stay as they are until the next run. */
 export const updateTranslation = command({
   name: 'updateTranslation',
   requires: 'translations:manage',
@@ -116,7 +119,7 @@ export const updateTranslation = command({
   },
 });
 
-/** The space with the result stays, and so does what people wrote there. @returns whether there was such a translation for the caller */
+/** Deletes a translation. The translated space stays, with what people wrote there. */
 export const deleteTranslation = command({
   name: 'deleteTranslation',
   requires: 'translations:manage',
@@ -133,9 +136,8 @@ export const deleteTranslation = command({
 });
 
 /**
- * Asks for a run, on the caller's rights; where one waits already, that one does, on the caller's rights too. Resumes a
- * translation that was paused because its orderer lost the right to it.
- * @throws NotFound, Forbidden where the caller may not do with the source and the result what the run does
+ * Starts a run of a translation with the permissions of the caller, or joins the run that is already waiting. Resumes a
+ * translation that was paused. Requires level `create` on the source and the translated space.
  */
 export const runTranslation = command({
   name: 'runTranslation',

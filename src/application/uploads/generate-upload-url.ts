@@ -28,7 +28,12 @@ export interface UploadView {
   readonly path: string;
 }
 
-/** Announces a file and hands out where its bytes go. @throws Invalid for one that is larger than its kind may be, or of a type that its kind does not have, StorageQuotaExceeded */
+/**
+ * Announces a file and gets a URL to which its bytes can be uploaded once, without an API token.
+ *
+ * The upload expires unless it is used in time. Fails with `Invalid` when the file is larger than its kind allows or of
+ * another media type, and with `StorageQuotaExceeded` when the organization has no room for it.
+ */
 export const generateStorageUploadURL = command({
   name: 'generateStorageUploadURL',
   requires: 'organization:create-content',

@@ -38,7 +38,10 @@ interface Wanted {
   readonly metadata: boolean;
 }
 
-/** What a revision changed in the one that it followed; the first of all began with nothing. */
+/**
+ * Lists the changes that a revision made to the revision before it: pages, files, reusable content and variables that
+ * were created, edited, moved or deleted.
+ */
 export const getRevisionSemanticChanges = query({
   name: 'getRevisionSemanticChanges',
   requires: 'space:view',
@@ -50,7 +53,10 @@ export const getRevisionSemanticChanges = query({
   },
 });
 
-/** What a change request would change in the space's content that it is based on; a merged one, what its merge did. */
+/**
+ * Lists the changes that a change request makes to the content it is based on; after the merge, the changes that the
+ * merge made.
+ */
 export const getChangeRequestChanges = query({
   name: 'getChangeRequestChanges',
   requires: 'space:view',

@@ -15,10 +15,11 @@ export interface RestoreResult {
 }
 
 /**
- * Makes the content of a revision of the space (of its primary content or one of its change requests) its present content
- * again, as a new revision on top: a pointer, whatever the size. Who may merge may do this, for it puts content before
- * readers just as a merge does. Content that is the present one already makes no new revision.
- * @throws Conflict in a locked space, and for a revision with conflicts that are still open; PreconditionFailed
+ * Restores the content of a revision as a new revision of the primary content, in the same time whatever its size.
+ *
+ * The revision may belong to the primary content or to a change request of the space. Makes no new revision when the
+ * content is already current. Fails with `Conflict` when the space accepts change requests only, or when the revision
+ * contains unresolved conflicts.
  */
 export const restoreRevision = command({
   name: 'restoreRevision',

@@ -24,7 +24,10 @@ export interface RevisionList {
 
 type Input = { readonly spaceId: Id; readonly pageId?: Id; readonly page: PageRequest };
 
-/** The history of a space's primary content, the newest first; with `pageId`, only what touched that page. */
+/**
+ * Lists the revisions of the primary content of a space, the newest first. With `pageId`, lists those that changed the
+ * page.
+ */
 export const listRevisionsInSpace = query({
   name: 'listRevisionsInSpace',
   requires: 'space:view',

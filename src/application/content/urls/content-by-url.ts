@@ -27,7 +27,10 @@ export type ContentOfUrl =
 type Context = QueryContext<'self'>;
 const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
 
-/** An address of the app or of a site; what is unknown, another’s or not for the caller is not found, and nothing is fetched. */
+/**
+ * Gets the collection, space, change request or page behind a URL of the app or of a site. Fetches nothing. Fails with
+ * `NotFound` for URLs of other hosts and content that the caller cannot see.
+ */
 export const getContentByUrl = query({
   name: 'getContentByUrl',
   requires: 'self:within',

@@ -22,7 +22,13 @@ export type PublishedOfUrl =
   | { readonly target: 'content' | 'external'; readonly redirect: string }
   | (ShownContent & { readonly shareKey?: string });
 
-/** What is unknown, or not for this visitor, is not found. Who calls, and may see the site, needs no more than that. */
+/**
+ * Gets what a site shows to a visitor at a URL, or the URL to which the visitor is redirected.
+ *
+ * The visitor is identified by the token and claims in the body. Callers who may see the site are not asked for
+ * anything more. Fails with `NotFound` for unknown URLs and for content that the visitor cannot read; with
+ * `redirectOnError`, the response is a redirect to the login page of the site instead.
+ */
 export const resolvePublishedContentByUrl = query({
   name: 'resolvePublishedContentByUrl',
   requires: 'self:within',

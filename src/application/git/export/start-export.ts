@@ -11,9 +11,12 @@ export interface ExportWish extends GitWish {
 }
 
 /**
- * Starts an export: what can be known to be wrong with the request is refused now, the rest is told by git/info. An event
- * older than the last one that was followed changes nothing unless `force` says so.
- * @throws Invalid naming the field; Conflict while another operation runs
+ * Starts to export the primary content of a space to a branch of a Git repository as one commit.
+ *
+ * The export runs in the background; `getSpaceGitInfo` shows its progress and its report. An event older than the last
+ * one exported changes nothing unless `force` is set. Fails with `Invalid`, naming the field, when the request itself
+ * is wrong (repositories on the machine of the instance are read-only), and with `Conflict` while another import or
+ * export runs.
  */
 export const exportToGitRepository = command({
   name: 'exportToGitRepository',

@@ -31,10 +31,12 @@ export interface FollowView {
 }
 
 /**
- * Has a space follow a branch: looked at now, then after each interval and whenever a webhook says that there was a push. In
- * the place of another branch it keeps the secret. The branch is followed on the caller's rights: once the caller loses them,
- * it is paused until somebody orders it again.
- * @throws Invalid naming the field
+ * Follows a branch of a Git repository: the space imports it now, after each interval, and when a webhook reports a
+ * push.
+ *
+ * Replaces the branch that the space followed before; the webhook secret stays. The response contains the secret only
+ * when it is new. Imports run with the permissions of the caller: when the caller loses them, following pauses until
+ * someone starts it again. Fails with `Invalid`, naming the field, when the request is wrong.
  */
 export const followGitBranch = command({
   name: 'followGitBranch',
@@ -73,7 +75,10 @@ export const followGitBranch = command({
   },
 });
 
-/** @throws NotFound where the space follows none */
+/**
+ * Gets the branch that a space follows, with the result of the last check. Fails with `NotFound` when the space follows
+ * none.
+ */
 export const getGitFollow = query({
   name: 'getGitFollow',
   requires: 'space:git-sync',
@@ -83,7 +88,7 @@ export const getGitFollow = query({
   }),
 });
 
-/** Has a space follow no branch any more. Answers whether it did. */
+/** Stops following the branch. The content of the space stays as it is. */
 export const deleteGitFollow = command({
   name: 'deleteGitFollow',
   requires: 'space:git-sync',
@@ -98,7 +103,7 @@ export const deleteGitFollow = command({
   },
 });
 
-/** Makes a new secret for webhooks; the one before is good for a day longer. @throws NotFound where the space follows none */
+/** Creates a new webhook secret for the branch that a space follows. The previous secret stays valid for a day. */
 export const rotateGitFollowSecret = command({
   name: 'rotateGitFollowSecret',
   requires: 'space:git-sync',

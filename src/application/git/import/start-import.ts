@@ -10,9 +10,11 @@ export interface ImportWish extends GitWish {
 }
 
 /**
- * Starts an import: what can be known to be wrong with the request is refused now, the rest is told by git/info. An event
- * older than the last one that was followed changes nothing unless `force` says so.
- * @throws Invalid naming the field; Conflict while another operation runs
+ * Starts to import a branch of a Git repository into the primary content of a space.
+ *
+ * The import runs in the background; `getSpaceGitInfo` shows its progress and its report. An event older than the last
+ * one imported changes nothing unless `force` is set. Fails with `Invalid`, naming the field, when the request itself
+ * is wrong, and with `Conflict` while another import or export runs.
  */
 export const importGitRepository = command({
   name: 'importGitRepository',

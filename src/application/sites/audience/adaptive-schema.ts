@@ -27,7 +27,10 @@ export async function requireCondition(
   if (problem !== undefined) throw Invalid.field('condition', problem);
 }
 
-/** @throws NotFound also as long as the site has none */
+/**
+ * Gets the JSON Schema of the claims that a site knows about its visitors. Fails with `NotFound` when the site has
+ * none.
+ */
 export const getSiteAdaptiveSchema = query({
   name: 'getSiteAdaptiveSchema',
   requires: 'sites:view',
@@ -41,8 +44,8 @@ export const getSiteAdaptiveSchema = query({
 });
 
 /**
- * Replaces what a site knows of its visitors. Conditions that are there stay, also those about claims that are not known any
- * more: they do not hold. @throws Forbidden without `space:grant` on every space of the site, since it decides which hold
+ * Replaces the JSON Schema of the claims that a site knows about its visitors. Existing conditions stay; those about
+ * removed claims never hold. Requires the permission `space:grant` on each space of the site.
  */
 export const updateSiteAdaptiveSchema = command({
   name: 'updateSiteAdaptiveSchema',
@@ -60,6 +63,7 @@ export const updateSiteAdaptiveSchema = command({
   },
 });
 
+/** Lists ready-made conditions for the claims in the schema of a site. */
 export const listSiteAdaptiveTemplateConditions = query({
   name: 'listSiteAdaptiveTemplateConditions',
   requires: 'sites:view',

@@ -46,8 +46,8 @@ async function changed(
 }
 
 /**
- * Shows how visitors of a site prove themselves, with the secret that signs their tokens.
- * @throws Forbidden without `space:grant` on every space of the site, and for a read-only token
+ * Gets the settings for visitor authentication of a site, with the key that signs visitor tokens. Requires the
+ * permission `space:grant` on each space of the site; read-only tokens are refused. The audit log records the request.
  */
 export const getSitePublishingAuthById = query({
   name: 'getSitePublishingAuthById',
@@ -63,6 +63,10 @@ export const getSitePublishingAuthById = query({
   },
 });
 
+/**
+ * Updates the settings for visitor authentication of a site. Requires the permission `space:grant` on each space of the
+ * site.
+ */
 export const updateSitePublishingAuthById = command({
   name: 'updateSitePublishingAuthById',
   requires: 'sites:manage',
@@ -73,6 +77,10 @@ export const updateSitePublishingAuthById = command({
     }),
 });
 
+/**
+ * Replaces the key that signs visitor tokens of a site. Tokens signed with the previous key are no longer accepted.
+ * Requires the permission `space:grant` on each space of the site.
+ */
 export const regenerateSitePublishingAuthById = command({
   name: 'regenerateSitePublishingAuthById',
   requires: 'sites:manage',

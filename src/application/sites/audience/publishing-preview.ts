@@ -17,8 +17,9 @@ import { requireSiteSpace, seenStructure } from '../structure/structure-views.ts
 const PURPOSE = 'site-preview';
 
 /**
- * Gives an address at which the site is as it would be, for whoever has it, as long as the caller may publish it.
- * @throws Forbidden without `space:grant` on every space of the site, and for a read-only token
+ * Gets a URL at which anyone who has it can preview the site, published or not, for about an hour and while the caller
+ * may publish it. Requires the permission `space:grant` on each space of the site; read-only tokens are refused. The
+ * audit log records the request.
  */
 export const getSitePublishingPreviewById = query({
   name: 'getSitePublishingPreviewById',

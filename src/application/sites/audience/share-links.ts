@@ -26,7 +26,10 @@ const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Servi
   key: secretBox.open(link.sealedKey, purposeOf(link.id)),
 });
 
-/** Lists a site's share links with their keys. @throws Forbidden without `space:grant` on every space of the site, and for a read-only token */
+/**
+ * Lists the share links of a site with their keys. Requires the permission `space:grant` on each space of the site;
+ * read-only tokens are refused.
+ */
 export const listSiteShareLinks = query({
   name: 'listSiteShareLinks',
   handsOut: 'secret',
@@ -40,7 +43,10 @@ export const listSiteShareLinks = query({
   },
 });
 
-/** Creates a share link. @throws Forbidden without `space:grant` on every space of the site, Conflict where the site has as many as it may */
+/**
+ * Creates a share link, with which people who have it can read the site. Requires the permission `space:grant` on each
+ * space of the site. Fails with `Conflict` when the site has as many share links as it may have.
+ */
 export const createSiteShareLink = command({
   name: 'createSiteShareLink',
   requires: 'sites:manage',
@@ -67,8 +73,8 @@ export const createSiteShareLink = command({
 });
 
 /**
- * Renames a share link, or activates or deactivates it. Callers who may not widen the site's audience may rename and
- * deactivate links, without being shown the key. @throws Forbidden where they activate one
+ * Renames, activates or deactivates a share link. Activating it requires the permission `space:grant` on each space of
+ * the site; without it, the response does not contain the key.
  */
 export const updateSiteShareLinkById = command({
   name: 'updateSiteShareLinkById',
@@ -87,7 +93,7 @@ export const updateSiteShareLinkById = command({
   },
 });
 
-/** @returns whether the site had such a link; its key opens nothing any more */
+/** Deletes a share link. Its key no longer opens the site. */
 export const deleteSiteShareLinkById = command({
   name: 'deleteSiteShareLinkById',
   requires: 'sites:manage',

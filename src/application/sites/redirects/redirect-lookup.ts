@@ -25,7 +25,10 @@ export interface FoundRedirect {
   readonly target: string;
 }
 
-/** The redirect that a path of a site comes by, with where it leads. @throws NotFound, also where it leads nowhere any more */
+/**
+ * Gets the redirect that applies to a path of a site, with the URL to which it leads. Fails with `NotFound` when no
+ * redirect applies or its destination no longer exists.
+ */
 export const getSiteRedirectBySource = query({
   name: 'getSiteRedirectBySource',
   requires: 'sites:view',

@@ -41,6 +41,7 @@ async function settled(
   return { seen, destinations: await settledDestinations(context.content, { seen, homes }, wished, field) };
 }
 
+/** Lists the redirects of a site, without those to spaces that the caller cannot see. */
 export const listSiteRedirects = query({
   name: 'listSiteRedirects',
   requires: 'sites:view',
@@ -54,6 +55,10 @@ export const listSiteRedirects = query({
   },
 });
 
+/**
+ * Creates a redirect from a path of a site to a page, section, site space or external URL. Fails with `Conflict` when
+ * the site has a redirect from the path or 10,000 redirects already.
+ */
 export const createSiteRedirect = command({
   name: 'createSiteRedirect',
   requires: 'sites:manage',
@@ -71,6 +76,7 @@ export const createSiteRedirect = command({
   },
 });
 
+/** Updates a redirect of a site. Fields that are omitted keep their value. */
 export const updateSiteRedirectById = command({
   name: 'updateSiteRedirectById',
   requires: 'sites:manage',
@@ -93,7 +99,7 @@ export const updateSiteRedirectById = command({
   },
 });
 
-/** @returns whether the caller saw such a redirect */
+/** Deletes a redirect of a site. */
 export const deleteSiteRedirectById = command({
   name: 'deleteSiteRedirectById',
   requires: 'sites:manage',
@@ -118,7 +124,11 @@ export interface UpsertedRedirect {
   readonly created: boolean;
 }
 
-/** All of them or none; of those that a source has already, what is not said stays. */
+/**
+ * Creates or updates up to 500 redirects of a site: all of them or none. For a path that has a redirect, fields that
+ * are omitted keep their value. Fails with `Invalid` when a path is given twice, and with `Conflict` when the site
+ * would have more than 10,000 redirects.
+ */
 export const bulkUpsertSiteRedirects = command({
   name: 'bulkUpsertSiteRedirects',
   requires: 'sites:manage',

@@ -13,9 +13,10 @@ import { requireSiteSpace } from './structure-views.ts';
 const NEVER = 'false';
 
 /**
- * Shows a copy of a space behind the original, with the same condition and the same look. As a draft it has a condition that
- * holds for nobody, until that is changed. The caller has to have the rights to copy the space and to publish it.
- * @throws NotFound, Forbidden, Conflict when the site is full
+ * Duplicates the space of a site space and adds the copy after the original, with the same condition and customization.
+ *
+ * With `draft`, the condition of the copy never holds, so that no reader sees it. Requires the permissions to duplicate
+ * the space and to publish it. Fails with `Conflict` when the site has as many spaces as it may have.
  */
 export const duplicateSiteSpace = command({
   name: 'duplicateSiteSpace',

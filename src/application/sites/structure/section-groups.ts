@@ -15,6 +15,7 @@ import { pageFrom, requireGroup, requireSection, type SectionGroupView } from '.
 
 type OfGroup = OfSite & { readonly siteSectionGroupId: Id };
 
+/** Lists the section groups of a site. */
 export const listSiteSectionGroups = query({
   name: 'listSiteSectionGroups',
   requires: 'sites:view',
@@ -23,6 +24,7 @@ export const listSiteSectionGroups = query({
     pageFrom((await readStructure(context, of)).groups, page),
 });
 
+/** Adds a section group to a site and moves the given sections into it. */
 export const addSectionGroupToSite = command({
   name: 'addSectionGroupToSite',
   requires: 'sites:manage',
@@ -41,6 +43,7 @@ export const addSectionGroupToSite = command({
   },
 });
 
+/** Updates the title or icon of a section group. */
 export const updateSiteSectionGroupById = command({
   name: 'updateSiteSectionGroupById',
   requires: 'sites:manage',
@@ -53,7 +56,7 @@ export const updateSiteSectionGroupById = command({
   },
 });
 
-/** @returns whether the caller saw such a group; its sections stay, in its place */
+/** Deletes a section group. Its sections stay, in its place. */
 export const deleteSiteSectionGroupById = command({
   name: 'deleteSiteSectionGroupById',
   requires: 'sites:manage',
@@ -70,6 +73,7 @@ export const deleteSiteSectionGroupById = command({
   },
 });
 
+/** Moves a section into a section group. */
 export const addSectionToGroup = command({
   name: 'addSectionToGroup',
   requires: 'sites:manage',
@@ -82,7 +86,7 @@ export const addSectionToGroup = command({
   },
 });
 
-/** @returns whether the caller saw such a section in the group; it stays, behind the group. @throws NotFound for the group */
+/** Moves a section out of a section group, to the place after the group. */
 export const removeSectionFromGroup = command({
   name: 'removeSectionFromGroup',
   requires: 'sites:manage',
@@ -100,6 +104,7 @@ export const removeSectionFromGroup = command({
   },
 });
 
+/** Moves a section group before or after another section or group; without a position, to the end. */
 export const moveSiteSectionGroup = command({
   name: 'moveSiteSectionGroup',
   requires: 'sites:manage',

@@ -20,6 +20,7 @@ type OfSection = OfSite & { readonly siteSectionId: Id };
 /** Contract: a section's title has at least 2 characters. */
 const LEAST_TITLE = 2;
 
+/** Lists the sections of a site. */
 export const listSiteSections = query({
   name: 'listSiteSections',
   requires: 'sites:view',
@@ -28,7 +29,10 @@ export const listSiteSections = query({
     pageFrom((await readStructure(context, of)).sections, page),
 });
 
-/** A section with a space as its first variant, called after it; the first one of a site takes in the spaces that were at its root. */
+/**
+ * Adds a section to a site, with a space as its first variant. Without a title, the section is named after the space.
+ * The first section of a site takes over the spaces at the root. Requires the permission `space:grant` on the space.
+ */
 export const addSectionToSite = command({
   name: 'addSectionToSite',
   requires: 'sites:manage',
@@ -51,6 +55,7 @@ export const addSectionToSite = command({
   },
 });
 
+/** Updates a section: its title, path, icon, condition or default site space. */
 export const updateSiteSectionById = command({
   name: 'updateSiteSectionById',
   requires: 'sites:manage',
@@ -67,7 +72,7 @@ export const updateSiteSectionById = command({
   },
 });
 
-/** @returns whether the caller saw such a section; its spaces leave the site with it, and stay */
+/** Deletes a section and removes its spaces from the site. The spaces themselves stay. */
 export const deleteSiteSectionById = command({
   name: 'deleteSiteSectionById',
   requires: 'sites:manage',
@@ -84,6 +89,7 @@ export const deleteSiteSectionById = command({
   },
 });
 
+/** Moves a section before or after another section or group; without a position, to the end. */
 export const moveSiteSection = command({
   name: 'moveSiteSection',
   requires: 'sites:manage',

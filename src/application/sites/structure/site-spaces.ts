@@ -17,7 +17,7 @@ import { pageFrom, requireSection, requireSiteSpace } from './structure-views.ts
 
 type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
 
-/** Asked for the default one, it is the one that readers of the site come to first. */
+/** Lists the site spaces of a site. With `default=true`, lists only the one that readers of the site see first. */
 export const listSiteSpaces = query({
   name: 'listSiteSpaces',
   requires: 'sites:view',
@@ -34,6 +34,7 @@ export const listSiteSpaces = query({
   },
 });
 
+/** Adds a space to a site, to a section or at the root. Requires the permission `space:grant` on the space. */
 export const addSpaceToSite = command({
   name: 'addSpaceToSite',
   requires: 'sites:manage',
@@ -50,6 +51,10 @@ export const addSpaceToSite = command({
   },
 });
 
+/**
+ * Updates a site space: its path, its condition, or the space that it shows. Showing another space requires the
+ * permission `space:grant` on it.
+ */
 export const updateSiteSpaceById = command({
   name: 'updateSiteSpaceById',
   requires: 'sites:manage',
@@ -65,7 +70,7 @@ export const updateSiteSpaceById = command({
   },
 });
 
-/** @returns whether the caller saw such a space of the site; the space itself stays */
+/** Removes a space from a site. The space itself stays. */
 export const deleteSiteSpaceById = command({
   name: 'deleteSiteSpaceById',
   requires: 'sites:manage',
@@ -82,6 +87,7 @@ export const deleteSiteSpaceById = command({
   },
 });
 
+/** Moves a site space before or after another one; without a position, to the end. */
 export const moveSiteSpace = command({
   name: 'moveSiteSpace',
   requires: 'sites:manage',

@@ -21,6 +21,7 @@ const requirePart = (seen: SeenStructure, { type, id }: StructureItem): Structur
       ? requireSection(seen, id)
       : requireGroup(seen, id);
 
+/** Gets the structure of a site: its sections, section groups and site spaces, in order. */
 export const getSiteStructure = query({
   name: 'getSiteStructure',
   requires: 'sites:view',
@@ -28,7 +29,10 @@ export const getSiteStructure = query({
   run: (context, of): Promise<SeenStructure> => readStructure(context, of),
 });
 
-/** Puts something beside something else; a space goes to the section of that one, a section to its group. */
+/**
+ * Moves a site space, section or section group before or after another one. A site space moves to the section of its
+ * neighbor, a section to the group of its neighbor.
+ */
 export const sortSiteStructure = command({
   name: 'sortSiteStructure',
   requires: 'sites:manage',
