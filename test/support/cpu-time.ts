@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * How long a processor was busy for this process while something ran, in milliseconds. Tests that bound the time of
@@ -9,6 +9,33 @@ export function cpuTimeOf(work: () => void): number {
   work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
+}
+
+/** The same of work that others do for this process too: its other threads, and PostgreSQL for one database (Linux only). */
+export async function cpuTimeWithDatabase(work: () => Promise<unknown>, databaseUrl?: string): Promise<number> {
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl).pathname.slice(1);
+  const [before, stored] = [process.cpuUsage(), cpuTimeOfDatabase(database)];
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 + cpuTimeOfDatabase(database) - stored;
+}
+
+/** Processor time of the connections to a database of this machine, which have its name in their titles. */
+function cpuTimeOfDatabase(database: string | undefined): number {
+  if (database === undefined || process.platform !== 'linux') return 0;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .reduce((sum, pid) => {
+      try {
+        const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return title.startsWith('postgres: ') && title.includes(` ${database} `)
+          ? sum + cpuTimeOfProcess(Number(pid))
+          : sum;
+      } catch {
+        // The process has ended since the folder was listed.
+        return sum;
+      }
+    }, 0);
 }
 
 /** How long a processor was busy for a running process, in milliseconds; Linux only, exact to ten of them. */

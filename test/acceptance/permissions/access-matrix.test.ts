@@ -6,6 +6,7 @@ import { onEveryBackend } from '../../support/backends.ts';
 import { bodyAt, makePlace, parametersOf, pathAt, TELLING, type Place } from '../../support/routes/places.ts';
 import { projected } from '../../support/persistence/projected.ts';
 import { apiOf, must, World, type Answer, type Api } from '../../support/world.ts';
+import { poll } from '../../support/until.ts';
 
 const UNKNOWN = '0'.repeat(20);
 const DELETIONS_LAST = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
@@ -48,13 +49,18 @@ onEveryBackend('access to every route', (backend) => {
     const expired = must(
       await world.admin.api.post('/v1/user/tokens', {
         name: 'soon over',
-        expiresAt: new Date(Date.now() + 60).toISOString(),
+        expiresAt: new Date(Date.now() + 1_000).toISOString(),
       }),
       201,
     ).token;
     const revoked = must(await world.admin.api.post('/v1/user/tokens', { name: 'revoked' }), 201);
     must(await world.admin.api.delete(`/v1/user/tokens/${revoked.id}`), 205);
-    while ((await apiOf(world.instance, expired).get('/v1/user')).status !== 401);
+    await poll(
+      'the token expires',
+      () => apiOf(world.instance, expired).get('/v1/user'),
+      ({ status }) => status === 401,
+      10_000,
+    );
     for (const route of guarded) {
       for (const token of [undefined, 'wrong', world.admin.token.slice(0, -1), expired, revoked.token]) {
         const answer = await call(apiOf(world.instance, token), route, place);
