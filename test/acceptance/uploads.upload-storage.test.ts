@@ -7,6 +7,7 @@ import { atTheEnd, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { bytesAt, Uploads } from '../support/files/uploads.ts';
 import { World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -43,7 +44,7 @@ describe('the day of an upload', () => {
     const key = await uploads.sent('x');
     const { uploads: stored } = instance.container.get(Tokens.Reads);
     expect(await stored.find({ id: key })).to.not.equal(undefined);
-    while ((await stored.find({ id: key })) !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await stored.find({ id: key })) === undefined);
   });
 });
 

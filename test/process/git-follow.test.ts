@@ -7,6 +7,7 @@ import { HOME, MAIN } from '../support/git/git-imports.ts';
 import { plantProject } from '../support/git/git-project.ts';
 import { apiOf, must } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
+import { poll } from '../support/until.ts';
 
 const SECRET = 'f0ll0w-s3cr3t-w0rd';
 
@@ -31,11 +32,13 @@ describe('the credentials of a branch that is followed', function () {
       const { id } = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Docs' }), 201);
       const at = `/v1/spaces/${id}/git`;
       const until = async (isSo: (follow: any, info: any) => boolean): Promise<void> => {
-        for (;;) {
-          const [follow, info] = [must(await api.get(`${at}/follow`), 200), must(await api.get(`${at}/info`), 200)];
-          if (isSo(follow, info)) return void say([follow, info]);
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
+        say(
+          await poll(
+            `the state of the followed branch as in ${isSo}`,
+            async () => [must(await api.get(`${at}/follow`), 200), must(await api.get(`${at}/info`), 200)],
+            ([follow, info]) => isSo(follow, info),
+          ),
+        );
       };
       const commit = plantProject(join(root, 'docs.git'), HOME);
       const wish = {

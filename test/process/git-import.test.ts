@@ -6,6 +6,7 @@ import { ended, MAIN } from '../support/git/git-imports.ts';
 import { plantProject } from '../support/git/git-project.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
+import { poll, until } from '../support/until.ts';
 
 const PAGES = Array.from({ length: 300 }, (_, i) => `p${i}.md`);
 const project = (more: Record<string, string>): Record<string, string> => ({
@@ -66,11 +67,15 @@ describe('an import whose process is killed', function () {
         };
         must(await api.post(`/v1/spaces/${id}/git/import`, order), 204);
         if (answers > 0) {
-          while (server.requests.length - before < request) await api.get(`/v1/spaces/${id}/git/info`);
+          await poll(
+            `request ${request} to the Git server`,
+            async () => (await api.get(`/v1/spaces/${id}/git/info`), server.requests.length - before),
+            (made) => made >= request,
+          );
           for (let i = 0; i < answers; i++) await api.get(`/v1/spaces/${id}/git/info`);
           killed = running.end('SIGKILL');
         }
-        while (killed === undefined) await new Promise((resolve) => setImmediate(resolve));
+        await until(() => killed !== undefined);
         await killed;
         server.intercept = undefined;
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/backends.ts';
 import { cpuTimeOfProcess } from '../support/cpu-time.ts';
+import { until } from '../support/until.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { databasePid, processesIn, QuireProcess, runs } from './quire-process.ts';
 
@@ -74,7 +75,7 @@ describe('a process of Quire', function () {
     it('stops while it is still starting', async () => {
       const fresh = newDataDir();
       const quire = QuireProcess.start({ DATA_DIR: fresh });
-      while (!existsSync(join(fresh, 'quire.lock'))) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => existsSync(join(fresh, 'quire.lock')));
       const { code } = await quire.end('SIGTERM');
       expect(code).to.equal(0);
       expect(processesIn(fresh)).to.deep.equal([]);
@@ -91,7 +92,7 @@ describe('a process of Quire', function () {
         }
       };
       const writers = Array.from({ length: 4 }, () => writer().catch(() => {}));
-      while (acknowledged.length < 40) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => acknowledged.length >= 40);
       await quire.end('SIGKILL');
       await Promise.all(writers);
       const orphan = databasePid(dataDir);
@@ -244,7 +245,7 @@ describe('a process of Quire', function () {
     expect(runs(pid)).to.equal(true);
     npm.kill('SIGTERM');
     await ended;
-    while (runs(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => !runs(pid));
     expect(processesIn(dataDir)).to.deep.equal([]);
   });
 

@@ -12,7 +12,7 @@ export function cpuTimeOf(work: () => void): number {
 }
 
 /** The same of work that others do for this process too: its other threads, and PostgreSQL for one database (Linux only). */
-export async function cpuTimeWithDatabase(work: () => Promise<unknown>, databaseUrl?: string): Promise<number> {
+export async function cpuTimeOfAll(work: () => Promise<unknown>, databaseUrl?: string): Promise<number> {
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl).pathname.slice(1);
   const [before, stored] = [process.cpuUsage(), cpuTimeOfDatabase(database)];
   await work();

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterSuite } from './backends.ts';
+import { until } from './until.ts';
 
 /** A client that sends a request and takes only as many bytes of the response as it is told to. */
 export class IdleClient {
@@ -67,16 +68,16 @@ export class IdleClient {
   async take(bytes: number): Promise<void> {
     const enough = this.#socket.bytesRead + bytes;
     this.#socket.resume();
-    while (this.#socket.bytesRead < enough && !this.isClosed) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => this.#socket.bytesRead >= enough || this.isClosed);
     this.pause();
   }
   /** Sends bytes until the server has closed the connection, which a socket that reads nothing notices only so. */
   async noticeClose(): Promise<void> {
     this.#socket.write('GET / HTTP/1.1\r\nX-Filler: ');
-    while (!this.isClosed) {
-      this.#socket.write('x');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(() => {
+      if (!this.isClosed) this.#socket.write('x');
+      return this.isClosed;
+    });
   }
   resume(): void {
     this.#socket.resume();

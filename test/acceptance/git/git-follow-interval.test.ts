@@ -8,6 +8,7 @@ import { plantProject } from '../../support/git/git-project.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { must, World, type Api } from '../../support/world.ts';
 import { serveGit, type GitServer } from '../../unit/adapters/git/git-server.ts';
+import { poll } from '../../support/until.ts';
 
 const SECOND = 1_000;
 
@@ -27,14 +28,15 @@ onEveryBackend('a branch that is looked at after each interval', (backend) => {
   after(() => server.close());
 
   const until = async (id: string, isSo: (info: any, follow: any) => boolean): Promise<any> => {
-    for (;;) {
-      const [info, follow] = [
+    const [, follow] = await poll(
+      `the state of the followed branch as in ${isSo}`,
+      async () => [
         must(await api.get(`/v1/spaces/${id}/git/info`), 200),
         must(await api.get(`/v1/spaces/${id}/git/follow`), 200),
-      ];
-      if (isSo(info, follow)) return follow;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+      ],
+      ([info, follow]) => isSo(info, follow),
+    );
+    return follow;
   };
   const imported = (id: string, commit: string) =>
     until(

@@ -5,6 +5,7 @@ import type { GitServer } from '../../unit/adapters/git/git-server.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { gitImports, HOME, MAIN } from '../../support/git/git-imports.ts';
 import { must, type Api, type World } from '../../support/world.ts';
+import { poll } from '../../support/until.ts';
 
 type Sign = (secret: string, body: string) => Record<string, string>;
 const mac = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('hex');
@@ -26,13 +27,8 @@ onEveryBackend('a space that follows a branch', (backend) => {
 
   const infoOf = async (id: string): Promise<any> => must(await api.get(`/v1/spaces/${id}/git/info`), 200);
   const followOf = async (id: string): Promise<any> => must(await api.get(`/v1/spaces/${id}/git/follow`), 200);
-  const until = async <T>(ask: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> => {
-    for (;;) {
-      const found = await ask();
-      if (isThere(found)) return found;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
+  const until = <T>(ask: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> =>
+    poll(`the state as in ${isThere}`, ask, isThere);
   /** Once the commit was imported, whatever came of it. */
   const imported = (id: string, commit: string) =>
     until(

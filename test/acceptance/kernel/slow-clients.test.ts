@@ -4,6 +4,7 @@ import { readConfig } from '../../../src/config.ts';
 import { startInstance, type Instance } from '../../../src/instance.ts';
 import { onEveryBackend, testEnvironment } from '../../support/backends.ts';
 import { apiOf, must } from '../../support/world.ts';
+import { poll } from '../../support/until.ts';
 
 const TIMEOUTS = { headersMs: 300, requestMs: 900, keepAliveMs: 1_500, checkMs: 30 };
 const LIMIT = 5;
@@ -98,8 +99,11 @@ onEveryBackend('slow clients', (backend) => {
     must(await apiOf(instance).get('/healthz'), 200);
     held[0]!.socket.destroy();
     await held[0]!.closed;
-    let answer = '';
-    while (answer === '') answer = await (await Connection.open(instance, '127.0.0.2')).ask('/healthz');
+    const answer = await poll(
+      'room for another connection',
+      async () => (await Connection.open(instance, '127.0.0.2')).ask('/healthz'),
+      (text) => text !== '',
+    );
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
     for (const each of held) each.socket.destroy();
   });

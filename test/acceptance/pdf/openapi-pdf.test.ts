@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { Draft, insert } from '../../support/content/api-content.ts';
 import { petStore, settled } from '../../support/openapi-specs.ts';
-import { readPdf } from '../../support/files/read-pdf.ts';
+import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
 import { must, World, type Api } from '../../support/world.ts';
 
 const block = (spec: string, method = 'GET'): string =>
@@ -22,13 +22,9 @@ onEveryBackend('PDF files with OpenAPI operations', (backend) => {
   });
   async function printed(space: Draft, by: Api, query = ''): Promise<string> {
     const { url } = must(await by.get(`${space.space}/pdf${query}`), 200);
-    for (;;) {
-      const answer = await fetch(url);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.status === 202) continue;
-      expect(answer.status, bytes.toString('latin1', 0, 300)).to.equal(200);
-      return readPdf(bytes).sheets.join('\n').replace(/\s+/g, ' ');
-    }
+    return readPdf(await pdfAt(url))
+      .sheets.join('\n')
+      .replace(/\s+/g, ' ');
   }
 
   it('have what an operation is in the blocks that name one, and leave the others as they are', async function () {

@@ -5,7 +5,7 @@ import { fillSpace, type ContentToLay, type LaidOut, type PageToLay } from '../.
 import { GIF, svgOf, WEBP } from '../../support/files/pictures.ts';
 import { pngOf } from '../../support/files/png.ts';
 import { readWithPoppler } from '../../support/files/poppler.ts';
-import { readPdf } from '../../support/files/read-pdf.ts';
+import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
 import { must, World } from '../../support/world.ts';
 
 const COVER = 'CoverOfThePicturesPa';
@@ -27,13 +27,7 @@ onEveryBackend('PDF files as others read them', (backend) => {
     const { id } = await world.space({ title: 'Handbook' });
     const { pages } = await fillSpace(instance, id, content, known);
     const { url } = must(await world.admin.api.get(`/v1/spaces/${id}/pdf`), 200);
-    for (;;) {
-      const answer = await fetch(url);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.status === 202) continue;
-      expect(answer.status, bytes.toString('latin1', 0, 300)).to.equal(200);
-      return { bytes, pages };
-    }
+    return { bytes: await pdfAt(url), pages };
   }
 
   /** Forty pages in four sections; each leads to two others and to a heading of a third. */

@@ -411,7 +411,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
       204,
     );
     const { at } = await publish([id]);
-    for (;;) if (must(await api.get(`/v1/spaces/${id}/git/info`), 200).state === 'idle') break;
+    expect(await ended(api, id)).to.include({ state: 'idle' });
     await redirects(web, `${at}/old`, `${at}/set-up`);
     await redirects(web, `${at}/quoted`, `${at}/set-up`);
     const { revision } = await spaceNow(id);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
-import { readPdf } from '../../support/files/read-pdf.ts';
+import { pdfAt, readPdf } from '../../support/files/read-pdf.ts';
 import { instanceWith, Translations } from '../../support/translation-world.ts';
 import { until } from '../../support/until.ts';
 import { apiOf, must, World } from '../../support/world.ts';
@@ -58,9 +58,7 @@ onEveryBackend('headings of a translation', (backend) => {
     expect([...read.matchAll(/<h2[^>]* id="([^"]+)"/g)].map(([, id]) => id)).to.include.members(ANCHORS);
 
     const { url } = must(await api.get(`/v1/spaces/${space}/pdf`), 200);
-    let answer = await fetch(url);
-    while (answer.status === 202) answer = await fetch(url);
-    const pdf = readPdf(Buffer.from(await answer.arrayBuffer()));
+    const pdf = readPdf(await pdfAt(url));
     expect(pdf.links.map(({ name }) => name)).to.include.members([
       ...ANCHORS.map((anchor) => `${target}#${anchor}`),
       `${from}#below-it`,

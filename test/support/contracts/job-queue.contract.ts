@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { JobExecution, JobQueue, JobRunner } from '../../../src/ports/kernel/job-queue.ts';
 import type { JobRequest } from '../../../src/ports/kernel/jobs.ts';
+import { until } from '../until.ts';
 
 export interface WorkerOptions {
   /** Jobs at a time; default 3. */
@@ -35,9 +36,6 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     place = await open();
   });
   afterEach(() => place.close());
-  const until = async (check: () => Promise<boolean>): Promise<void> => {
-    while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
-  };
 
   it('hands a job over with all that was ordered, once', async () => {
     const calls: JobExecution[] = [];

@@ -7,6 +7,9 @@ import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { AT, collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
 import type { Persistence } from '../persistence/persistence.ts';
 
+/** Each loser of a race waits for at most nineteen others; some more for those that the database aborts. */
+const MAX_TRIES = 400;
+
 /** What a unit of work promises: all or nothing, alone or told. */
 export function unitOfWorkContract(openPersistence: () => Promise<Persistence>): void {
   const scene = collectionsScene(openPersistence);
@@ -155,7 +158,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     const id = await kept();
     let stale = 0;
     const again = async (): Promise<void> => {
-      for (;;) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
         try {
           return await persistence.run((work) => retitle(work, id, increment));
         } catch (error) {
@@ -165,6 +168,7 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
           stale++;
         }
       }
+      throw new Error(`the write lost ${MAX_TRIES} races`);
     };
     await Promise.all(Array.from({ length: 20 }, again));
     expect(await titleOf(id)).to.equal('20');

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { poll } from '../until.ts';
 
 /** What is in a PDF file, as far as tests ask. */
 export interface ReadPdf {
@@ -110,4 +111,18 @@ function decoded(text: string): string {
   return bytes[0] === 0xfe && bytes[1] === 0xff
     ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
     : bytes.toString('latin1');
+}
+
+/** Opens the address of a PDF file until the file is made. */
+export async function pdfAt(url: string): Promise<Buffer> {
+  const { status, bytes } = await poll(
+    'the end of the layout',
+    async () => {
+      const answer = await fetch(url);
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+    },
+    ({ status }) => status !== 202,
+  );
+  if (status !== 200) throw new Error(`${status}: ${bytes.toString('latin1', 0, 300)}`);
+  return bytes;
 }

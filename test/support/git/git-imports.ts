@@ -4,6 +4,7 @@ import { serveGit, type GitServer } from '../../unit/adapters/git/git-server.ts'
 import { temporaryFolder, type Backend } from '../backends.ts';
 import { plantProject, type Planted } from './git-project.ts';
 import { must, World, type Api } from '../world.ts';
+import { poll } from '../until.ts';
 
 export const MAIN = 'refs/heads/main';
 /** A project of two pages. */
@@ -14,13 +15,12 @@ export const HOME = {
 };
 
 /** Waits until no operation runs any more. */
-export async function ended(api: Api, spaceId: string): Promise<any> {
-  for (;;) {
-    const info = must(await api.get(`/v1/spaces/${spaceId}/git/info`), 200);
-    if (info.state !== 'importing' && info.state !== 'exporting') return info;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+export const ended = (api: Api, spaceId: string): Promise<any> =>
+  poll(
+    'the end of the Git operation',
+    async () => must(await api.get(`/v1/spaces/${spaceId}/git/info`), 200),
+    ({ state }) => state !== 'importing' && state !== 'exporting',
+  );
 
 export const codes = (info: any): string[] => info.lastOperation.report.map(({ code }: any) => code);
 

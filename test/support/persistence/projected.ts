@@ -1,5 +1,9 @@
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Instance } from '../../../src/instance.ts';
+import { poll } from '../until.ts';
+
+/** Thousands of pages need some time. */
+const PATIENCE_MS = 200_000;
 
 /** Waits until no space is ahead of its search rows and links; a job that is given up would be waited for in vain. */
 export async function projected({ container }: Pick<Instance, 'container'>): Promise<void> {
@@ -9,12 +13,13 @@ export async function projected({ container }: Pick<Instance, 'container'>): Pro
     container.get(Tokens.Queue),
   ];
   const context = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null };
-  while (
-    (await unitOfWork.run({ ...context, at: services.clock.now() }, (work) => work.projectionBacklog.next())) !==
-    undefined
-  ) {
-    if ((await queue.status()).failed > 0) throw new Error('what follows from content was given up');
-    // In memory nothing else would come to its turn.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await poll(
+    'an empty projection backlog',
+    async () => {
+      if ((await queue.status()).failed > 0) throw new Error('a projection job was given up');
+      return unitOfWork.run({ ...context, at: services.clock.now() }, (work) => work.projectionBacklog.next());
+    },
+    (next) => next === undefined,
+    PATIENCE_MS,
+  );
 }

@@ -37,10 +37,13 @@ describe('WorkerPool', function () {
   });
 
   it('[A73] does not try a text again that exceeded the time limit', async () => {
+    const taskMs = 1_000;
+    await pool.close();
+    pool = new WorkerPool({ entry: ENTRY, threads: 2, taskMs, memory: 256, queue: QUEUE });
     const text = slowText(0);
     expect(await parse(text, OURS).catch((error: unknown) => error)).to.be.instanceOf(TaskAbandoned);
     const started = performance.now();
     expect(await parse(text, OTHERS).catch((error: unknown) => error)).to.be.instanceOf(TaskAbandoned);
-    expect(performance.now() - started).to.be.below(200);
+    expect(performance.now() - started, 'a second attempt takes the limit at least').to.be.below(taskMs);
   });
 });

@@ -7,6 +7,7 @@ import { ZipArchives } from '../../../src/adapters/archive/zip-archives.ts';
 import { FairPool, PoolBusy } from '../../../src/application/kernel/fair-pool.ts';
 import type { ArchiveSource } from '../../../src/ports/imports/archives.ts';
 import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../support/files/zip.ts';
+import { until } from '../../support/until.ts';
 
 const sourceOf = (zip: Buffer): ArchiveSource => ({
   size: zip.length,
@@ -116,7 +117,7 @@ describe('ZIP archives', () => {
     expect(await archives.read(source, HOLDER, async () => 'read').catch((error: unknown) => error)).to.be.instanceOf(
       PoolBusy,
     );
-    while (goOn.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => goOn.length === 2);
     goOn[0]!();
     await Promise.race([first, second]);
     expect(await archives.read(source, HOLDER, async () => 'read')).to.equal('read');

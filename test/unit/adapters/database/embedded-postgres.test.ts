@@ -5,7 +5,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { lockDataDirectory } from '../../../../src/adapters/database/data-directory-lock.ts';
 import { startEmbeddedPostgres } from '../../../../src/adapters/database/embedded-postgres.ts';
@@ -14,6 +13,7 @@ import { locatePostgres } from '../../../../src/adapters/database/postgres-progr
 import { processIdentity } from '../../../../src/adapters/database/process-identity.ts';
 import { chooseUser, closedDirectory } from '../../../../src/adapters/database/run-as.ts';
 import { StartRefused } from '../../../../src/adapters/database/start-refused.ts';
+import { until } from '../../../support/until.ts';
 
 const root = process.getuid?.() === 0;
 
@@ -118,7 +118,7 @@ describe('startEmbeddedPostgres', function () {
   it('starts again at once after the server itself was killed', async () => {
     const first = await start();
     process.kill(first.pid, 'SIGKILL');
-    while (processIdentity(first.pid) !== undefined) await turn();
+    await until(() => processIdentity(first.pid) === undefined);
     await first.stop();
     const second = await start();
     expect(await query(second.url, 'select id from kept')).to.deep.equal([{ id: 7 }]);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { backends } from '../../../support/backends.ts';
 import { openJobDatabase, type JobDatabase } from './job-database.ts';
+import { until } from '../../../support/until.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`jobs in the database (${backend.name})`, () => {
@@ -13,9 +14,6 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     const noting = (more?: Parameters<JobDatabase['process']>[1]) => {
       const ran: string[] = [];
       return { ran, queue: db.process(async ({ payload }) => void ran.push((payload as { id: string }).id), more) };
-    };
-    const until = async (check: () => Promise<boolean> | boolean): Promise<void> => {
-      while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
     };
     /** A job that a process took and did not finish, `seconds` ago. */
     const heldBy = async (worker: string, id: string, seconds: number, queue?: string) => {

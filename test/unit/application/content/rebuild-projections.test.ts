@@ -5,6 +5,7 @@ import { readConfig } from '../../../../src/config.ts';
 import { startInstance, type Instance } from '../../../../src/instance.ts';
 import { backends, testEnvironment } from '../../../support/backends.ts';
 import { apiOf, must } from '../../../support/world.ts';
+import { until } from '../../../support/until.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))
   describe(`spaces that are older than what follows from content (${backend.name})`, () => {
@@ -42,7 +43,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await running(async (api) => {
         const left = async (): Promise<boolean> =>
           (await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0;
-        while (await left());
+        await until(async () => !(await left()));
         const { incomplete, count } = must(await api.get(`/v1/spaces/${space}/search?query=aardvark`), 200);
         expect({ incomplete, count }).to.deep.equal({ incomplete: undefined, count: 1 });
         // Nobody has ordered the job by this.
@@ -126,7 +127,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const second = await startInstance(environment, { welcome: false, drainMs: 1_000 });
       try {
         const api = apiOf(second, second.adminToken);
-        while ((await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0);
+        await until(async () => (await client.query('SELECT 1 FROM projection_backlog')).rowCount === 0);
         const found = async (word: string) =>
           must(await api.get(`/v1/spaces/${space}/search?query=${word}`), 200).count;
         expect([await found('aardvark'), await found('otherwise')]).to.deep.equal([1, 0]);
