@@ -12,6 +12,10 @@ const CODE = /^```[\s\S]*?^```$|`[^`\n]*`/gm;
 const LINK_TARGET = /\]\(([^()\s]+)\)|\b(?:href|src)="([^"]+)"/g;
 const HAS_SCHEME = /^[a-z]+:/i;
 const NAMED_PATH = /`((?:src|test|scripts|bench|docs)\/[\w./-]*\w)\/?`/g;
+/** Requests in text, such as `GET /v1/orgs/{organizationId}`, and in shell commands, such as `call $API/orgs/$ORG`. */
+const TEXT_REQUEST = /`(GET|POST|PUT|PATCH|DELETE) (\/v1\/[^\s`?]*)/g;
+const SHELL_REQUEST = /(?:-X ([A-Z]+) )?"?\$API(\/[^\s"?]*(?:"?\$\w+"?[^\s"?]*)*)/g;
+const VARIABLE = /\{\w+\}|\$\w+|\b\d+\b/g;
 /** Code that is copied from the file which its first line names. */
 const EXCERPT = /^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm;
 
@@ -100,5 +104,30 @@ describe('The documents', () => {
     const excerpts = [...read('CONTRIBUTING.md').matchAll(EXCERPT)];
     expect(excerpts).to.have.lengthOf(2);
     for (const [, path, code] of excerpts) expect(read(path!)).to.include(code!);
+  });
+
+  it('name only requests that the API has', () => {
+    const api = JSON.parse(read('openapi.json')) as { paths: Record<string, Record<string, unknown>> };
+    const has = (method: string | undefined, path: string): boolean => {
+      const named = path.replace(/["']/g, '').replace(VARIABLE, '*').split('/');
+      return Object.entries(api.paths).some(([template, operations]) => {
+        const segments = template.replace(VARIABLE, '*').split('/');
+        const isOpen = /\/path\/\{/.test(template);
+        return (
+          (isOpen ? segments.length <= named.length : segments.length === named.length) &&
+          segments.every((segment, at) => segment === '*' || named[at] === '*' || segment === named[at]) &&
+          (method === undefined || method.toLowerCase() in operations)
+        );
+      });
+    };
+    const unknown = texts.flatMap((document) =>
+      [
+        ...[...read(document).matchAll(TEXT_REQUEST)].map(([, method, path]) => [method, path!] as const),
+        ...[...read(document).matchAll(SHELL_REQUEST)].map(([, method, path]) => [method, `/v1${path}`] as const),
+      ]
+        .filter(([method, path]) => !has(method, path))
+        .map(([method, path]) => `${document}: ${method ?? ''} ${path}`),
+    );
+    expect(unknown).to.deep.equal([]);
   });
 });
