@@ -45,7 +45,7 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
 /**
  * Removes a member from an organization, along with the member's permissions, team memberships and requested reviews.
  *
- * Everybody may leave; only administrators may remove others. Fails with `Conflict` for the last administrator.
+ * Every member may leave; only administrators may remove others. Fails with `Conflict` for the last administrator.
  */
 export const removeMemberFromOrganizationById = command({
   name: 'removeMemberFromOrganizationById',
