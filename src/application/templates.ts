@@ -52,7 +52,7 @@ export const applyTemplateToSpace = command({
   }),
 
   prepare(context, { body }): Promise<readonly PlannedChange[]> {
-    if (context.at.space.state.editMode === 'locked')
+    if (context.scope.space.state.editMode === 'locked')
       throw new Conflict('the content of this space is locked; set its edit mode to live to add templates');
     return templateChanges(context, body.id);
   },
@@ -130,11 +130,11 @@ export async function fillFromTemplate(
   { revisionId, content: before }: Head,
   templateId: string,
 ): Promise<Head> {
-  const { work, ids, now, at, content, slugify, blocks } = context;
+  const { work, ids, now, scope, content, slugify, blocks } = context;
   const changes = await templateChanges(context, templateId);
   const store = withObjects(content, [encodeContent(EMPTY_CONTENT)]);
   const edit = await applyEdit(
-    { content: store, ids, now, at, slugify, blocks },
+    { content: store, ids, now, scope: scope, slugify, blocks },
     { revisionId, content: before },
     changes,
     undefined,
@@ -146,7 +146,7 @@ export async function fillFromTemplate(
     content: edit.contentHash,
     type: 'edits' as const,
     createdAt: now,
-    createdBy: at.caller.userId,
+    createdBy: scope.caller.userId,
   };
   const projections = projectionsOf({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
   await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });

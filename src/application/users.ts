@@ -12,7 +12,7 @@ export const getAuthenticatedUser = query({
   name: 'getAuthenticatedUser',
   requires: 'self:within',
   within: () => 'self' as const,
-  run: async ({ read, at }) => (await read.users.get({ id: at.caller.userId })).snapshot(),
+  run: async ({ read, scope }) => (await read.users.get({ id: scope.caller.userId })).snapshot(),
 });
 
 /**
@@ -20,7 +20,7 @@ export const getAuthenticatedUser = query({
  * guest; of one organization alone where the credential is confined to it. @throws NotFound
  */
 async function requireKnown(
-  { read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> },
+  { read, scope: { caller } }: { readonly read: Reads; readonly scope: At<'self'> },
   userId: Id,
 ): Promise<void> {
   if (userId === caller.userId || caller.operator) return;
@@ -60,11 +60,11 @@ export const updateUserById = command({
   requires: 'self:act',
   within: (_: { userId: Id; body: { displayName?: string; photoURL?: string | null } }) => 'self' as const,
   async run(context, { userId, body }) {
-    const { work, at } = context;
+    const { work, scope } = context;
     await requireKnown(context, userId);
-    await guardCaller(work, at.caller);
+    await guardCaller(work, scope.caller);
     const user = await work.users.get({ id: userId });
-    if (userId !== at.caller.userId) throw new Forbidden('to update this user');
+    if (userId !== scope.caller.userId) throw new Forbidden('to update this user');
     user.change(body);
     await work.users.save(user);
     return user.snapshot();
@@ -81,12 +81,12 @@ export const updateUserByOperator = command({
   name: 'updateUserByOperator',
   requires: 'instance:operate',
   within: (_: { userId: Id; body: { disabled?: boolean; twoFactor?: false } }) => 'instance' as const,
-  async run({ work, at }, { userId, body: { disabled, twoFactor } }) {
+  async run({ work, scope }, { userId, body: { disabled, twoFactor } }) {
     await work.lock('users', userId);
     const user = await work.users.get({ id: userId });
     if (twoFactor === false) await turnCodesOff(work, userId);
     if (disabled === undefined) return user.snapshot();
-    if (disabled && userId === at.caller.userId) throw new Conflict('you cannot disable your own account');
+    if (disabled && userId === scope.caller.userId) throw new Conflict('you cannot disable your own account');
     user.setDisabled(disabled);
     await work.users.save(user);
     if (disabled) await revokeTokens(work, { userId, kind: 'session' });

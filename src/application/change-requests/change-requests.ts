@@ -24,11 +24,11 @@ export const createChangeRequest = command({
   requires: 'space:edit',
   within: inSpace as (input: InSpace & { body: ChangeRequestWish }) => { space: Id },
   async run(
-    { work, read, ids, now, at },
+    { work, read, ids, now, scope },
     { spaceId, body: { subject = '', agentTaskId } },
   ): Promise<ChangeRequestView> {
-    const { head } = at.space;
-    const author = (await read.users.get({ id: at.caller.userId })).snapshot();
+    const { head } = scope.space;
+    const author = (await read.users.get({ id: scope.caller.userId })).snapshot();
     const number = await work.counters.next(spaceId, 'change-requests');
     const changeRequest = ChangeRequest.open({
       id: ids.next(),

@@ -39,11 +39,11 @@ export const updateChangeRequestContent = command({
     prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
 
   async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
-    const { work, ids, now, at, content, read } = context;
+    const { work, ids, now, scope, content, read } = context;
     // What a caller bound to a revision is judged by what is under the lock.
     const assumed =
-      ifMatch === undefined && at.changeRequest !== undefined
-        ? work.changeRequests.loadOptimistically(at.changeRequest)
+      ifMatch === undefined && scope.changeRequest !== undefined
+        ? work.changeRequests.loadOptimistically(scope.changeRequest)
         : undefined;
     const opened = assumed ?? (await work.changeRequests.lock(spaceId, changeRequestId));
     const { changeRequest, head } = opened;
@@ -62,7 +62,7 @@ export const updateChangeRequestContent = command({
       content: edit.contentHash,
       type: 'edits' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,

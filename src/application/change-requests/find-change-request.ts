@@ -3,7 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ChangeRequestRow } from '../../ports/change-requests/change-request-reads.ts';
 import type { AtSpace, InSpaceScope, QueryContext } from '../kernel/use-case.ts';
 
-type Context = Pick<QueryContext<any>, 'read'> & { readonly at?: Pick<AtSpace, 'changeRequest'> };
+type Context = Pick<QueryContext<any>, 'read'> & { readonly scope?: Pick<AtSpace, 'changeRequest'> };
 
 /** Every operation on one change request: `changeRequestId` is its id or its number within the space. */
 export interface InChangeRequest {
@@ -29,10 +29,10 @@ export const atEither = ({
  * @throws NotFound also for one of another space
  */
 export async function findChangeRequest(
-  { at, read }: Context,
+  { scope, read }: Context,
   { spaceId, changeRequestId }: InChangeRequest,
 ): Promise<ChangeRequestRow> {
-  const found = at?.changeRequest ?? (await read.changeRequestsOf.find(spaceId, changeRequestId));
+  const found = scope?.changeRequest ?? (await read.changeRequestsOf.find(spaceId, changeRequestId));
   if (found === undefined) throw new NotFound('change request');
   return found;
 }

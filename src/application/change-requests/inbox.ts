@@ -22,9 +22,9 @@ export const listChangeRequestsForOrganization = query({
   name: 'listChangeRequestsForOrganization',
   requires: 'organization:view',
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
-  async run({ read, at }, { organizationId, status, orderBy, page, ...filter }) {
-    const { userId, operator } = at.caller;
-    if (filter.site !== undefined && !isAllowed('sites:view', { level: at.level, member: true, operator }))
+  async run({ read, scope }, { organizationId, status, orderBy, page, ...filter }) {
+    const { userId, operator } = scope.caller;
+    if (filter.site !== undefined && !isAllowed('sites:view', { level: scope.level, member: true, operator }))
       throw new Forbidden('sites:view');
     const { creator, contributor, requestedReviewer, site, space } = filter;
     const { items, ...rest } = await read.inbox.list(

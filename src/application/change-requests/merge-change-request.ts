@@ -40,7 +40,7 @@ export const mergeChangeRequest = command({
     context,
     { spaceId, changeRequestId, ifMatch },
   ): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
-    const { work, ids, now, at, content } = context;
+    const { work, ids, now, scope, content } = context;
     const locked = await work.changeRequests.lock(spaceId, changeRequestId, { primary: true });
     const { changeRequest, head, primary } = locked;
     requireMatch(ifMatch, head);
@@ -57,7 +57,7 @@ export const mergeChangeRequest = command({
       content: merged.content,
       type: 'merge' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
       mergedFrom: changeRequest.id,
     };
     changeRequest.recordMerge(revision.id, now);
@@ -95,7 +95,7 @@ export const updateChangeRequest = command({
   requires: 'space:edit',
   within: atSpace,
   async run(context, { spaceId, changeRequestId, ifMatch }): Promise<UpdateResult> {
-    const { work, ids, now, at } = context;
+    const { work, ids, now, scope } = context;
     const { changeRequest, head, primary } = await work.changeRequests.lock(spaceId, changeRequestId, {
       primary: true,
     });
@@ -111,7 +111,7 @@ export const updateChangeRequest = command({
       content,
       type: 'update' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     changeRequest.recordUpdate(primary.revisionId, now);
     await work.changeRequests.save(changeRequest, {

@@ -34,7 +34,7 @@ export const requestReviewersForChangeRequest = command({
   requires: 'space:edit',
   within: atChangeRequest as (input: Asking) => { space: Id },
 
-  async prepare({ read, at }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
+  async prepare({ read, scope }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
     const wanted = [...new Set(users)];
     const found = await read.reviewsOf.accessFacts(spaceId, wanted);
     const people = wanted.map((id): Asked => {
@@ -46,14 +46,18 @@ export const requestReviewersForChangeRequest = command({
     const known =
       wantedTeams.length === 0
         ? []
-        : (await read.teams.list({ id: wantedTeams, organizationId: at.organizationId }, { limit: wantedTeams.length }))
-            .items;
+        : (
+            await read.teams.list(
+              { id: wantedTeams, organizationId: scope.organizationId },
+              { limit: wantedTeams.length },
+            )
+          ).items;
     const asked = wantedTeams.map((id): Asked => {
       const team = known.find((one) => one.id === id);
       if (team === undefined) throw new NotFound('team');
       return { kind: 'team', team: team.snapshot() };
     });
-    return { asked: [...people, ...asked], caller: (await read.users.get({ id: at.caller.userId })).snapshot() };
+    return { asked: [...people, ...asked], caller: (await read.users.get({ id: scope.caller.userId })).snapshot() };
   },
 
   async run(

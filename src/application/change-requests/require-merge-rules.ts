@@ -11,7 +11,7 @@ import { MergeRefused } from './merge-refused.ts';
  * @throws MergeRefused naming every rule that is not met
  */
 export async function requireMergeRules(
-  { work, at }: CommandContext<{ space: string }>,
+  { work, scope }: CommandContext<{ space: string }>,
   { changeRequest, head, primary, comments }: LockedChangeRequest,
 ): Promise<void> {
   const { id, spaceId, number, subject, createdBy: author, agentTaskId } = changeRequest.snapshot();
@@ -29,7 +29,7 @@ export async function requireMergeRules(
     outdated: changeRequest.base !== primary.revisionId,
     comments,
     reviews: mayReview,
-    merger: { id: at.caller.userId, level: at.level },
+    merger: { id: scope.caller.userId, level: scope.level },
   });
   if (unmet.length > 0) throw new MergeRefused(unmet);
 }

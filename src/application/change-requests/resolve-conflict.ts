@@ -38,7 +38,7 @@ export const resolveChangeRequestConflict = command({
   requires: 'space:edit',
   within: atChangeRequest as (input: Input) => { space: Id },
   async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<ConflictsLeft> {
-    const { work, ids, now, at, content, read } = context;
+    const { work, ids, now, scope, content, read } = context;
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
     changeRequest.recordEdit(now);
@@ -58,7 +58,7 @@ export const resolveChangeRequestConflict = command({
       content: resolved.contentHash,
       type: 'edits' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     await work.changeRequests.save(changeRequest, {
       branchId: changeRequest.id,

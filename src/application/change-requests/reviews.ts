@@ -42,11 +42,11 @@ export const submitChangeRequestReview = command({
   within: atChangeRequest as (input: Submitting) => { space: Id },
 
   async prepare(
-    { read, at },
+    { read, scope },
     { body: { comment = {} } },
   ): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
     const text = comment.markdown?.trim() === '' ? undefined : markdownOf(comment, 'comment');
-    return { reviewer: (await read.users.get({ id: at.caller.userId })).snapshot(), text };
+    return { reviewer: (await read.users.get({ id: scope.caller.userId })).snapshot(), text };
   },
 
   async run(context, { spaceId, changeRequestId, body: { status }, ifMatch }, { reviewer, text }): Promise<ReviewView> {

@@ -29,8 +29,8 @@ export const createCollection = command({
     organization: organizationId,
   }),
   async run(context, { organizationId, body: { title, parent } }): Promise<CollectionView> {
-    const { work, ids, now, at } = context;
-    const level = await requireCollection(context, organizationId, parent ?? null, at.level);
+    const { work, ids, now, scope } = context;
+    const level = await requireCollection(context, organizationId, parent ?? null, scope.level);
     const collection = Collection.create({
       id: ids.next(),
       organizationId,
@@ -48,7 +48,7 @@ export const getCollectionById = query({
   name: 'getCollectionById',
   requires: 'collection:view',
   within: ({ collectionId }: InCollection) => ({ collection: collectionId }),
-  run: async ({ at: { collection, level } }): Promise<CollectionView> => ({ collection, level }),
+  run: async ({ scope: { collection, level } }): Promise<CollectionView> => ({ collection, level }),
 });
 
 /**
@@ -64,13 +64,13 @@ export const updateCollectionById = command({
     collection: collectionId,
   }),
   async run(context, { collectionId, body }): Promise<CollectionView> {
-    const { work, now, at } = context;
-    const collection = await work.collections.get({ id: collectionId, organizationId: at.organizationId });
+    const { work, now, scope } = context;
+    const collection = await work.collections.get({ id: collectionId, organizationId: scope.organizationId });
     const before = collection.snapshot();
     collection.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
-    await requireDefaultChange(context, at.level, before, collection.snapshot());
+    await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
-    return { collection: collection.snapshot(), level: at.level };
+    return { collection: collection.snapshot(), level: scope.level };
   },
 });
 
@@ -83,9 +83,9 @@ export const listCollectionsInOrganizationById = query({
   within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({
     organization: organizationId,
   }),
-  async run({ read, at }, { organizationId, nested, page }) {
+  async run({ read, scope }, { organizationId, nested, page }) {
     const { items, ...rest } = await read.library.listCollections(
-      viewerOf(at.caller, organizationId),
+      viewerOf(scope.caller, organizationId),
       { nested },
       page,
     );
@@ -101,9 +101,9 @@ export const listSpacesInCollectionById = query({
   name: 'listSpacesInCollectionById',
   requires: 'collection:view',
   within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),
-  async run({ read, at }, { collectionId, page }) {
+  async run({ read, scope }, { collectionId, page }) {
     const { items, ...rest } = await read.library.listSpaces(
-      viewerOf(at.caller, at.organizationId),
+      viewerOf(scope.caller, scope.organizationId),
       { collectionId },
       page,
     );

@@ -23,8 +23,8 @@ export const deleteCollectionById = command({
   within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
   ofAbsent: false,
   async run(context, { collectionId }): Promise<boolean> {
-    const { work, now, at } = context;
-    const { organizationId } = at;
+    const { work, now, scope } = context;
+    const { organizationId } = scope;
     await work.lock('organizations', organizationId);
     const collection = await work.collections.get({ id: collectionId, organizationId });
     const { parentId, defaultLevel } = collection.snapshot();

@@ -19,8 +19,8 @@ export const moveSpace = command({
   requires: 'space:admin',
   within: ({ spaceId }: { readonly spaceId: Id; body: MoveWish }) => ({ space: spaceId }),
   async run(context, { spaceId, body }): Promise<SpaceView> {
-    const { work, now, at } = context;
-    const { organizationId } = at;
+    const { work, now, scope } = context;
+    const { organizationId } = scope;
     await work.lock('organizations', organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
     const before = space.snapshot();
@@ -29,12 +29,12 @@ export const moveSpace = command({
     const around = await requirePlace(context, organizationId, parentId).catch(presentParent(body));
     const moved = { kind: 'space' as const, id: spaceId };
     space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
-    await requireDefaultChange(context, at.level, before, space.snapshot());
+    await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
     await narrowCopies(work, space, now);
     const state = space.snapshot();
     return {
-      space: { ...at.space, state },
+      space: { ...scope.space, state },
       level: await levelWithin(context, organizationId, around, moved, state.defaultLevel),
     };
   },
@@ -50,8 +50,8 @@ export const moveCollection = command({
   requires: 'collection:admin',
   within: ({ collectionId }: { readonly collectionId: Id; body: MoveWish }) => ({ collection: collectionId }),
   async run(context, { collectionId, body }): Promise<CollectionView> {
-    const { work, now, at } = context;
-    const { organizationId } = at;
+    const { work, now, scope } = context;
+    const { organizationId } = scope;
     await work.lock('organizations', organizationId);
     const collection = await work.collections.get({ id: collectionId, organizationId });
     const before = collection.snapshot();
@@ -61,7 +61,7 @@ export const moveCollection = command({
     await requireOutside(work, collection, parentId);
     const moved = { kind: 'collection' as const, id: collectionId };
     collection.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
-    await requireDefaultChange(context, at.level, before, collection.snapshot());
+    await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
     const state = collection.snapshot();
     return { collection: state, level: await levelWithin(context, organizationId, around, moved, state.defaultLevel) };

@@ -18,7 +18,7 @@ export interface MoveWish {
   readonly position?: { readonly before?: Named; readonly after?: Named };
 }
 
-type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: Pick<AtCollection, 'caller'> };
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: Pick<AtCollection, 'caller'> };
 type Moved = Pick<Sibling, 'kind' | 'id'>;
 
 /**
@@ -72,13 +72,13 @@ export async function takePlace(
 
 /** The id that a position names, of something that the caller sees. */
 async function seen(
-  { read, at }: Context,
+  { read, scope }: Context,
   organizationId: Id,
   end: 'before' | 'after',
   named: Named | undefined,
 ): Promise<Id | undefined> {
   if (named === undefined) return undefined;
-  const viewer = viewerOf(at.caller, organizationId);
+  const viewer = viewerOf(scope.caller, organizationId);
   const found =
     named.type === 'space'
       ? (await read.library.listSpaces(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
@@ -90,14 +90,14 @@ async function seen(
 
 /** The caller's level on something that has come to where the caller stands so. */
 export async function levelWithin(
-  { work, at }: Pick<Context, 'work' | 'at'>,
+  { work, scope }: Pick<Context, 'work' | 'scope'>,
   organizationId: Id,
   around: AccessFacts,
   { kind, id }: Moved,
   defaultLevel: DefaultLevel,
 ): Promise<Level | undefined> {
   const place = kind === 'space' ? spaceScope(id) : collectionScope(id);
-  const { userId } = at.caller;
+  const { userId } = scope.caller;
   const teams = (await work.teamMembers.list({ organizationId, userId }, { limit: 1_000 })).items.map(
     (one) => one.snapshot().teamId,
   );

@@ -5,7 +5,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/permissions.ts';
 import { viewerOf, type CommandContext } from '../kernel/use-case.ts';
 
-type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: { readonly caller: Caller } };
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: { readonly caller: Caller } };
 
 /**
  * Whether the caller may create something in `parent` (null: at the organization's root), and the level held there.
@@ -33,10 +33,10 @@ export async function requireCollection(
  * @throws NotFound for the organization or the parent, Forbidden
  */
 export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<AccessFacts> {
-  const { confinedTo } = context.at.caller;
+  const { confinedTo } = context.scope.caller;
   const root =
     confinedTo === null || confinedTo === organizationId
-      ? await context.read.library.organizationAccess(viewerOf(context.at.caller, organizationId))
+      ? await context.read.library.organizationAccess(viewerOf(context.scope.caller, organizationId))
       : undefined;
   if (root === undefined || root.standing.role === undefined) throw new NotFound('organization');
   if (root.ssoRequired) throw new SsoRequired();
@@ -45,8 +45,8 @@ export async function requirePlace(context: Context, organizationId: Id, parent:
   return root.standing;
 }
 
-async function requireCreatable({ read, work, at }: Context, organizationId: Id, parent: Id): Promise<AccessFacts> {
-  const found = await read.library.findCollection({ organizationId, userId: at.caller.userId }, parent);
+async function requireCreatable({ read, work, scope }: Context, organizationId: Id, parent: Id): Promise<AccessFacts> {
+  const found = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parent);
   const level = found && effectiveLevel(found.standing);
   // What is read is what is committed; what this unit of work sees is what it holds on to.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)

@@ -18,7 +18,7 @@ export interface TransferWish {
 }
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
-  readonly at: Pick<AtCollection, 'caller' | 'organizationId'>;
+  readonly scope: Pick<AtCollection, 'caller' | 'organizationId'>;
 };
 
 /**
@@ -31,23 +31,23 @@ async function target(
   from: (organizationId: Id) => Promise<Id | null>,
   kind: string,
 ): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: AccessFacts }> {
-  const { work, at } = context;
+  const { work, scope } = context;
   const { organization: organizationId } = wish;
   await requirePlace(context, organizationId, wish.parent ?? null);
-  for (const id of [...new Set([at.organizationId, organizationId])].sort()) await work.lock('organizations', id);
-  const stays = organizationId === at.organizationId;
-  const present = await from(at.organizationId);
+  for (const id of [...new Set([scope.organizationId, organizationId])].sort()) await work.lock('organizations', id);
+  const stays = organizationId === scope.organizationId;
+  const present = await from(scope.organizationId);
   const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
   if (stays && parentId === present) throw new Conflict(`the ${kind} is already at this position`);
-  if (!stays) await requireAdmin(context, at.organizationId);
+  if (!stays) await requireAdmin(context, scope.organizationId);
   const around = await requirePlace(context, organizationId, parentId);
   const others = await work.siblings.list(organizationId, parentId);
   return { organizationId, parentId, rank: (await takePlace(context, others, others.length, 1))[0]!, around };
 }
 
 /** @throws Forbidden unless the caller administers the organization */
-async function requireAdmin({ read, at }: Context, organizationId: Id): Promise<void> {
-  const root = await read.library.organizationAccess(viewerOf(at.caller, organizationId));
+async function requireAdmin({ read, scope }: Context, organizationId: Id): Promise<void> {
+  const root = await read.library.organizationAccess(viewerOf(scope.caller, organizationId));
   const role = root?.standing.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
   if (root === undefined || root.ssoRequired || !isAllowed('organization:admin', rights))
@@ -67,7 +67,7 @@ export const transferSpace = command({
   requires: 'space:admin',
   within: ({ spaceId }: { readonly spaceId: Id; body: TransferWish }) => ({ space: spaceId }),
   async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: Dropped }> {
-    const { work, at } = context;
+    const { work, scope } = context;
     const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
     const { around, ...to } = await target(
       context,
@@ -75,14 +75,14 @@ export const transferSpace = command({
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
       'space',
     );
-    const transfer = new TransferOf(context, at.organizationId, to.organizationId, effectiveLevel(around));
-    const space = await find(at.organizationId);
+    const transfer = new TransferOf(context, scope.organizationId, to.organizationId, effectiveLevel(around));
+    const space = await find(scope.organizationId);
     const before = space.snapshot();
     await transfer.space(space, to);
     const state = space.snapshot();
-    if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);
+    if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
     return {
-      space: { ...at.space, state },
+      space: { ...scope.space, state },
       level: await levelWithin(context, to.organizationId, around, { kind: 'space', id: spaceId }, state.defaultLevel),
       dropped: transfer.dropped(),
     };
@@ -102,7 +102,7 @@ export const transferCollection = command({
   requires: 'collection:admin',
   within: ({ collectionId }: { readonly collectionId: Id; body: TransferWish }) => ({ collection: collectionId }),
   async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: Dropped }> {
-    const { work, at } = context;
+    const { work, scope } = context;
     const find = (organizationId: Id) => work.collections.get({ id: collectionId, organizationId });
     const { around, ...to } = await target(
       context,
@@ -110,13 +110,13 @@ export const transferCollection = command({
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
       'collection',
     );
-    const collection = await find(at.organizationId);
+    const collection = await find(scope.organizationId);
     await requireOutside(work, collection, to.parentId);
     const before = collection.snapshot();
-    const transfer = new TransferOf(context, at.organizationId, to.organizationId, effectiveLevel(around));
+    const transfer = new TransferOf(context, scope.organizationId, to.organizationId, effectiveLevel(around));
     await transfer.collection(collection, to);
     const state = collection.snapshot();
-    if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);
+    if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
     return {
       collection: state,
       level: await levelWithin(

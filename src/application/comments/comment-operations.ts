@@ -96,7 +96,7 @@ async function postComment(
     revisionId: place.head.revisionId,
     ...(target && { target }),
     body: text,
-    postedBy: context.at.caller.userId,
+    postedBy: context.scope.caller.userId,
     at: context.now,
   });
   await context.work.comments.save(comment);
@@ -111,7 +111,7 @@ async function updateComment(
 ): Promise<CommentView> {
   const comment = await lockComment(context.work, place, commentId);
   changeRemark(context, comment, edit);
-  if (resolved === true) comment.resolve(context.at.caller.userId, context.now);
+  if (resolved === true) comment.resolve(context.scope.caller.userId, context.now);
   if (resolved === false) comment.reopen();
   await context.work.comments.save(comment);
   return showComment(context, place, comment.snapshot());

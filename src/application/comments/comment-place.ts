@@ -18,10 +18,10 @@ export type Context = QueryContext<{ readonly space: Id }>;
 export type LocateComments<Where extends InSpace> = (context: Context, where: Where) => Promise<CommentPlace>;
 
 /** Comments on the space itself, whose content is the primary one. */
-export const onSpace: LocateComments<InSpace> = async ({ at }, { spaceId }) => ({
+export const onSpace: LocateComments<InSpace> = async ({ scope }, { spaceId }) => ({
   spaceId,
   changeRequestId: null,
-  head: at.space.head,
+  head: scope.space.head,
 });
 
 /** Comments on a change request, whatever its state: a merged or archived one can still be discussed. */

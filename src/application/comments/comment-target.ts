@@ -43,11 +43,11 @@ export async function findTarget(
 }
 
 async function findNode(
-  { pageBlocks, at }: Context,
+  { pageBlocks, scope }: Context,
   document: Hash | undefined,
   key: string,
 ): Promise<NonNullable<CommentPageSnapshot['node']>> {
-  const preview = document === undefined ? undefined : (await pageBlocks.of(document, at.organizationId)).get(key);
+  const preview = document === undefined ? undefined : (await pageBlocks.of(document, scope.organizationId)).get(key);
   if (preview === undefined) throw new NotFound('node');
   return { id: key, preview };
 }

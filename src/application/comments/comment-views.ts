@@ -103,7 +103,7 @@ async function peopleOf(
 }
 
 async function showRemark<S extends CommentBaseState>(
-  { at, blocks }: Context,
+  { scope, blocks }: Context,
   state: S,
   people: People,
   format: PageFormat | undefined,
@@ -120,9 +120,9 @@ async function showRemark<S extends CommentBaseState>(
     reactions,
     body:
       format === 'document'
-        ? { document: await blocks.fromMarkdown(state.body, at.organizationId) }
+        ? { document: await blocks.fromMarkdown(state.body, scope.organizationId) }
         : { markdown: state.body },
-    rights: commentPermissions(state, { level: at.level, userId: at.caller.userId }),
+    rights: commentPermissions(state, { level: scope.level, userId: scope.caller.userId }),
   };
 }
 
@@ -136,7 +136,7 @@ async function pagesOf(
 }
 
 async function showPage(
-  { pageBlocks, at }: Context,
+  { pageBlocks, scope }: Context,
   { pageId, page: then }: CommentState,
   pages: ReadonlyMap<Id, TargetPage>,
 ): Promise<CommentedPageView | undefined> {
@@ -148,6 +148,6 @@ async function showPage(
     document === then.document ||
     (then.node !== undefined &&
       document !== undefined &&
-      (await pageBlocks.of(document, at.organizationId)).has(then.node.id));
+      (await pageBlocks.of(document, scope.organizationId)).has(then.node.id));
   return { id: pageId, title, emoji, icon, createdAt, updatedAt, path: now.path, outdated: !same };
 }

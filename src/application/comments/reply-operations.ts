@@ -63,9 +63,9 @@ async function postReply(
   { commentId, format }: PostInput,
   text: string,
 ): Promise<ReplyView> {
-  const { work, ids, now, at } = context;
+  const { work, ids, now, scope } = context;
   const comment = await lockComment(work, place, commentId);
-  const reply = CommentReply.post({ id: ids.next(), commentId, body: text, postedBy: at.caller.userId, at: now });
+  const reply = CommentReply.post({ id: ids.next(), commentId, body: text, postedBy: scope.caller.userId, at: now });
   await work.commentReplies.save(reply);
   comment.recordReply(reply.id);
   await work.comments.save(comment);

@@ -41,7 +41,7 @@ export function changeRemark<S extends CommentBaseState>(
     if (!rightsOf(context, remark).edit) throw new Forbidden('to edit this text, which only its author has');
     remark.edit(text, context.now);
   }
-  remark.react(context.at.caller.userId, { added: addedReactions, removed: removedReactions }, context.now);
+  remark.react(context.scope.caller.userId, { added: addedReactions, removed: removedReactions }, context.now);
 }
 
 /** Says that the caller deletes it. @throws Forbidden */
@@ -50,7 +50,7 @@ export function withdrawRemark<S extends CommentBaseState>(context: Context, rem
   remark.delete();
 }
 
-const rightsOf = <S extends CommentBaseState>({ at: { level, caller } }: Context, remark: CommentBase<S>) =>
+const rightsOf = <S extends CommentBaseState>({ scope: { level, caller } }: Context, remark: CommentBase<S>) =>
   commentPermissions(remark.snapshot(), { level, userId: caller.userId });
 
 /** For deletions: what is not there any more is nothing to delete. */

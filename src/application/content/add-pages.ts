@@ -20,10 +20,10 @@ export async function addToSpace(
   { spaceId, ifMatch }: { readonly spaceId: Id } & Conditional,
   changes: readonly PlannedChange[],
 ): Promise<Id> {
-  const { work, at, content } = context;
+  const { work, scope, content } = context;
   const [head] = await work.branches.lock(spaceId, spaceId);
   // What was prepared took its time.
-  (await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null })).requireLive();
+  (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
   requireMatch(ifMatch, head!, 'space');
   const edit = await added(context, head!, changes);
   const revision = revisionOf(context, spaceId, head!, edit);
@@ -55,14 +55,14 @@ export async function addToChangeRequest(
   return revision.id;
 }
 
-const revisionOf = ({ ids, now, at }: Context, spaceId: Id, head: Head, { contentHash }: EditResult) => ({
+const revisionOf = ({ ids, now, scope }: Context, spaceId: Id, head: Head, { contentHash }: EditResult) => ({
   id: ids.next(),
   spaceId,
   parents: [head.revisionId],
   content: contentHash,
   type: 'edits' as const,
   createdAt: now,
-  createdBy: at.caller.userId,
+  createdBy: scope.caller.userId,
 });
 
 /** Nothing in the body is to blame where pages do not fit: the content is not what it was, or too deep. */

@@ -10,7 +10,7 @@ import type { PageTrees } from './page-trees.ts';
 interface Context {
   readonly computedPages: ComputedPages;
   readonly slugify: Slugify;
-  readonly at: { readonly organizationId: Id; readonly standing: Pick<AccessFacts, 'role'> };
+  readonly scope: { readonly organizationId: Id; readonly standing: Pick<AccessFacts, 'role'> };
 }
 
 /** A page that is nowhere stored, and what it says. */
@@ -57,9 +57,9 @@ export async function withComputedPages(
     const pages =
       computed &&
       (await context.computedPages.pagesOf({
-        organizationId: context.at.organizationId,
+        organizationId: context.scope.organizationId,
         spaceId,
-        readerLevel: context.at.standing.role ?? undefined,
+        readerLevel: context.scope.standing.role ?? undefined,
         computed,
         seed: computedSeed ?? id,
       }));

@@ -22,7 +22,7 @@ import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.t
 type Context = QueryContext<{ readonly space: Id }>;
 type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
   readonly content: Pick<ContentStore, 'get'>;
-  readonly at: { readonly organizationId: Id };
+  readonly scope: { readonly organizationId: Id };
 };
 
 /** What a batch of changes did. */
@@ -69,7 +69,7 @@ export async function applyEdit(
   planned: readonly PlannedChange[],
   base: Hash | undefined,
 ): Promise<EditResult> {
-  const { ids, now, slugify, blocks, at } = context;
+  const { ids, now, slugify, blocks, scope } = context;
   const known = new Map<string, readonly BlockPosition[]>();
   for (;;) {
     // Blocks are parsed elsewhere, so a pass collects the documents whose blocks it lacks, and the next one has them.
@@ -85,7 +85,7 @@ export async function applyEdit(
     );
     await edit.catch(() => undefined);
     if (missing.size === 0) return edit;
-    for (const markdown of missing) known.set(markdown, await blocks.blocksOf(markdown, at.organizationId));
+    for (const markdown of missing) known.set(markdown, await blocks.blocksOf(markdown, scope.organizationId));
   }
 }
 

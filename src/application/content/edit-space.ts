@@ -35,17 +35,17 @@ export const updateSpaceContent = command({
   within: ({ spaceId }: Input) => ({ space: spaceId }),
 
   async prepare(context, { spaceId, body, ifMatch }): Promise<readonly PlannedChange[]> {
-    requireLive(context.at);
+    requireLive(context.scope);
     return prepareEdit(context, spaceId, body.changes, async () => {
-      requireMatch(ifMatch, context.at.space.head, 'space');
-      return context.at.space.head;
+      requireMatch(ifMatch, context.scope.space.head, 'space');
+      return context.scope.space.head;
     });
   },
 
   async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
-    const { work, ids, now, at, content } = context;
+    const { work, ids, now, scope, content } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
-    requireLive(at);
+    requireLive(scope);
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
     await useUploads(context, uploadsNamed(body.changes));
@@ -56,7 +56,7 @@ export const updateSpaceContent = command({
       content: edit.contentHash,
       type: 'edits' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     const projections = projectionsOf(context, {
       before: head!.content,

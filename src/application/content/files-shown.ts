@@ -6,11 +6,11 @@ import { fileLink } from './file-links.ts';
 
 /** Shows files of a space to the caller. */
 export function filesShown(
-  { sealer, at, now }: QueryContext<{ readonly space: Id }>,
+  { sealer, scope, now }: QueryContext<{ readonly space: Id }>,
   { spaceId }: { readonly spaceId: Id },
   files: readonly File[],
   { metadata }: ReadOptions,
 ): FileView[] {
-  const of = { ...viewerOf(at.caller, at.organizationId), spaceId };
+  const of = { ...viewerOf(scope.caller, scope.organizationId), spaceId };
   return files.map((file) => ({ file, download: fileLink(sealer, { ...of, file }, now), metadata }));
 }

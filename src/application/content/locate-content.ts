@@ -9,7 +9,7 @@ type Context = QueryContext<{ readonly space: Id }>;
 export type Locate<Where extends InSpace> = (context: Context, where: Where) => Promise<ContentPlace>;
 
 /** The space's present content: known once the caller is. */
-export const primaryContent: Locate<InSpace> = async ({ at }, { spaceId }) => ({ spaceId, ...at.space.head });
+export const primaryContent: Locate<InSpace> = async ({ scope }, { spaceId }) => ({ spaceId, ...scope.space.head });
 
 export const changeRequestContent: Locate<InChangeRequest> = async (context, where) => {
   const { state, head } = await findChangeRequest(context, where);

@@ -246,8 +246,12 @@ function* onePage(
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
 
-const bodyOf = async ({ blocks, at }: Context, markdown: string, format: PageFormat | undefined): Promise<PageBody> =>
-  format === 'document' ? { document: await blocks.fromMarkdown(markdown, at.organizationId) } : { markdown };
+const bodyOf = async (
+  { blocks, scope }: Context,
+  markdown: string,
+  format: PageFormat | undefined,
+): Promise<PageBody> =>
+  format === 'document' ? { document: await blocks.fromMarkdown(markdown, scope.organizationId) } : { markdown };
 
 /** The text with values in place of expressions and reusable contents in place of includes. */
 async function evaluatedText(
@@ -287,13 +291,13 @@ async function pageDocumentAt(
 
 /** The document with this id, as long as the page or reusable content that it is of still says the same. */
 async function documentAt(
-  { content: store, blocks, at }: Context,
+  { content: store, blocks, scope }: Context,
   place: ContentPlace,
   documentId: string,
 ): Promise<BlockDocument> {
   const bytes = await read(store, oneDocument(place, documentId));
   if (bytes === undefined) throw new NotFound('document');
-  return blocks.fromMarkdown(textOf(bytes), at.organizationId);
+  return blocks.fromMarkdown(textOf(bytes), scope.organizationId);
 }
 
 function* oneDocument({ content: hash }: ContentPlace, documentId: string): ObjectQuery<Uint8Array | undefined> {

@@ -60,7 +60,7 @@ export async function resolveLinks(
   if (edit === undefined) return planned;
 
   const store = withObjects(context.content, edit.objects);
-  const changes = await read(store, changesBetween(context.at.space.head.content, edit.contentHash));
+  const changes = await read(store, changesBetween(context.scope.space.head.content, edit.contentHash));
   const before = await read(store, readContent(head.content));
   const placed = await read(store, all(texts.map((text) => lieOf(before, changes.after, text))));
   const keyed = texts.map(({ links }, i) => keysOf(links, placed[i]!));

@@ -18,7 +18,7 @@ const CONCURRENCY = 4;
 
 type Needs = Pick<
   QueryContext<{ readonly space: Id }>,
-  'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'at' | 'now'
+  'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'scope' | 'now'
 >;
 type BytesWish = FileWish | UpdateFileWish;
 interface NewBytes {
@@ -90,13 +90,13 @@ export const uploadsNamed = (changes: readonly ChangeWish[]): readonly NamedUplo
     : [];
 
 async function storeFile(needs: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
-  const { at, blobs, files, organizationStorage, web } = needs;
+  const { scope, blobs, files, organizationStorage, web } = needs;
   const { base64, url, key } = wish;
   if (key !== undefined) return { id, name, ...(await uploadedFile(needs, key, name, `${path}.key`)) };
   const bytes =
     base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
   const [{ hash, size }, nature] = await Promise.all([
-    organizationStorage.put(blobs, at.organizationId, bytes),
+    organizationStorage.put(blobs, scope.organizationId, bytes),
     files.inspect(name, bytes),
   ]);
   return { id, name, ...nature, size, blob: hash as Hash };

@@ -10,8 +10,8 @@ export const deleteLegacyGitInstallation = command({
   requires: 'space:git-sync',
   within: ({ spaceId }: { spaceId: Id }) => ({ space: spaceId }),
   ofAbsent: false,
-  async run({ work, at, now }, { spaceId }): Promise<boolean> {
-    const sync = await work.gitSyncs.find({ id: spaceId, organizationId: at.organizationId });
+  async run({ work, scope, now }, { spaceId }): Promise<boolean> {
+    const sync = await work.gitSyncs.find({ id: spaceId, organizationId: scope.organizationId });
     if (sync === undefined || !sync.unlink(now)) return false;
     await work.gitSyncs.save(sync);
     return true;

@@ -10,8 +10,8 @@ export const getSpaceGitInfo = query({
   name: 'getSpaceGitInfo',
   requires: 'space:view',
   within: ({ spaceId }: { spaceId: Id }) => ({ space: spaceId }),
-  async run({ read, at, now }, { spaceId }): Promise<GitSyncState> {
-    const sync = await read.gitSyncs.find({ id: spaceId, organizationId: at.organizationId });
-    return stateAt((sync ?? GitSync.create(spaceId, at.organizationId)).snapshot(), now);
+  async run({ read, scope, now }, { spaceId }): Promise<GitSyncState> {
+    const sync = await read.gitSyncs.find({ id: spaceId, organizationId: scope.organizationId });
+    return stateAt((sync ?? GitSync.create(spaceId, scope.organizationId)).snapshot(), now);
   },
 });

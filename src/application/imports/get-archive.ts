@@ -19,19 +19,19 @@ export const getSpaceArchive = query({
   requires: 'space:view',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
   records: ({ spaceId }) => ({ type: 'space.archive-exported', aggregateId: spaceId, data: {} }),
-  run: async ({ content, sealer, now, at }, { spaceId }) => ({
+  run: async ({ content, sealer, now, scope }, { spaceId }) => ({
     path: archiveLink(
       sealer,
       {
-        organizationId: at.organizationId,
+        organizationId: scope.organizationId,
         spaceId,
-        userId: at.caller.userId,
-        via: at.caller.via,
-        revisionId: at.space.head.revisionId,
+        userId: scope.caller.userId,
+        via: scope.caller.via,
+        revisionId: scope.space.head.revisionId,
       },
       now,
     ),
-    report: await read(content, leftOut(at.space.head.content)),
+    report: await read(content, leftOut(scope.space.head.content)),
   }),
 });
 

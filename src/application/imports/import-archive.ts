@@ -44,20 +44,20 @@ export const importSpaceArchive = command({
       'space_archive',
       'organization_file',
     ]);
-    const base = context.at.space.head.content;
+    const base = context.scope.space.head.content;
     return reading(context, blob, size, async (files) => {
-      const { blobs, organizationStorage, at } = context;
-      const stored = { blobs: organizationStorage.blobsOf(blobs, at.organizationId) };
+      const { blobs, organizationStorage, scope } = context;
+      const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
       const project = new WholeProject(Object.assign(Object.create(context), stored), files, '');
       return { project, base, brought: await project.on(base) };
     });
   },
 
   async run(context, { spaceId, body }, { project, base, brought }): Promise<ImportedArchive> {
-    const { work, at, now, ids } = context;
+    const { work, scope, now, ids } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
     // What was prepared took its time.
-    (await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null })).requireLive();
+    (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
     await useUploads(context, [{ key: body.key, field: 'key' }]);
     // What was unpacked is not needed any more.
     await work.jobs.enqueue(collectSoon(now));
@@ -71,7 +71,7 @@ export const importSpaceArchive = command({
       content,
       type: 'edits' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     const primary = projectionsOf(context, { before: head!.content, after: content, objects: root });
     await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
@@ -81,7 +81,7 @@ export const importSpaceArchive = command({
 
 /** What is wrong with the archive is wrong with what the key names. */
 async function reading<T>(
-  { archives, blobs, at }: QueryContext<{ readonly space: Id }>,
+  { archives, blobs, scope }: QueryContext<{ readonly space: Id }>,
   blob: Hash,
   size: number,
   task: (files: ArchiveFiles) => Promise<T>,
@@ -92,7 +92,7 @@ async function reading<T>(
     return found.stream;
   };
   try {
-    return await archives.read({ size, read }, holderOf(at), task);
+    return await archives.read({ size, read }, holderOf(scope), task);
   } catch (error) {
     throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: 'key', message }))) : error;
   }

@@ -48,7 +48,7 @@ function intoSpace<More extends Partial<Below>>(name: string) {
     within: ({ spaceId }: InSpace & Wish & More) => ({ space: spaceId }),
 
     async prepare(context, { body, ifMatch, pageId }): Promise<PreparedImport> {
-      const { state, head } = context.at.space;
+      const { state, head } = context.scope.space;
       if (state.editMode === 'locked')
         throw new Conflict('the content of this space is locked; import into a change request');
       requireMatch(ifMatch, head, 'space');

@@ -46,7 +46,7 @@ export async function prepareImport(
     url,
     source,
     groups: into === undefined,
-    consumer: holderOf(context.at),
+    consumer: holderOf(context.scope),
     newId: () => ids.next(),
     storeImage: (name, bytes) => files.keep(name, bytes),
   });
@@ -71,7 +71,7 @@ function* pageIn(hash: Hash, id: Id): ObjectQuery<Page | undefined> {
 class ImageFiles {
   readonly #byHash = new Map<string, File>();
 
-  constructor(private readonly context: Pick<Context, 'at' | 'blobs' | 'files' | 'ids' | 'organizationStorage'>) {}
+  constructor(private readonly context: Pick<Context, 'scope' | 'blobs' | 'files' | 'ids' | 'organizationStorage'>) {}
 
   get all(): readonly File[] {
     return [...this.#byHash.values()];
@@ -79,10 +79,10 @@ class ImageFiles {
 
   /** What the bytes are decides, not what they were served as. */
   async keep(name: string, bytes: Uint8Array): Promise<Id | undefined> {
-    const { at, blobs, files, ids, organizationStorage } = this.context;
+    const { scope, blobs, files, ids, organizationStorage } = this.context;
     const nature = await files.inspect(name, bytes);
     if (!nature.contentType.startsWith('image/')) return undefined;
-    const { hash, size } = await organizationStorage.put(blobs, at.organizationId, bytes);
+    const { hash, size } = await organizationStorage.put(blobs, scope.organizationId, bytes);
     const known = this.#byHash.get(hash) ?? { id: ids.next(), name, ...nature, size, blob: hash as Hash };
     this.#byHash.set(hash, known);
     return known.id;

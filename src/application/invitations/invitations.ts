@@ -61,9 +61,9 @@ export const inviteUsersToOrganization = command({
   name: 'inviteUsersToOrganization',
   requires: 'organization:admin',
   within: inOrganization as (input: InOrganization & { body: InvitationWish }) => { organization: Id },
-  async prepare({ attempts, at, now }, { body }) {
+  async prepare({ attempts, scope, now }, { body }) {
     const addresses = new Set(body.emails.map(addressOf));
-    const { userId } = at.caller;
+    const { userId } = scope.caller;
     const triesFor = (email: string): Try[] => [
       ['invite', userId],
       ['invited', `${userId}:${email}`],
@@ -72,7 +72,7 @@ export const inviteUsersToOrganization = command({
     await requireTries(attempts, [...addresses].flatMap(triesFor), now);
   },
   async run(context, { organizationId, body }): Promise<Invited> {
-    const { work, read, ids, tokens, at, now, mailer, secretBox, publicUrl } = context;
+    const { work, read, ids, tokens, scope, now, mailer, secretBox, publicUrl } = context;
     await work.lock('organizations', organizationId);
     const emailDomains = await provenDomains(work, organizationId);
     const roles = new Map(body.emails.map((each) => [addressOf(each), roleOf(each, body.role)]));
@@ -89,7 +89,7 @@ export const inviteUsersToOrganization = command({
       if (user !== undefined && (await work.members.find({ organizationId, userId: user.id })) !== undefined) continue;
       const { secret, hash } = tokens.issueLink();
       const known = await work.invites.find({ organizationId, email });
-      known?.renew({ role, sso, hash, by: at.caller.userId, at: now });
+      known?.renew({ role, sso, hash, by: scope.caller.userId, at: now });
       const invite =
         known ??
         Invite.createForEmail({
@@ -99,11 +99,11 @@ export const inviteUsersToOrganization = command({
           role,
           sso,
           hash,
-          by: at.caller.userId,
+          by: scope.caller.userId,
           at: now,
         });
       await work.invites.save(invite);
-      if (await mayKnow(read, at.caller, user?.id)) users.push(user!.id);
+      if (await mayKnow(read, scope.caller, user?.id)) users.push(user!.id);
       invited++;
       if (mailer.configured)
         await work.jobs.enqueue({

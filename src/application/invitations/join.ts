@@ -81,12 +81,12 @@ const what = (tokens: Services['tokens'], organizationId: Id, inviteId: string):
 
 /** Who looks for what is not there has only so many tries. @throws NotFound, TooManyAttempts */
 async function findInvite(
-  { tokens, attempts, at, address, now }: QueryContext<'self'>,
+  { tokens, attempts, scope, address, now }: QueryContext<'self'>,
   { invites }: Reads,
   { organizationId, inviteId }: { organizationId: Id; inviteId: string },
 ): Promise<InviteState> {
   const tries: Try[] = [
-    ['join', at.caller.userId],
+    ['join', scope.caller.userId],
     ['link', networkOf(address)],
   ];
   await requireTries(attempts, tries, now);
@@ -129,18 +129,18 @@ export const joinOrganizationWithInvite = command({
     await findInvite(context, context.read, input);
   },
   async run(context, { organizationId, inviteId }): Promise<Joined> {
-    const { work, read, tokens, at, now } = context;
+    const { work, read, tokens, scope, now } = context;
     await work.lock('organizations', organizationId);
-    await guardCaller(work, at.caller);
+    await guardCaller(work, scope.caller);
     const invite = await work.invites.find(what(tokens, organizationId, inviteId));
     if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();
-    if (email !== null && (await read.users.get({ id: at.caller.userId })).snapshot().email !== email)
+    if (email !== null && (await read.users.get({ id: scope.caller.userId })).snapshot().email !== email)
       throw new NotAllowed('the invitation is for another e-mail address; sign in with the invited e-mail address');
     if (sso)
       throw new NotAllowed(
         'this invitation can be accepted only by signing in through the identity provider of the organization',
       );
-    return joinWith(context, invite, at.caller.userId);
+    return joinWith(context, invite, scope.caller.userId);
   },
 });

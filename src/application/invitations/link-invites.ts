@@ -46,15 +46,15 @@ function givenBy({ role, level, space, collection }: LinkWish): InviteGrant {
 }
 const toGive = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission =>
   spaceId === null ? 'collection:admin' : 'space:grant';
-const isAdmin = ({ at }: Context): boolean => at.level === 'admin';
+const isAdmin = ({ scope }: Context): boolean => scope.level === 'admin';
 
 /** The invite as the caller sees it; `undefined` for one whose place the caller does not see. @throws Forbidden for one that the caller may not give on */
 async function view(context: Context, invite: InviteState): Promise<InviteView | undefined> {
-  const { read, at } = context;
-  const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, invite);
+  const { read, scope } = context;
+  const place = await placeFor(read, { organizationId: scope.organizationId, userId: scope.caller.userId }, invite);
   if (invite.level === null) {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
-    return { invite, place, redundant: invite.role === null || isAtLeast(at.level, invite.role) };
+    return { invite, place, redundant: invite.role === null || isAtLeast(scope.level, invite.role) };
   }
   // What it was for is gone.
   if (place === undefined) return undefined;
@@ -67,7 +67,7 @@ async function view(context: Context, invite: InviteState): Promise<InviteView |
 async function find(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
   const invite = await context.read.invites.find({
     id: inviteId,
-    organizationId: context.at.organizationId,
+    organizationId: context.scope.organizationId,
     kind: 'link',
   });
   const seen = invite && (await view(context, invite.snapshot()));
@@ -77,14 +77,14 @@ async function find(context: Context & { readonly work?: undefined }, inviteId: 
 
 /** Nobody gives by a link what they may not give themselves. @throws NotFound, Forbidden */
 async function requireGiving(context: Context, given: InviteGrant): Promise<void> {
-  const { read, at } = context;
+  const { read, scope } = context;
   if ('role' in given) {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
     return;
   }
   const place = await placeFor(
     read,
-    { organizationId: at.organizationId, userId: at.caller.userId },
+    { organizationId: scope.organizationId, userId: scope.caller.userId },
     { spaceId: null, collectionId: null, ...given },
   );
   if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
@@ -103,7 +103,7 @@ export const createOrganizationInvite = command({
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization & { body: LinkWish }) => { organization: Id },
   async run(context, { organizationId, body }): Promise<InviteView> {
-    const { work, ids, at, now } = context;
+    const { work, ids, scope, now } = context;
     const given = givenBy(body);
     await requireGiving(context, given);
     await work.lock('organizations', organizationId);
@@ -111,7 +111,7 @@ export const createOrganizationInvite = command({
       throw new NotAllowed('the organization does not allow invite links');
     if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS)
       throw new Conflict(`an organization can have at most ${MOST_LINKS} invite links; delete one first`);
-    const invite = Invite.createLink({ id: ids.random(), organizationId, given, by: at.caller.userId, at: now });
+    const invite = Invite.createLink({ id: ids.random(), organizationId, given, by: scope.caller.userId, at: now });
     await work.invites.save(invite);
     return (await view(context, invite.snapshot()))!;
   },
@@ -161,7 +161,7 @@ export const updateOrganizationInviteById = command({
   requires: 'organization:view',
   within: inOrganization as (input: OfInvite & { body: { role?: Role; level?: Level } }) => { organization: Id },
   async run(context, { organizationId, inviteId, body }): Promise<InviteView> {
-    const { work, at } = context;
+    const { work, scope } = context;
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
     const seen = invite && (await view(context, invite.snapshot()));
     if (invite === undefined || seen === undefined) throw new NotFound('invite');
@@ -174,7 +174,7 @@ export const updateOrganizationInviteById = command({
     if ('role' in given && level !== null)
       throw Invalid.field('role', 'cannot be set on an invite to a space or collection; set a level instead');
     await requireGiving(context, given);
-    invite.change('role' in given ? given : { level: given.level }, at.caller.userId);
+    invite.change('role' in given ? given : { level: given.level }, scope.caller.userId);
     await work.invites.save(invite);
     return (await view(context, invite.snapshot()))!;
   },

@@ -98,7 +98,7 @@ export class Application {
     return at === undefined
       ? undefined
       : having(this.services, {
-          at: at as any,
+          scope: at as any,
           read: this.reads,
           now,
           requestId: origin.requestId,
@@ -244,7 +244,8 @@ export class Application {
 const readOnlyToken = ({ kind }: UseCase): Forbidden =>
   new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
-const organizationOf = ({ at }: QueryContext<any>): Id | undefined => (at as { organizationId?: Id }).organizationId;
+const organizationOf = ({ scope }: QueryContext<any>): Id | undefined =>
+  (scope as { organizationId?: Id }).organizationId;
 
 /** What `base` has and `own`: inherited, as a copy of all services for each request would outlive it by far. */
 const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own =>
@@ -263,8 +264,8 @@ function areaOf(scope: Scope): string {
   return scope === 'self' ? 'user' : scope;
 }
 
-function eventContext({ at, now, requestId, address }: QueryContext<any>): EventContext {
-  const { caller, organizationId, space } = at as {
+function eventContext({ scope, now, requestId, address }: QueryContext<any>): EventContext {
+  const { caller, organizationId, space } = scope as {
     caller?: Caller;
     organizationId?: Id;
     space?: { state: { id: Id } };

@@ -67,7 +67,7 @@ export const holderOf = ({ organizationId, caller }: Pick<Inside, 'organizationI
 });
 
 export interface QueryContext<S extends Scope> extends Services {
-  readonly at: At<S>;
+  readonly scope: At<S>;
   readonly read: Reads;
   /** Now, one instant for the whole operation. */
   readonly now: string;

@@ -78,8 +78,8 @@ export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, pu
 
 /** @throws NotFound */
 export async function sceneOf(context: SpaceContext, place: ContentPlace): Promise<LinkScene> {
-  const { read: reads, at } = context;
-  const { organizationId, caller, space, level } = at;
+  const { read: reads, scope } = context;
+  const { organizationId, caller, space, level } = scope;
   const { spaceId, revisionId, changeRequestId } = place;
   const [organization, member, owned, version] = await Promise.all([
     reads.organizations.get({ id: organizationId }),

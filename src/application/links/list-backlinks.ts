@@ -77,8 +77,8 @@ async function pagesLinkingTo(
     throw new NotFound('pageId' in named ? 'page' : 'file');
   const target = 'pageId' in named ? named.pageId : named.fileId;
   const self = 'pageId' in named ? [named.pageId] : [];
-  const { read: reads, at } = context;
-  let primary = at.space.head.content;
+  const { read: reads, scope } = context;
+  let primary = scope.space.head.content;
   let found: Awaited<ReturnType<typeof reads.links.backlinks>>;
   let own: readonly Id[] = [];
   do {

@@ -141,10 +141,10 @@ async function outcomesIn(
   content: Content,
   keys: readonly string[],
 ) {
-  const { content: store, read: reads, at } = context;
+  const { content: store, read: reads, scope } = context;
   const mattersWhere = changeRequestId !== undefined && keys.some((key) => candidateGitPaths(key).length > 0);
   const changes = mattersWhere
-    ? await read(store, changesBetween(at.space.head.content, hash))
+    ? await read(store, changesBetween(scope.space.head.content, hash))
     : { after: content, moved: [] };
   return new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys);
 }
@@ -178,7 +178,12 @@ export const listSpaceLinks = query({
       items:
         limit === 0
           ? []
-          : await linksShown(context, await sceneOf(context, { spaceId, ...context.at.space.head }), content, targets),
+          : await linksShown(
+              context,
+              await sceneOf(context, { spaceId, ...context.scope.space.head }),
+              content,
+              targets,
+            ),
       ...(limit > 0 && items.length > limit && { next: shown.at(-1)!.key }),
       count: status === undefined ? totalOf(counts) : counts[status],
       stats: { total: totalOf(counts), broken: { total: counts.broken } },
@@ -205,7 +210,7 @@ export const listChangeRequestLinks = query({
       after,
       limit,
     };
-    let primary = context.at.space.head.content;
+    let primary = context.scope.space.head.content;
     let changed: ChangedLinks;
     let stored: Awaited<ReturnType<typeof reads.links.list>>;
     // The space's content may move between the two looks at it.

@@ -28,21 +28,21 @@ export const listSpacesForOrganizationMember = query({
   name: 'listSpacesForOrganizationMember',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember & { order: 'asc' | 'desc'; page: PageRequest }) => Scope,
-  async run({ read, at }, { organizationId, userId, order, page }) {
-    requireOwnOrListed(at, userId);
+  async run({ read, scope }, { organizationId, userId, order, page }) {
+    requireOwnOrListed(scope, userId);
     await memberRow({ read }, organizationId, userId);
-    const seesAll = at.level === 'admin' || userId === at.caller.userId;
-    const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(at.caller, organizationId)) };
+    const seesAll = scope.level === 'admin' || userId === scope.caller.userId;
+    const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(scope.caller, organizationId)) };
     const { items, ...rest } = await read.library.listSpaces({ organizationId, userId, via: ANY_ORIGIN }, inside, {
       ...page,
       order,
     });
     const own =
-      seesAll && userId === at.caller.userId
+      seesAll && userId === scope.caller.userId
         ? new Map()
         : await levels(
             read.library,
-            viewerOf(at.caller, organizationId),
+            viewerOf(scope.caller, organizationId),
             items.map(({ space }) => space.state.id),
           );
     return {

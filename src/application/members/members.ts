@@ -85,7 +85,7 @@ export const getMemberInOrganizationById = query({
   requires: 'organization:view',
   within: inOrganization as (input: OfMember) => Scope,
   async run(context, { organizationId, userId }) {
-    requireOwnOrListed(context.at, userId);
+    requireOwnOrListed(context.scope, userId);
     return memberRow(context, organizationId, userId);
   },
 });

@@ -52,8 +52,8 @@ export const updateOrganizationMemberLastSeenAt = command({
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization) => Scope,
   async run(context, { organizationId }): Promise<{ readonly token: string }> {
-    const { work, at, now, publicUrl, claims } = context;
-    const { userId, via } = at.caller;
+    const { work, scope, now, publicUrl, claims } = context;
+    const { userId, via } = scope.caller;
     const member = await work.members.find({ organizationId, userId });
     if (member === undefined) throw new NotFound('organization');
     if (member.recordSeen(now)) await work.members.save(member);

@@ -51,8 +51,8 @@ export const removeMemberFromOrganizationById = command({
   name: 'removeMemberFromOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: OfMember) => { readonly organization: Id },
-  async run({ work, at }, of): Promise<boolean> {
-    const { caller, level } = at;
+  async run({ work, scope }, of): Promise<boolean> {
+    const { caller, level } = scope;
     if (
       of.userId !== caller.userId &&
       !isAllowed('organization:admin', { level, member: true, operator: caller.operator })

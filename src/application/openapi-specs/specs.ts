@@ -28,14 +28,14 @@ export type SourceWish = { readonly url: string } | { readonly text: string };
 
 /** A text is looked over and stored before anything else happens. @throws Invalid for one that can never be read */
 type SourceMeans = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & {
-  readonly at: { readonly organizationId: Id };
+  readonly scope: { readonly organizationId: Id };
 };
 
 async function storedSource(means: SourceMeans, source: SourceWish): Promise<SpecSource> {
   if ('url' in source) return source;
   const { hash } = await means.organizationStorage.put(
     means.blobs,
-    means.at.organizationId,
+    means.scope.organizationId,
     await givenText(means, source.text),
   );
   return { text: hash };
@@ -44,8 +44,8 @@ async function storedSource(means: SourceMeans, source: SourceWish): Promise<Spe
 type Context = CommandContext<{ readonly organization: Id }>;
 
 /** @throws Conflict when the organization has as many as it may */
-async function add({ work, ids, now, at }: Context, slug: string, source: SpecSource): Promise<SpecView> {
-  const { organizationId } = at;
+async function add({ work, ids, now, scope }: Context, slug: string, source: SpecSource): Promise<SpecView> {
+  const { organizationId } = scope;
   if ((await work.openapiSpecs.count({ organizationId })) >= MAX_SPECS)
     throw new Conflict(`an organization can have at most ${MAX_SPECS} OpenAPI specifications; delete one first`);
   const spec = OpenAPISpec.add({
@@ -54,18 +54,18 @@ async function add({ work, ids, now, at }: Context, slug: string, source: SpecSo
     slug,
     source,
     run: ids.next(),
-    by: groundsOf(at.caller),
+    by: groundsOf(scope.caller),
     at: now,
   });
   await work.openapiSpecs.save(spec);
   await work.jobs.enqueue(processing(spec.snapshot()));
-  return { spec: spec.snapshot(), level: at.level };
+  return { spec: spec.snapshot(), level: scope.level };
 }
 
-async function readAgain({ work, at }: Context, spec: OpenAPISpec): Promise<SpecView> {
+async function readAgain({ work, scope }: Context, spec: OpenAPISpec): Promise<SpecView> {
   await work.openapiSpecs.save(spec);
   await work.jobs.enqueue(processing(spec.snapshot()));
-  return { spec: spec.snapshot(), level: at.level };
+  return { spec: spec.snapshot(), level: scope.level };
 }
 
 /** Lists the OpenAPI specifications of an organization. */
@@ -73,7 +73,7 @@ export const listOpenAPISpecs = query({
   name: 'listOpenAPISpecs',
   requires: 'openapi-specs:view',
   within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
-  async run({ read, at: { organizationId, level } }, { page }) {
+  async run({ read, scope: { organizationId, level } }, { page }) {
     const { items, ...rest } = await read.openapiSpecs.list({ organizationId }, page);
     return { items: items.map((spec): SpecView => ({ spec: spec.snapshot(), level })), ...rest };
   },
@@ -94,7 +94,7 @@ export const createOpenAPISpec = command({
   },
   prepare: (context, { body }) => storedSource(context, body.source),
   async run(context, { body: { slug } }, source: SpecSource): Promise<SpecView> {
-    await context.work.lock('organizations', context.at.organizationId);
+    await context.work.lock('organizations', context.scope.organizationId);
     return add(context, slug, source);
   },
 });
@@ -109,11 +109,11 @@ export const createOrUpdateOpenAPISpecBySlug = command({
   within: inOrganization as (input: OfSpec & { body: { source: SourceWish } }) => { organization: Id },
   prepare: (context, { body }) => storedSource(context, body.source),
   async run(context, { specSlug }, source: SpecSource): Promise<{ created: boolean; value: SpecView }> {
-    const { work, ids, now, at } = context;
-    await work.lock('organizations', at.organizationId);
-    const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
+    const { work, ids, now, scope } = context;
+    await work.lock('organizations', scope.organizationId);
+    const spec = await work.openapiSpecs.find({ organizationId: scope.organizationId, slug: specSlug });
     if (spec === undefined) return { created: true, value: await add(context, specSlug, source) };
-    spec.changeSource(source, ids.next(), groundsOf(at.caller), now);
+    spec.changeSource(source, ids.next(), groundsOf(scope.caller), now);
     return { created: false, value: await readAgain(context, spec) };
   },
 });
@@ -123,9 +123,9 @@ export const getOpenAPISpecBySlug = query({
   name: 'getOpenAPISpecBySlug',
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfSpec) => { organization: Id },
-  run: async ({ read, at }, { specSlug }): Promise<SpecView> => ({
-    spec: (await specNamed(read, at.organizationId, specSlug)).snapshot(),
-    level: at.level,
+  run: async ({ read, scope }, { specSlug }): Promise<SpecView> => ({
+    spec: (await specNamed(read, scope.organizationId, specSlug)).snapshot(),
+    level: scope.level,
   }),
 });
 
@@ -134,11 +134,11 @@ export const updateOpenAPISpecBySlug = command({
   name: 'updateOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
   within: inOrganization as (input: OfSpec & { body: { visibility: SpecVisibility } }) => { organization: Id },
-  async run({ work, now, at }, { specSlug, body: { visibility } }): Promise<SpecView> {
-    const spec = await specNamed(work, at.organizationId, specSlug);
+  async run({ work, now, scope }, { specSlug, body: { visibility } }): Promise<SpecView> {
+    const spec = await specNamed(work, scope.organizationId, specSlug);
     spec.changeVisibility(visibility, now);
     await work.openapiSpecs.save(spec);
-    return { spec: spec.snapshot(), level: at.level };
+    return { spec: spec.snapshot(), level: scope.level };
   },
 });
 
@@ -151,9 +151,9 @@ export const refreshOpenAPISpecBySlug = command({
   requires: 'openapi-specs:manage',
   within: inOrganization as (input: OfSpec) => { organization: Id },
   async run(context, { specSlug }): Promise<SpecView> {
-    const { work, ids, now, at } = context;
-    const spec = await specNamed(work, at.organizationId, specSlug);
-    spec.refresh(ids.next(), groundsOf(at.caller), now);
+    const { work, ids, now, scope } = context;
+    const spec = await specNamed(work, scope.organizationId, specSlug);
+    spec.refresh(ids.next(), groundsOf(scope.caller), now);
     return readAgain(context, spec);
   },
 });
@@ -163,8 +163,8 @@ export const deleteOpenAPISpecBySlug = command({
   name: 'deleteOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
   within: inOrganization as (input: OfSpec) => { organization: Id },
-  async run({ work, now, at }, { specSlug }): Promise<boolean> {
-    const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
+  async run({ work, now, scope }, { specSlug }): Promise<boolean> {
+    const spec = await work.openapiSpecs.find({ organizationId: scope.organizationId, slug: specSlug });
     if (spec === undefined) return false;
     spec.delete();
     await work.openapiSpecs.delete(spec);

@@ -17,12 +17,12 @@ interface OfVersion extends OfSpec {
 type Context = QueryContext<{ readonly organization: Id }>;
 const inOrganization = ({ organizationId }: OfSpec): { organization: Id } => ({ organization: organizationId });
 
-const viewOf = ({ sealer, at, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
+const viewOf = ({ sealer, scope, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
   version,
   slug,
   path: specLink(
     sealer,
-    { organizationId: at.organizationId, userId: at.caller.userId, via: at.caller.via, versionId: version.id },
+    { organizationId: scope.organizationId, userId: scope.caller.userId, via: scope.caller.via, versionId: version.id },
     now,
   ),
 });
@@ -35,7 +35,7 @@ export const listOpenAPISpecVersions = query({
   async run(context, { specSlug, page }) {
     const {
       read,
-      at: { organizationId },
+      scope: { organizationId },
     } = context;
     const spec = await specNamed(read, organizationId, specSlug);
     const { items, ...rest } = await read.openapiSpecVersions.list(
@@ -47,7 +47,7 @@ export const listOpenAPISpecVersions = query({
 });
 
 const viewNamed = async (context: Context, slug: string, name: string): Promise<VersionView> =>
-  viewOf(context, slug, await versionNamed(context.read, context.at.organizationId, slug, name));
+  viewOf(context, slug, await versionNamed(context.read, context.scope.organizationId, slug, name));
 
 /** Gets the latest version of an OpenAPI specification. */
 export const getLatestOpenAPISpecVersion = query({
@@ -99,8 +99,8 @@ export const getLatestOpenAPISpecVersionContentRaw = query({
   name: 'getLatestOpenAPISpecVersionContentRaw',
   requires: 'openapi-specs:view',
   within: inOrganization,
-  async run({ read, blobs, at }, { specSlug }): Promise<{ text: string; format: SourceFormat }> {
-    const { source, format } = await versionNamed(read, at.organizationId, specSlug, 'latest');
+  async run({ read, blobs, scope }, { specSlug }): Promise<{ text: string; format: SourceFormat }> {
+    const { source, format } = await versionNamed(read, scope.organizationId, specSlug, 'latest');
     return { text: (await readBlob(blobs, source)).toString(), format };
   },
 });
@@ -117,9 +117,9 @@ export const diffOpenAPISpecVersions = query({
   name: 'diffOpenAPISpecVersions',
   requires: 'openapi-specs:view',
   within: inOrganization as (input: OfVersion & { otherVersionId: string }) => { organization: Id },
-  async run({ read, blobs, openapiDocuments, at }, { specSlug, versionId, otherVersionId }): Promise<VersionDiff> {
+  async run({ read, blobs, openapiDocuments, scope }, { specSlug, versionId, otherVersionId }): Promise<VersionDiff> {
     const [from, to] = (await Promise.all(
-      [versionId, otherVersionId].map((name) => versionNamed(read, at.organizationId, specSlug, name)),
+      [versionId, otherVersionId].map((name) => versionNamed(read, scope.organizationId, specSlug, name)),
     )) as [OpenAPISpecVersionState, OpenAPISpecVersionState];
     const [before, after] = (await Promise.all([from, to].map(({ reference }) => readBlob(blobs, reference)))) as [
       Buffer,

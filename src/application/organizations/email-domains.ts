@@ -22,9 +22,9 @@ export const getOrganizationsForEmailDomain = query({
   requires: 'self:act',
   within: (_: { emailDomain: string }) => 'self' as const,
   async run(context, { emailDomain }): Promise<readonly OrganizationView[]> {
-    const { read, at } = context;
+    const { read, scope } = context;
     const domain = emailDomain.toLowerCase();
-    if (!at.caller.operator && (await ownDomain(read, at.caller.userId)) !== domain) return [];
+    if (!scope.caller.operator && (await ownDomain(read, scope.caller.userId)) !== domain) return [];
     const organizations = await read.people.organizationsOfDomain(domain);
     return Promise.all(organizations.map((organization) => organizationView(context, organization)));
   },
@@ -41,10 +41,10 @@ export const joinOrganization = command({
   name: 'joinOrganization',
   requires: 'self:act',
   within: (_: { organizationId: Id }) => 'self' as const,
-  async run({ work, ids, now, at }, { organizationId }) {
-    const { userId } = at.caller;
+  async run({ work, ids, now, scope }, { organizationId }) {
+    const { userId } = scope.caller;
     await work.lock('organizations', organizationId);
-    await guardCaller(work, at.caller);
+    await guardCaller(work, scope.caller);
     if ((await work.members.find({ organizationId, userId })) !== undefined) return;
     const domain = await ownDomain(work, userId);
     const isOurs =

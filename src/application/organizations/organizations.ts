@@ -23,10 +23,10 @@ export interface OrganizationView {
 
 /** How the caller sees an organization. */
 export async function organizationView(
-  { read, at }: { readonly read: Reads; readonly at: { readonly caller: Caller } },
+  { read, scope }: { readonly read: Reads; readonly scope: { readonly caller: Caller } },
   organization: OrganizationState,
 ): Promise<OrganizationView> {
-  const who = { organizationId: organization.id, userId: at.caller.userId };
+  const who = { organizationId: organization.id, userId: scope.caller.userId };
   const [member, teams] = await Promise.all([
     read.members.find(who),
     read.teamMembers.count({ ...who, role: 'owner' }),
@@ -44,13 +44,13 @@ export const createOrganization = command({
   name: 'createOrganization',
   requires: 'self:act',
   within: (_: { body: { title: string; emailDomains?: readonly string[] } }) => 'self' as const,
-  async prepare({ attempts, at: { caller }, now }) {
+  async prepare({ attempts, scope: { caller }, now }) {
     if (!caller.operator) await requireTries(attempts, [['organization', caller.userId]], now);
   },
   async run(context, { body }): Promise<OrganizationView> {
-    const { work, ids, now, at, organizationsPerUser: limit } = context;
-    await guardCaller(work, at.caller);
-    if (!at.caller.operator && limit > 0) await requireFewer(work, at.caller.userId, limit);
+    const { work, ids, now, scope, organizationsPerUser: limit } = context;
+    await guardCaller(work, scope.caller);
+    if (!scope.caller.operator && limit > 0) await requireFewer(work, scope.caller.userId, limit);
     const organization = Organization.create({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
     await claimEmailDomains(context, organization.id, organization.snapshot().emailDomains);
@@ -58,7 +58,7 @@ export const createOrganization = command({
       Member.join({
         id: ids.next(),
         organizationId: organization.id,
-        userId: at.caller.userId,
+        userId: scope.caller.userId,
         role: 'admin',
         at: now,
       }),
@@ -85,8 +85,8 @@ export const listOrganizationsForAuthenticatedUser = query({
   requires: 'self:within',
   within: (_: { page: PageRequest }) => 'self' as const,
   async run(context, { page }) {
-    const { read, at } = context;
-    const { userId, confinedTo } = at.caller;
+    const { read, scope } = context;
+    const { userId, confinedTo } = scope.caller;
     if (confinedTo === null) return read.people.organizationsOf(userId, page);
     const member = await read.members.find({ organizationId: confinedTo, userId });
     const all =
@@ -114,7 +114,7 @@ export const getSubdomain = query({
   name: 'getSubdomain',
   requires: 'self:within',
   within: (_: { subdomain: string }) => 'self' as const,
-  async run({ read, at: { caller } }, { subdomain }) {
+  async run({ read, scope: { caller } }, { subdomain }) {
     const organization = await read.organizations.find({ hostname: subdomain });
     const within = organization !== undefined && (caller.confinedTo === null || caller.confinedTo === organization.id);
     const member = within

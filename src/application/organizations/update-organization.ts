@@ -56,7 +56,7 @@ export const updateOrganizationById = command({
   requires: 'organization:admin',
   within: ({ organizationId }: { organizationId: Id; body: OrganizationWish }) => ({ organization: organizationId }),
   async run(context, { organizationId, body: { defaultContent, ...rest } }) {
-    const { work, at } = context;
+    const { work, scope } = context;
     if (defaultContent != null) {
       if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined)
         throw new NotFound('site');
@@ -68,7 +68,7 @@ export const updateOrganizationById = command({
       work,
       organizationId,
       { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) },
-      at.caller,
+      scope.caller,
     );
     if (rest.emailDomains !== undefined) await claimEmailDomains(context, organizationId, changed.emailDomains);
     return organizationView(context, changed);

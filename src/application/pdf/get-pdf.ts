@@ -35,8 +35,8 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
       const { page: pageId, only } = input;
       if (only && pageId === undefined) throw Invalid.field('page', 'is required when `only` is true');
       const place = await locate(context, input);
-      const { organizationId } = context.at;
-      const { tree } = await bookTree(context, { organizationId, role: context.at.standing.role, ...place });
+      const { organizationId } = context.scope;
+      const { tree } = await bookTree(context, { organizationId, role: context.scope.standing.role, ...place });
       const page = pageId === undefined ? undefined : { id: pageId, alone: only };
       if (pageId !== undefined) {
         const type = nodeIn(tree, pageId)?.page.type;
@@ -46,7 +46,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
       }
       printedNodes(tree, page);
       const { spaceId, revisionId, changeRequestId } = place;
-      const { userId, via } = context.at.caller;
+      const { userId, via } = context.scope.caller;
       return {
         path: pdfLink(
           context.sealer,

@@ -47,7 +47,7 @@ export async function bookTree(
   return {
     content: found,
     tree: await withComputedPages(
-      { computedPages: means.computedPages, slugify: means.slugify, at: { organizationId, standing: { role } } },
+      { computedPages: means.computedPages, slugify: means.slugify, scope: { organizationId, standing: { role } } },
       spaceId,
       await means.pageTrees.of(found),
     ),

@@ -7,7 +7,7 @@ import type { Reads } from '../kernel/services.ts';
 
 interface Context {
   readonly read: Reads;
-  readonly at: { readonly caller: Pick<Caller, 'userId'> };
+  readonly scope: { readonly caller: Pick<Caller, 'userId'> };
 }
 
 /** A place that states a default level, and the collection around it. */
@@ -26,11 +26,11 @@ export function requireLevels(own: Level | undefined, levels: readonly (DefaultL
 
 /** Default level that holds on a place: its own, or that of the nearest collection that states one. */
 async function heldDefault(
-  { read, at }: Context,
+  { read, scope }: Context,
   { organizationId, parentId, defaultLevel }: DefaultedPlace,
 ): Promise<DefaultLevel> {
   if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
-  const parent = await read.library.findCollection({ organizationId, userId: at.caller.userId }, parentId);
+  const parent = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parentId);
   return parent?.standing.defaultLevel ?? 'inherit';
 }
 

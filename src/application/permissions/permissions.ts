@@ -32,7 +32,7 @@ export interface PersonOnPlace {
 type Wish = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
 
 /** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
-async function requireHolder({ work, at: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
+async function requireHolder({ work, scope: { organizationId } }: Context, { userId, teamId }: Grantee): Promise<void> {
   if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined)
     throw new NotFound('user');
   if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined)
@@ -40,12 +40,12 @@ async function requireHolder({ work, at: { organizationId } }: Context, { userId
 }
 
 /** What is guarded stays: a collection may have gone just before. @throws NotFound */
-async function requireThere({ work, at: { organizationId } }: Context, { collectionId }: GrantScope): Promise<void> {
+async function requireThere({ work, scope: { organizationId } }: Context, { collectionId }: GrantScope): Promise<void> {
   if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
 }
 
 async function give(
-  { work, ids, at: { organizationId, level: own } }: Context,
+  { work, ids, scope: { organizationId, level: own } }: Context,
   place: GrantScope,
   holder: Grantee,
   level: Level,
@@ -58,7 +58,11 @@ async function give(
 }
 
 /** @returns whether there was a permission to withdraw @throws NotAllowed for a level above the caller's */
-async function withdraw({ work, at: { level: own } }: Context, place: GrantScope, holder: Grantee): Promise<boolean> {
+async function withdraw(
+  { work, scope: { level: own } }: Context,
+  place: GrantScope,
+  holder: Grantee,
+): Promise<boolean> {
   const grant = await work.grants.find({ ...place, ...holder });
   if (grant === undefined) return false;
   requireLevels(own, [grant.snapshot().level]);
@@ -80,8 +84,8 @@ function permissionsOn<Input extends object>(kind: {
 
   /** All or none; the organization is guarded, so that nothing is given to somebody who is just leaving it. */
   async function set(context: Context, input: Input, role: Role, holders: readonly Grantee[]): Promise<void> {
-    requireLevels(context.at.level, [role]);
-    await context.work.lock('organizations', context.at.organizationId);
+    requireLevels(context.scope.level, [role]);
+    await context.work.lock('organizations', context.scope.organizationId);
     await requireThere(context, place(input));
     for (const holder of holders) {
       await requireHolder(context, holder);
@@ -147,7 +151,7 @@ function permissionsOn<Input extends object>(kind: {
         name,
         requires,
         within: within as (input: Input & { page: PageRequest }) => InPlace,
-        async run({ read, at: { organizationId, caller } }, input) {
+        async run({ read, scope: { organizationId, caller } }, input) {
           const viewer = { organizationId, userId: caller.userId };
           const { items, ...rest } = await read.grantsOf.listTeams(viewer, place(input), input.page);
           const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
@@ -163,7 +167,7 @@ function permissionsOn<Input extends object>(kind: {
         name,
         requires,
         within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
-        async run({ read, at: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
+        async run({ read, scope: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
           const { items, ...rest } = await read.grantsOf.listEffectiveUsers(
             organizationId,
             place(input),

@@ -44,8 +44,8 @@ export const searchOrganizationContent = query({
   name: 'searchOrganizationContent',
   requires: 'organization:view',
   within: ({ organizationId }: Asked & { readonly organizationId: Id }) => ({ organization: organizationId }),
-  async run({ read, content, at }, { organizationId, query: text, page }): Promise<Found<FoundSpaceView>> {
-    const viewer = { organizationId, userId: at.caller.userId };
+  async run({ read, content, scope }, { organizationId, query: text, page }): Promise<Found<FoundSpaceView>> {
+    const viewer = { organizationId, userId: scope.caller.userId };
     const outcome = await searchBy(read.search, {
       text,
       where: { viewer },

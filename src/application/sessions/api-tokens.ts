@@ -25,8 +25,8 @@ export interface IssuedToken {
 }
 
 /** Whoever is confined to one organization deals with tokens for it alone. */
-const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
-  const { confinedTo } = (at as At<'self'>).caller;
+const within = ({ scope }: QueryContext<any>): { organizationId?: Id } => {
+  const { confinedTo } = (scope as At<'self'>).caller;
   return confinedTo === null ? {} : { organizationId: confinedTo };
 };
 
@@ -38,8 +38,8 @@ const originOf = ({ userId, via }: Caller, holder: Id): string | null =>
 export const MAX_API_TOKENS = 100;
 
 /** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
-async function guardIssuing({ work, at }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
-  const { caller } = at as At<'self'>;
+async function guardIssuing({ work, scope }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
+  const { caller } = scope as At<'self'>;
   if (caller.confinedTo !== null) await work.lock('organizations', caller.confinedTo);
   for (const id of [...new Set([caller.userId, userId])].sort()) await work.lock('users', id);
   return (await guardCaller(work, caller)).snapshot();
@@ -81,7 +81,7 @@ async function issue(
   { name, expiresAt: wanted, readOnly }: TokenWish,
 ): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
-  const { caller } = (context as QueryContext<'self'>).at;
+  const { caller } = (context as QueryContext<'self'>).scope;
   const expiresAt = expiryWithin(endOf(await guardIssuing(context, userId)), wanted, now);
   await requireRoom(work, userId, now);
   const { secret, hash } = tokens.issue();
@@ -130,7 +130,7 @@ export const createApiToken = command({
   name: 'createApiToken',
   requires: 'self:within',
   within: (_: { body: TokenWish }) => 'self' as const,
-  run: (context, { body }) => issue(context, context.at.caller.userId, body),
+  run: (context, { body }) => issue(context, context.scope.caller.userId, body),
 });
 /**
  * Lists the caller's API tokens, without their secrets. A credential that is confined to one organization sees the
@@ -140,14 +140,14 @@ export const listApiTokens = query({
   name: 'listApiTokens',
   requires: 'self:within',
   within: (_: { page: PageRequest }) => 'self' as const,
-  run: (context, { page }) => listTokens(context, context.at.caller.userId, page),
+  run: (context, { page }) => listTokens(context, context.scope.caller.userId, page),
 });
 /** Revokes one of the caller's API tokens. Requests with the token are refused from then on. */
 export const deleteApiToken = command({
   name: 'deleteApiToken',
   requires: 'self:within',
   within: (_: { tokenId: Id }) => 'self' as const,
-  run: (context, { tokenId }) => revoke(context, context.at.caller.userId, tokenId),
+  run: (context, { tokenId }) => revoke(context, context.scope.caller.userId, tokenId),
 });
 
 /**

@@ -168,8 +168,8 @@ export async function requirePassword(
   password: string,
   field = 'password',
 ): Promise<string> {
-  const { read, attempts, passwords, now, at, address } = context;
-  const { userId } = at.caller;
+  const { read, attempts, passwords, now, scope, address } = context;
+  const { userId } = scope.caller;
   const user = (await read.users.get({ id: userId })).snapshot();
   const tries: Try[] = [['account', user.email]];
   const retryAfter = await tryAll(attempts, tries, now);
@@ -186,9 +186,9 @@ export async function requirePassword(
  * @param compared the hash that the password was compared with
  * @throws Unauthenticated where the session ended meanwhile, Conflict where the password was changed
  */
-export async function guardCredential({ work, at }: CommandContext<'self'>, compared?: string): Promise<Credential> {
-  await guardCaller(work, at.caller);
-  const credential = await work.credentials.get({ id: at.caller.userId });
+export async function guardCredential({ work, scope }: CommandContext<'self'>, compared?: string): Promise<Credential> {
+  await guardCaller(work, scope.caller);
+  const credential = await work.credentials.get({ id: scope.caller.userId });
   if (compared !== undefined && credential.snapshot().passwordHash !== compared)
     throw new Conflict('the password was changed while the request was processed; sign in again');
   return credential;
@@ -204,12 +204,12 @@ export const changePassword = command({
   within: (_: { current: string; password: string; revokeTokens?: boolean }) => 'self' as const,
   async prepare(context, { current, password }) {
     const compared = await requirePassword(context, current, 'current');
-    const { email, displayName } = (await context.read.users.get({ id: context.at.caller.userId })).snapshot();
+    const { email, displayName } = (await context.read.users.get({ id: context.scope.caller.userId })).snapshot();
     return { compared, passwordHash: await hashChosen(context, password, email, [displayName]) };
   },
   async run(context, { revokeTokens: withTokens = false }, { compared, passwordHash }) {
-    const { work, at, now } = context;
-    const { userId } = at.caller;
+    const { work, scope, now } = context;
+    const { userId } = scope.caller;
     const credential = await guardCredential(context, compared);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);

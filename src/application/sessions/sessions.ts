@@ -90,7 +90,7 @@ export const endAllSessions = command({
   name: 'endAllSessions',
   requires: 'self:within',
   within: (_: {}) => 'self' as const,
-  async run({ work, at: { caller } }) {
+  async run({ work, scope: { caller } }) {
     await guardCaller(work, caller);
     const { userId, confinedTo } = caller;
     await revokeTokens(work, { userId, kind: 'session', ...(confinedTo !== null && { organizationId: confinedTo }) });
@@ -102,8 +102,8 @@ export const signOut = command({
   name: 'signOut',
   requires: 'self:within',
   within: (_: {}) => 'self' as const,
-  async run({ work, at }) {
-    const session = await work.apiTokens.find({ id: at.caller.tokenId, kind: 'session' });
+  async run({ work, scope }) {
+    const session = await work.apiTokens.find({ id: scope.caller.tokenId, kind: 'session' });
     if (session === undefined) return;
     session.revoke();
     await work.apiTokens.delete(session);

@@ -9,9 +9,9 @@ export const viewOwnCredential = query({
   name: 'viewOwnCredential',
   requires: 'self:within',
   within: (_: {}) => 'self' as const,
-  async run({ read, at }) {
-    if (at.caller.confinedTo !== null) return { confined: true, password: false, codes: false, recoveryCodes: 0 };
-    const credential = (await read.credentials.find({ id: at.caller.userId }))?.snapshot();
+  async run({ read, scope }) {
+    if (scope.caller.confinedTo !== null) return { confined: true, password: false, codes: false, recoveryCodes: 0 };
+    const credential = (await read.credentials.find({ id: scope.caller.userId }))?.snapshot();
     return {
       confined: false,
       password: credential?.passwordHash != null,
@@ -28,8 +28,8 @@ export const offerTwoFactor = command({
   within: (_: { password: string }) => 'self' as const,
   prepare: (context, { password }) => requirePassword(context, password),
   async run(context, _input, compared) {
-    const { work, read, at, oneTimeCodes, secretBox } = context;
-    const { userId } = at.caller;
+    const { work, read, scope, oneTimeCodes, secretBox } = context;
+    const { userId } = scope.caller;
     const credential = await guardCredential(context, compared);
     if (credential.snapshot().totpSecret !== null) throw new Conflict('two-factor authentication is already turned on');
     const secret = oneTimeCodes.newSecret();
@@ -45,8 +45,8 @@ export const confirmTwoFactor = command({
   name: 'confirmTwoFactor',
   requires: 'self:act',
   within: (_: { code: string }) => 'self' as const,
-  async prepare({ read, attempts, at, now, oneTimeCodes, secretBox }, { code }) {
-    const { userId } = at.caller;
+  async prepare({ read, attempts, scope, now, oneTimeCodes, secretBox }, { code }) {
+    const { userId } = scope.caller;
     await requireTries(attempts, [['code', userId]], now);
     const totpPending = (await read.credentials.find({ id: userId }))?.snapshot().totpPending ?? null;
     const secret = totpPending === null ? undefined : secretBox.open(totpPending, codesOf(userId));
@@ -77,8 +77,8 @@ export const turnTwoFactorOff = command({
   requires: 'self:act',
   within: (_: { password: string; code: string }) => 'self' as const,
   async prepare(context, { password, code }) {
-    const { read, attempts, at, now } = context;
-    const { userId } = at.caller;
+    const { read, attempts, scope, now } = context;
+    const { userId } = scope.caller;
     const compared = await requirePassword(context, password);
     const credential = (await read.credentials.get({ id: userId })).snapshot();
     if (credential.totpSecret === null) throw new Conflict('two-factor authentication is not turned on');

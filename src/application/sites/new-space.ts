@@ -36,8 +36,8 @@ export async function newSpaceFor(
   kind: 'sample' | 'empty',
   siteTitle: string,
 ): Promise<{ readonly id: Id; readonly title: string }> {
-  const { work, ids, now, at } = context;
-  const { organizationId, caller } = at;
+  const { work, ids, now, scope } = context;
+  const { organizationId, caller } = scope;
   const title = siteTitle
     .slice(0, MAX_TITLE)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -26,9 +26,12 @@ export const getPublishedContentSite = query({
     organization: organizationId,
   }),
   async run(context, { organizationId, siteId, shareKey }): Promise<PublishedProfile> {
-    const { read, at } = context;
+    const { read, scope } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
-    if (!state.published && !isAllowed('sites:manage', { level: at.level, member: true, operator: at.caller.operator }))
+    if (
+      !state.published &&
+      !isAllowed('sites:manage', { level: scope.level, member: true, operator: scope.caller.operator })
+    )
       throw new NotFound('site');
     const structure = await loadStructure(read, state);
     const shared = await sharedRootFor(context, state, shareKey);
@@ -36,7 +39,7 @@ export const getPublishedContentSite = query({
       site: {
         state,
         siteSpaces: structure.visibleSpaces().length,
-        level: at.level,
+        level: scope.level,
         icon: (await iconsOf(read, [siteId])).get(siteId),
         shared,
       },

@@ -38,12 +38,12 @@ export type InOrganization = QueryContext<{ organization: Id }>;
 
 /** Those of the spaces that the caller may see. */
 export async function visibleSpaces(
-  { read, at }: InOrganization,
+  { read, scope }: InOrganization,
   ids: readonly Id[],
 ): Promise<ReadonlyMap<Id, SpaceView>> {
   if (ids.length === 0) return new Map();
   const { items } = await read.library.listSpaces(
-    viewerOf(at.caller, at.organizationId),
+    viewerOf(scope.caller, scope.organizationId),
     { ids },
     { limit: ids.length },
   );
@@ -60,7 +60,7 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
   return ids.map((id) => {
     const view = visible.get(id);
     if (view === undefined) throw new NotFound('space');
-    if (!isAllowed('space:grant', { level: view.level, member: true, operator: context.at.caller.operator }))
+    if (!isAllowed('space:grant', { level: view.level, member: true, operator: context.scope.caller.operator }))
       throw new Forbidden('space:grant');
     return view;
   });

@@ -39,7 +39,7 @@ export const createSite = command({
   requires: 'sites:manage',
   within: inOrganization as (input: InOrganization & { body: SiteWish }) => Scope,
   async run(context, { organizationId, body }): Promise<SiteView> {
-    const { work, ids, now, at, slugify } = context;
+    const { work, ids, now, scope, slugify } = context;
     const { type = 'basic', visibility = 'public', spaces = [] } = body;
     const attached =
       typeof spaces === 'string'
@@ -61,7 +61,7 @@ export const createSite = command({
     const shown = typeof spaces === 'string' ? [await newSpaceFor(context, spaces, title)] : attached;
     for (const space of shown) structure.addSpace({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
     await saveStructure(work, structure);
-    return { state: site.snapshot(), siteSpaces: shown.length, level: at.level, icon: undefined };
+    return { state: site.snapshot(), siteSpaces: shown.length, level: scope.level, icon: undefined };
   },
 });
 
@@ -117,7 +117,7 @@ export const listSites = query({
       items.map(({ state }) => state.id),
     );
     return {
-      items: items.map((site): SiteView => ({ ...site, level: context.at.level, icon: icons.get(site.state.id) })),
+      items: items.map((site): SiteView => ({ ...site, level: context.scope.level, icon: icons.get(site.state.id) })),
       ...rest,
     };
   },
@@ -128,12 +128,12 @@ export const getSiteById = query({
   name: 'getSiteById',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite) => Scope,
-  async run({ read, at }, { organizationId, siteId }): Promise<SiteView> {
+  async run({ read, scope }, { organizationId, siteId }): Promise<SiteView> {
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     return {
       state,
       siteSpaces: (await loadStructure(read, state)).visibleSpaces().length,
-      level: at.level,
+      level: scope.level,
       icon: (await iconsOf(read, [siteId])).get(siteId),
     };
   },
@@ -145,7 +145,7 @@ async function changeSite(
   { organizationId, siteId }: OfSite,
   change: (site: Site, structure: SiteStructure) => Promise<void> | void,
 ): Promise<SiteView> {
-  const { work, at } = context;
+  const { work, scope } = context;
   const site = await lockSite(work, organizationId, siteId);
   const structure = await loadStructure(work, site.snapshot());
   await change(site, structure);
@@ -154,7 +154,7 @@ async function changeSite(
   return {
     state: site.snapshot(),
     siteSpaces: structure.visibleSpaces().length,
-    level: at.level,
+    level: scope.level,
     icon: (await iconsOf(work, [siteId])).get(siteId),
   };
 }

@@ -12,7 +12,7 @@ import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
 type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & {
-  readonly at: { readonly caller: { readonly userId: Id } };
+  readonly scope: { readonly caller: { readonly userId: Id } };
 };
 
 /**
@@ -26,7 +26,7 @@ export const duplicateSpace = command({
   name: 'duplicateSpace',
   requires: 'space:admin',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
-  run: (context, { spaceId }) => copyBeside(context, context.at, spaceId),
+  run: (context, { spaceId }) => copyBeside(context, context.scope, spaceId),
 });
 
 /** The copy as the caller sees it. @param original where it is, and what the caller may do with it @throws NotFound, Forbidden where nothing may be created beside it */
@@ -35,7 +35,7 @@ export async function copyBeside(
   { organizationId, level }: { readonly organizationId: Id; readonly level: Level },
   spaceId: Id,
 ): Promise<SpaceView> {
-  const { work, ids, now, at } = context;
+  const { work, ids, now, scope } = context;
   await work.lock('organizations', organizationId);
   const [primary] = await work.branches.lock(spaceId, spaceId);
   const { content } = primary!;
@@ -57,7 +57,7 @@ export async function copyBeside(
     content,
     type: 'edits' as const,
     createdAt: now,
-    createdBy: at.caller.userId,
+    createdBy: scope.caller.userId,
   };
   await work.branches.create({ primary: projectionsOfCopy(content), revision, objects: [] });
   const head = { revisionId: revision.id, content };
@@ -77,10 +77,10 @@ export async function copyBeside(
 
 /** Whether the caller may create something beside the space. @throws Forbidden */
 export async function requireRoomBeside(
-  { read, at }: Pick<Beside, 'read' | 'at'>,
+  { read, scope }: Pick<Beside, 'read' | 'scope'>,
   { organizationId, parentId }: SpaceState,
 ): Promise<void> {
-  const { userId } = at.caller;
+  const { userId } = scope.caller;
   if (parentId === null) {
     const member = await read.members.find({ organizationId, userId });
     if (!isAtLeast(member?.snapshot().role ?? undefined, 'create')) throw new Forbidden('organization:create-content');

@@ -17,8 +17,8 @@ export const deleteSpaceById = command({
   requires: 'space:admin',
   within: evenDeleted,
   ofAbsent: false,
-  async run({ work, now, at }, { spaceId }): Promise<boolean> {
-    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+  async run({ work, now, scope }, { spaceId }): Promise<boolean> {
+    const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
     if (!space.delete(now)) return false;
     await work.spaces.save(space);
     await work.jobs.enqueue(purgeAfter(space.snapshot(), now));
@@ -31,11 +31,11 @@ export const restoreSpace = command({
   name: 'restoreSpace',
   requires: 'space:admin',
   within: evenDeleted,
-  async run({ work, now, at }, { spaceId }): Promise<SpaceView> {
-    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+  async run({ work, now, scope }, { spaceId }): Promise<SpaceView> {
+    const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
     space.bringBack(await livingParent(work, space.snapshot()), now);
     await work.spaces.save(space);
-    return { space: { ...at.space, state: space.snapshot() }, level: at.level };
+    return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
   },
 });
 

@@ -37,8 +37,8 @@ export const createSpace = command({
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { body: SpaceWish }) => ({ organization: organizationId }),
   async run(context, { organizationId, body: { title, emoji, parent, editMode, template } }): Promise<SpaceView> {
-    const { work, ids, now, at } = context;
-    const level = await requireCollection(context, organizationId, parent ?? null, at.level);
+    const { work, ids, now, scope } = context;
+    const level = await requireCollection(context, organizationId, parent ?? null, scope.level);
     const space = Space.create({
       id: ids.next(),
       organizationId,
@@ -58,7 +58,7 @@ export const createSpace = command({
       content: empty.hash,
       type: 'edits' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     await work.branches.create({
       primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }),
@@ -91,7 +91,7 @@ export const getSpaceById = query({
   requires: 'space:view',
   within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId, evenDeleted: true as const }),
   async run(context, { spaceId, shareKey }): Promise<SpaceView> {
-    const { space, level, organizationId } = context.at;
+    const { space, level, organizationId } = context.scope;
     return shareKey === undefined
       ? { space, level }
       : { space, level, shared: await sharedSpace(context, organizationId, spaceId, shareKey) };
@@ -103,8 +103,8 @@ export const listSpacesInOrganizationById = query({
   name: 'listSpacesInOrganizationById',
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { page: PageRequest }) => ({ organization: organizationId }),
-  async run({ read, at }, { organizationId, page }) {
-    const { items, ...rest } = await read.library.listSpaces(viewerOf(at.caller, organizationId), {}, page);
+  async run({ read, scope }, { organizationId, page }) {
+    const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, page);
     return {
       items: items.map(({ space, standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
       ...rest,
@@ -132,16 +132,16 @@ export const updateSpaceById = command({
     };
   }) => ({ space: spaceId }),
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
-    const { work, now, at } = context;
+    const { work, now, scope } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: parseMergeRules(mergeRules) };
     // A copy that is just being made is either made with the new default or narrowed.
-    if (body.defaultLevel !== undefined) await work.lock('organizations', at.organizationId);
-    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
+    if (body.defaultLevel !== undefined) await work.lock('organizations', scope.organizationId);
+    const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
     const before = space.snapshot();
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
-    await requireDefaultChange(context, at.level, before, space.snapshot());
+    await requireDefaultChange(context, scope.level, before, space.snapshot());
     await work.spaces.save(space);
     if (body.defaultLevel !== undefined) await narrowCopies(work, space, now);
-    return { space: { ...at.space, state: space.snapshot() }, level: at.level };
+    return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
   },
 });

@@ -28,18 +28,18 @@ export type ProviderWish = { readonly [K in keyof SamlProviderDetails]?: SamlPro
 
 async function viewOf(
   provider: SamlProviderState,
-  { read, publicUrl, at }: QueryContext<{ organization: Id }>,
+  { read, publicUrl, scope }: QueryContext<{ organization: Id }>,
 ): Promise<ProviderView> {
   const { id, organizationId, defaultTeam } = provider;
   const team =
     defaultTeam === null
       ? undefined
-      : await read.teamsOf.find({ organizationId, userId: at.caller.userId }, defaultTeam);
+      : await read.teamsOf.find({ organizationId, userId: scope.caller.userId }, defaultTeam);
   return {
     provider,
     active: isActiveProvider(provider),
     service: serviceOf(publicUrl, id),
-    defaultTeam: team && { ...team, level: at.level },
+    defaultTeam: team && { ...team, level: scope.level },
   };
 }
 
@@ -73,7 +73,7 @@ export const listSAMLProvidersInOrganizationById = query({
   within: (input: { organizationId: Id; page: PageRequest }) => inOrganization(input),
   async run(context, { page }) {
     const { items, ...rest } = await context.read.samlProviders.list(
-      { organizationId: context.at.organizationId },
+      { organizationId: context.scope.organizationId },
       page,
     );
     return { items: await Promise.all(items.map((provider) => viewOf(provider.snapshot(), context))), ...rest };
@@ -89,8 +89,8 @@ export const createOrganizationSAMLProvider = command({
   requires: 'organization:admin',
   within: (input: { organizationId: Id; body: ProviderWish & { label: string } }) => inOrganization(input),
   async run(context, { body }): Promise<ProviderView> {
-    const { work, ids, now, at } = context;
-    const { organizationId } = at;
+    const { work, ids, now, scope } = context;
+    const { organizationId } = scope;
     const { defaultRole } = (await work.organizations.get({ id: organizationId })).snapshot();
     const given = await detailsFrom(body, organizationId, context);
     const nothing = {
@@ -122,7 +122,7 @@ export const getOrganizationSAMLProviderById = query({
   run: async (context, { samlProviderId }) =>
     viewOf(
       (
-        await context.read.samlProviders.get({ id: samlProviderId, organizationId: context.at.organizationId })
+        await context.read.samlProviders.get({ id: samlProviderId, organizationId: context.scope.organizationId })
       ).snapshot(),
       context,
     ),
@@ -137,9 +137,9 @@ export const updateOrganizationSAMLProvider = command({
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id; body: ProviderWish }) => inOrganization(input),
   async run(context, { samlProviderId, body }): Promise<ProviderView> {
-    const { work, at } = context;
-    const provider = await work.samlProviders.get({ id: samlProviderId, organizationId: at.organizationId });
-    provider.change(await detailsFrom(body, at.organizationId, context));
+    const { work, scope } = context;
+    const provider = await work.samlProviders.get({ id: samlProviderId, organizationId: scope.organizationId });
+    provider.change(await detailsFrom(body, scope.organizationId, context));
     await work.samlProviders.save(provider);
     return viewOf(provider.snapshot(), context);
   },
@@ -153,10 +153,10 @@ export const deleteOrganizationSAMLProvider = command({
   name: 'deleteOrganizationSAMLProvider',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
-  async run({ work, at }, { samlProviderId }): Promise<boolean> {
+  async run({ work, scope }, { samlProviderId }): Promise<boolean> {
     // Sign-ins and new tokens of the provider wait for this guard, and then find no provider.
-    await work.lock('organizations', at.organizationId);
-    const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: at.organizationId });
+    await work.lock('organizations', scope.organizationId);
+    const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: scope.organizationId });
     if (provider === undefined) return false;
     provider.remove(await work.tokenRevoker.revoke({ via: providerOrigin(samlProviderId) }));
     await work.samlProviders.delete(provider);
@@ -190,7 +190,7 @@ export const listSSOProviderLoginsInOrganization = query({
   name: 'listSSOProviderLoginsInOrganization',
   requires: 'organization:view',
   within: (input: { organizationId: Id }) => inOrganization(input),
-  run: async (context) => ({ items: await loginsOf(context, context.at.organizationId) }),
+  run: async (context) => ({ items: await loginsOf(context, context.scope.organizationId) }),
 });
 
 /** The same for anybody, before they have signed in. Of an organization that there is not, it is what it is of one without providers. */

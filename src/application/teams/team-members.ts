@@ -23,11 +23,14 @@ export interface MembersWish {
 }
 
 /** Guards the organization and makes sure that the caller manages who is in the team. @throws NotFound, Forbidden */
-async function requireManaged({ work, at }: CommandContext<Scope>, { organizationId, teamId }: InTeam): Promise<void> {
+async function requireManaged(
+  { work, scope }: CommandContext<Scope>,
+  { organizationId, teamId }: InTeam,
+): Promise<void> {
   await work.lock('organizations', organizationId);
   const team = await work.teams.find({ id: teamId, organizationId });
-  const own = team && (await work.teamMembers.find({ teamId, userId: at.caller.userId }));
-  const who = { level: at.level, role: own?.snapshot().role ?? null };
+  const own = team && (await work.teamMembers.find({ teamId, userId: scope.caller.userId }));
+  const who = { level: scope.level, role: own?.snapshot().role ?? null };
   if (!canViewTeam(who)) throw new Forbidden('organization:list-people');
   if (team === undefined) throw new NotFound('team');
   if (!canManageTeamMembers(who)) throw new Forbidden('organization:admin');
@@ -40,15 +43,15 @@ export const listTeamMembersInOrganizationById = query({
   within: inOrganization as (input: InTeam & { page: PageRequest }) => Scope,
   async run(context, input) {
     const { role } = await visibleTeam(context, input);
-    const { read, at } = context;
+    const { read, scope } = context;
     const { organizationId, teamId, page } = input;
     const mayList = isAllowed('organization:list-people', {
-      level: at.level,
+      level: scope.level,
       member: true,
-      operator: at.caller.operator,
+      operator: scope.caller.operator,
     });
     if (mayList) return read.teamsOf.listMembers(teamId, page);
-    const own = { ...(await memberRow(context, organizationId, at.caller.userId)), role: role! };
+    const own = { ...(await memberRow(context, organizationId, scope.caller.userId)), role: role! };
     return { items: page.limit === 0 || page.after !== undefined ? [] : [own], count: 1 };
   },
 });

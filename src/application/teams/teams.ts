@@ -23,11 +23,11 @@ export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ 
 
 /** @throws NotFound for an unknown team; Forbidden for guests who are not in it, whether it exists or not */
 export async function visibleTeam(
-  { read, at }: QueryContext<Scope>,
+  { read, scope }: QueryContext<Scope>,
   { organizationId, teamId }: InTeam,
 ): Promise<TeamRow> {
-  const found = await read.teamsOf.find({ organizationId, userId: at.caller.userId }, teamId);
-  if (!canViewTeam({ level: at.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
+  const found = await read.teamsOf.find({ organizationId, userId: scope.caller.userId }, teamId);
+  if (!canViewTeam({ level: scope.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
   if (found === undefined) throw new NotFound('team');
   return found;
 }
@@ -40,15 +40,15 @@ export const listTeamsInOrganizationById = query({
   name: 'listTeamsInOrganizationById',
   requires: 'organization:list-people',
   within: inOrganization as (input: InOrganization & TeamFilter & { page: PageRequest }) => Scope,
-  async run({ read, at }, { organizationId, title, owner, page }) {
+  async run({ read, scope }, { organizationId, title, owner, page }) {
     const administers =
       owner !== undefined && (await read.members.find({ organizationId, userId: owner, role: 'admin' })) !== undefined;
     const { items, ...rest } = await read.teamsOf.list(
-      { organizationId, userId: at.caller.userId },
+      { organizationId, userId: scope.caller.userId },
       { title, ...(!administers && { owner }) },
       page,
     );
-    return { items: items.map((facts): TeamView => ({ ...facts, level: at.level })), ...rest };
+    return { items: items.map((facts): TeamView => ({ ...facts, level: scope.level })), ...rest };
   },
 });
 
@@ -59,7 +59,7 @@ export const getTeamInOrganizationById = query({
   within: inOrganization as (input: InTeam) => Scope,
   run: async (context, input): Promise<TeamView> => ({
     ...(await visibleTeam(context, input)),
-    level: context.at.level,
+    level: context.scope.level,
   }),
 });
 
@@ -72,7 +72,7 @@ export const createOrganizationTeam = command({
   requires: 'organization:admin',
   within: inOrganization as (input: InOrganization & { body: { title: string; members?: readonly string[] } }) => Scope,
   async run(context, { organizationId, body: { title, members = [] } }): Promise<TeamView> {
-    const { work, ids, now, at } = context;
+    const { work, ids, now, scope } = context;
     await work.lock('organizations', organizationId);
     const userIds = new Set((await requireMembers(work, organizationId, members)).values());
     const team = Team.create({ id: ids.next(), organizationId, title, createdAt: now });
@@ -86,8 +86,8 @@ export const createOrganizationTeam = command({
       team: team.snapshot(),
       members: userIds.size,
       spaces: 0,
-      role: userIds.has(at.caller.userId) ? 'member' : null,
-      level: at.level,
+      role: userIds.has(scope.caller.userId) ? 'member' : null,
+      level: scope.level,
     };
   },
 });
@@ -98,11 +98,11 @@ export const updateTeamInOrganizationById = command({
   requires: 'organization:admin',
   within: inOrganization as (input: InTeam & { body: { title: string } }) => Scope,
   async run(context, { organizationId, teamId, body: { title } }): Promise<TeamView> {
-    const { work, at } = context;
+    const { work, scope } = context;
     const team = await work.teams.get({ id: teamId, organizationId });
     team.rename(title);
     await work.teams.save(team);
-    return { ...(await visibleTeam(context, { organizationId, teamId })), team: team.snapshot(), level: at.level };
+    return { ...(await visibleTeam(context, { organizationId, teamId })), team: team.snapshot(), level: scope.level };
   },
 });
 
@@ -127,8 +127,8 @@ export const listTeamsForOrganizationMember = query({
   name: 'listTeamsForOrganizationMember',
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization & { userId: Id; title?: string; page: PageRequest }) => Scope,
-  async run({ read, at }, { organizationId, userId, title, page }) {
-    const { caller, level } = at;
+  async run({ read, scope }, { organizationId, userId, title, page }) {
+    const { caller, level } = scope;
     if (
       userId !== caller.userId &&
       !isAllowed('organization:list-people', { level, member: true, operator: caller.operator })

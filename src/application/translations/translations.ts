@@ -39,7 +39,7 @@ export const listTranslations = query({
   requires: 'translations:view',
   within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
   async run(context, { organizationId, page: { limit, after } }) {
-    const { read, at } = context;
+    const { read, scope } = context;
     const { items } = await read.translations.list({ organizationId }, { limit: MOST_TRANSLATIONS });
     const visible = await visibleOf(
       context,
@@ -49,7 +49,7 @@ export const listTranslations = query({
     const rest = after === undefined ? visible : visible.filter(({ id }) => id > after);
     const shown = rest.slice(0, limit);
     return {
-      items: shown.map((translation): TranslationView => ({ translation, level: at.level })),
+      items: shown.map((translation): TranslationView => ({ translation, level: scope.level })),
       ...(limit > 0 && rest.length > limit && { next: shown.at(-1)!.id }),
       count: visible.length,
     };
@@ -63,7 +63,7 @@ export const getTranslation = query({
   within: inOrganization as (input: InTranslation) => Scope,
   run: async (context, input): Promise<TranslationView> => ({
     translation: (await visibleTranslation(context, input)).snapshot(),
-    level: context.at.level,
+    level: context.scope.level,
   }),
 });
 
@@ -79,7 +79,7 @@ export const createTranslation = command({
   requires: 'translations:manage',
   within: inOrganization as (input: InOrganization & { body: TranslationWish }) => Scope,
   async run(context, { organizationId, body: { language, source, instructions } }): Promise<TranslationView> {
-    const { work, ids, now, at } = context;
+    const { work, ids, now, scope } = context;
     await work.lock('organizations', organizationId);
     await requireSource(context, organizationId, source.space);
     if (instructions !== undefined) instructionsText(instructions);
@@ -94,12 +94,12 @@ export const createTranslation = command({
       language,
       instructions: instructions ?? NO_INSTRUCTIONS,
       run,
-      by: groundsOf(at.caller),
+      by: groundsOf(scope.caller),
       at: now,
     });
     await work.translations.save(translation);
     await work.jobs.enqueue(runOrder(translation.snapshot(), run));
-    return { translation: translation.snapshot(), level: at.level };
+    return { translation: translation.snapshot(), level: scope.level };
   },
 });
 
@@ -109,13 +109,13 @@ export const updateTranslation = command({
   requires: 'translations:manage',
   within: inOrganization as (input: InTranslation & { body: { instructions: JsonObject } }) => Scope,
   async run(context, { organizationId, translationId, body: { instructions } }): Promise<TranslationView> {
-    const { work, now, at } = context;
+    const { work, now, scope } = context;
     await visibleTranslation(context, { organizationId, translationId });
     instructionsText(instructions);
     const translation = await work.translations.get({ id: translationId, organizationId });
     translation.changeInstructions(instructions, now);
     await work.translations.save(translation);
-    return { translation: translation.snapshot(), level: at.level };
+    return { translation: translation.snapshot(), level: scope.level };
   },
 });
 
@@ -144,12 +144,12 @@ export const runTranslation = command({
   requires: 'translations:manage',
   within: inOrganization as (input: InTranslation) => Scope,
   async run(context, { organizationId, translationId }): Promise<void> {
-    const { work, ids, now, at } = context;
+    const { work, ids, now, scope } = context;
     await visibleTranslation(context, { organizationId, translationId });
     const translation = await work.translations.get({ id: translationId, organizationId });
     const state = translation.snapshot();
     await requireSpaces(context, state);
-    const run = translation.requestRun(ids.next(), groundsOf(at.caller), now);
+    const run = translation.requestRun(ids.next(), groundsOf(scope.caller), now);
     await work.translations.save(translation);
     if (run !== undefined) await work.jobs.enqueue(runOrder(state, run));
   },

@@ -26,26 +26,26 @@ export interface TranslationView {
  * create content in the organization.
  */
 export async function visibleOf(
-  { read, at }: Pick<Context, 'read' | 'at'>,
+  { read, scope }: Pick<Context, 'read' | 'scope'>,
   organizationId: Id,
   states: readonly TranslationState[],
 ): Promise<readonly TranslationState[]> {
   const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
   if (sources.length === 0) return [];
   const [seen, there] = await Promise.all([
-    read.library.listSpaces(viewerOf(at.caller, organizationId), { ids: sources }, { limit: sources.length }),
+    read.library.listSpaces(viewerOf(scope.caller, organizationId), { ids: sources }, { limit: sources.length }),
     read.spaces.list({ id: sources, organizationId, deletedAt: null }, { limit: sources.length }),
   ]);
   const visible = new Set(seen.items.map(({ space }) => space.state.id));
   const hidden = new Set(there.items.map(({ id }) => id));
   return states.filter(
-    ({ spaceId }) => visible.has(spaceId) || (!hidden.has(spaceId) && isAtLeast(at.level, 'create')),
+    ({ spaceId }) => visible.has(spaceId) || (!hidden.has(spaceId) && isAtLeast(scope.level, 'create')),
   );
 }
 
 /** @throws NotFound for one that is unknown or that the caller may not know of */
 export async function visibleTranslation(
-  context: Pick<Context, 'read' | 'at'>,
+  context: Pick<Context, 'read' | 'scope'>,
   { organizationId, translationId }: InTranslation,
 ): Promise<Translation> {
   const translation = await context.read.translations.find({ id: translationId, organizationId });
@@ -56,11 +56,12 @@ export async function visibleTranslation(
 
 /** How the caller stands on a space; undefined where it is not there for the caller. */
 export async function levelOnSpace(
-  { read, at }: Pick<Context, 'read' | 'at'>,
+  { read, scope }: Pick<Context, 'read' | 'scope'>,
   organizationId: Id,
   spaceId: Id,
 ): Promise<Level | undefined> {
-  const [found] = (await read.library.listSpaces(viewerOf(at.caller, organizationId), { ids: [spaceId] }, { limit: 1 }))
-    .items;
+  const [found] = (
+    await read.library.listSpaces(viewerOf(scope.caller, organizationId), { ids: [spaceId] }, { limit: 1 })
+  ).items;
   return found && effectiveLevel(found.standing);
 }

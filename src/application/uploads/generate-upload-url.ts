@@ -38,10 +38,10 @@ export const generateStorageUploadURL = command({
   name: 'generateStorageUploadURL',
   requires: 'organization:create-content',
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
-  async prepare({ organizationStorage, at }, { body: { file } }) {
-    await organizationStorage.requireRoom(at.organizationId, file.size);
+  async prepare({ organizationStorage, scope }, { body: { file } }) {
+    await organizationStorage.requireRoom(scope.organizationId, file.size);
   },
-  async run({ work, ids, now, at, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
+  async run({ work, ids, now, scope, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
     const most = maxBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
     if (!acceptsMediaType(kind, file.type))
@@ -49,7 +49,7 @@ export const generateStorageUploadURL = command({
     const upload = Upload.create({
       id: ids.next(),
       organizationId,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
       kind,
       name: file.name,
       contentType: file.type,
@@ -63,6 +63,6 @@ export const generateStorageUploadURL = command({
       payload: { organizationId, uploadId: upload.id },
       notBefore: end,
     });
-    return { key: upload.id, path: uploadLink(sealer, upload.snapshot(), at.caller.via) };
+    return { key: upload.id, path: uploadLink(sealer, upload.snapshot(), scope.caller.via) };
   },
 });

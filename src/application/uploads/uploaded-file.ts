@@ -6,7 +6,7 @@ import { isUsable, type UploadKind } from '../../domain/uploads.ts';
 import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
 import { natureOfBlob } from './detect-content-type.ts';
 
-type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'at' | 'now'>;
+type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'scope' | 'now'>;
 
 /**
  * The bytes that the caller uploaded to the organization under a key, as they are in a content. The key
@@ -15,14 +15,14 @@ type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'rea
  * @throws Invalid naming `field`; keys that are unknown, another's, used or out of date are alike
  */
 export async function uploadedFile(
-  { blobs, files, read, at, now }: Needs,
+  { blobs, files, read, scope, now }: Needs,
   key: Id,
   name: string,
   field: string,
   kinds: readonly UploadKind[] = ['organization_file'],
 ): Promise<Omit<File, 'id' | 'name'>> {
   const upload = (
-    await read.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId })
+    await read.uploads.find({ id: key, organizationId: scope.organizationId, createdBy: scope.caller.userId })
   )?.snapshot();
   if (upload === undefined || !isUsable(upload, now)) throw noSuchUpload(field);
   if (!kinds.includes(upload.kind))
@@ -46,11 +46,15 @@ export interface NamedUpload {
  * Of several at the same time one wins. @throws Invalid naming the field of one that is gone, or that is named twice
  */
 export async function useUploads(
-  { work, at }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'at'>,
+  { work, scope }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'scope'>,
   uploads: readonly NamedUpload[],
 ): Promise<void> {
   for (const { key, field } of uploads) {
-    const upload = await work.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId });
+    const upload = await work.uploads.find({
+      id: key,
+      organizationId: scope.organizationId,
+      createdBy: scope.caller.userId,
+    });
     if (upload === undefined) throw noSuchUpload(field);
     await work.uploads.delete(upload);
   }

@@ -133,7 +133,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Compares the documents of an edited page. @param blocks takes the blocks that `comparison` asks for */
 async function hunksOf(
-  { content, blocks: documents, at }: Context,
+  { content, blocks: documents, scope }: Context,
   change: SemanticChange,
   comparison: DocumentComparison<Block>,
   blocks: Map<string, readonly Block[]>,
@@ -150,7 +150,7 @@ async function hunksOf(
   blocks.clear();
   if (comparison.canCompareBlocks(before, after)) {
     for (const markdown of [before, after])
-      blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
+      blocks.set(markdown, (await documents.fromMarkdown(markdown, scope.organizationId)).nodes);
   }
   return { hunks: await inTurns(comparison.compare(before, after)) };
 }

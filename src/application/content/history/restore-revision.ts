@@ -35,8 +35,8 @@ export const restoreRevision = command({
   },
 
   async run(context, { spaceId, ifMatch }, restored): Promise<RestoreResult> {
-    const { work, ids, now, at } = context;
-    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
+    const { work, ids, now, scope } = context;
+    const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null });
     space.requireLive();
     const [head] = await work.branches.lock(spaceId, spaceId);
     requireMatch(ifMatch, head!, 'space');
@@ -49,7 +49,7 @@ export const restoreRevision = command({
       content: restored.content,
       type: 'rollback' as const,
       createdAt: now,
-      createdBy: at.caller.userId,
+      createdBy: scope.caller.userId,
     };
     const projections = projectionsOf(context, { before: head!.content, after: restored.content });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });

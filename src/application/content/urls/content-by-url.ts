@@ -58,11 +58,11 @@ export const getContentByUrl = query({
   },
 });
 
-const guestIn = ({ at: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
+const guestIn = ({ scope: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
   standing.role === null && !caller.operator ? { guest: caller.userId } : {};
 
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
-async function reaches({ read, at: { caller } }: Context, organizationId: Id): Promise<boolean> {
+async function reaches({ read, scope: { caller } }: Context, organizationId: Id): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
   const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
   return root !== undefined && !root.ssoRequired;
@@ -71,7 +71,7 @@ async function reaches({ read, at: { caller } }: Context, organizationId: Id): P
 async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
   const {
     read,
-    at: { caller },
+    scope: { caller },
   } = context;
   const organizationId = (await read.collections.find({ id }))?.snapshot().organizationId;
   const found =
@@ -87,7 +87,7 @@ async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
 async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
   const {
     read,
-    at: { caller },
+    scope: { caller },
   } = context;
   const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
   const [found] =
@@ -108,7 +108,7 @@ async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, Q
 async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl): Promise<ContentOfUrl> {
   const {
     read,
-    at: { caller },
+    scope: { caller },
   } = context;
   const published = await read.sitesOf.findPublished(by, true);
   if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId))))

@@ -51,7 +51,7 @@ export const resolvePublishedContentByUrl = query({
       kept: payload.unsignedClaims,
       address: context.address,
     });
-    const { caller } = context.at;
+    const { caller } = context.scope;
     const isMember =
       (caller.confinedTo === null || caller.confinedTo === site.organizationId) &&
       (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));

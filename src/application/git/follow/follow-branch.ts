@@ -43,7 +43,7 @@ export const followGitBranch = command({
   requires: 'space:git-sync',
   within: inSpace as (input: InSpace & { body: FollowWish }) => { space: Id },
   prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
-  async run({ work, at, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
+  async run({ work, scope, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
     const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval = DEFAULT_INTERVAL } = body;
     const settings: FollowSettings = {
       url: withoutCredentials(url),
@@ -56,7 +56,7 @@ export const followGitBranch = command({
       shownUrl: gitInfo?.url === undefined ? null : withoutCredentials(gitInfo.url),
       interval,
     };
-    const { userId: createdBy, via } = groundsOf(at.caller);
+    const { userId: createdBy, via } = groundsOf(scope.caller);
     const by = { generation: ids.next(), createdBy, via };
     const present = await work.gitFollows.find({ id: spaceId });
     const secret = present === undefined ? pushHooks.newSecret() : undefined;

@@ -23,9 +23,9 @@ export const importGitRepository = command({
 
   prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
 
-  async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
-    const { organizationId } = at;
-    const { userId: actorId, via } = groundsOf(at.caller);
+  async run({ work, scope, ids, now, secretBox }, { spaceId, body }): Promise<void> {
+    const { organizationId } = scope;
+    const { userId: actorId, via } = groundsOf(scope.caller);
     const started = await startOperation(
       { work, ids, secretBox, now, spaceId, organizationId, actorId, via },
       'import',

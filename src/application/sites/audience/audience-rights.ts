@@ -9,7 +9,7 @@ import { visibleSpaces, type InOrganization } from '../site-views.ts';
 
 /** Tells whether the caller may decide who reads these spaces: has `space:grant` on each, or administers the organization. */
 async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<boolean> {
-  const { level, caller } = context.at;
+  const { level, caller } = context.scope;
   if (isAllowed('organization:admin', { level, member: true, operator: caller.operator })) return true;
   const ids = [...new Set(spaceIds)];
   const visible = await visibleSpaces(context, ids);

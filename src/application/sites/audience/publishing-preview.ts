@@ -28,12 +28,12 @@ export const getSitePublishingPreviewById = query({
   within: inOrganization as (input: OfSite & { siteSpace?: Id }) => Scope,
   records: ({ siteId }) => ({ type: 'site.preview-given', aggregateId: siteId }),
   async run(context, { organizationId, siteId, siteSpace }): Promise<{ readonly url: string }> {
-    const { read, sealer, publicUrl, now, at } = context;
+    const { read, sealer, publicUrl, now, scope } = context;
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(read, site);
     if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
     await requireAudience(context, structure);
-    const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, at.caller.userId, at.caller.via]);
+    const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, scope.caller.userId, scope.caller.via]);
     const root = siteSpace === undefined ? '' : spaceRoots(structure.view()).get(siteSpace)!;
     return { url: new SiteUrls(publicUrl).byBasename(site) + previewRoot(pass) + root };
   },

@@ -23,11 +23,11 @@ export const duplicateSiteSpace = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { siteSpaceId: Id; body: { draft?: boolean } }) => Scope,
   async run(context, { siteSpaceId, body: { draft = false }, ...of }): Promise<SiteSpaceView> {
-    const { work, ids, slugify, at } = context;
+    const { work, ids, slugify, scope } = context;
     // The organization is locked before the site, as everything does that makes spaces.
     const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const [view] = await requirePublishable(context, [original.spaceId]);
-    if (!isAllowed('space:admin', { level: view!.level, member: true, operator: at.caller.operator }))
+    if (!isAllowed('space:admin', { level: view!.level, member: true, operator: scope.caller.operator }))
       throw new Forbidden('space:admin');
     const space = await copyBeside(
       context,

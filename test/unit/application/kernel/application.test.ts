@@ -51,7 +51,7 @@ function application({ role, readOnly = false, onRun = () => {}, deletedAt = nul
 }
 
 const inSpace = ({ spaceId }: { spaceId: string; ifMatch?: string }) => ({ space: spaceId });
-const look = query({ name: 'look', requires: 'space:view', within: inSpace, run: async ({ at }) => at.level });
+const look = query({ name: 'look', requires: 'space:view', within: inSpace, run: async ({ scope }) => scope.level });
 const edit = command({ name: 'edit', requires: 'space:edit', within: inSpace, run: async () => 'edited' });
 const origin = { secret: 'good', requestId: 'r' };
 const input = { spaceId: SPACE };
@@ -84,7 +84,7 @@ describe('the application', () => {
       name: 'restore',
       requires: 'space:view',
       within: ({ spaceId }: { spaceId: string }) => ({ space: spaceId, evenDeleted: true as const }),
-      run: async ({ at }) => at.level,
+      run: async ({ scope }) => scope.level,
     });
     const ago = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
     const week = 7 * 24 * 60 * 60 * 1000;
