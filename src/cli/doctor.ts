@@ -4,7 +4,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { gitVersion } from '../adapters/git/git-version.ts';
-import { PgCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
+import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
@@ -202,7 +202,7 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
           pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})`,
       },
       await jobs(url),
-      ...(pending.length === 0 ? [collection(await new PgCollector(database.reads).stats())] : []),
+      ...(pending.length === 0 ? [collection(await new PgGarbageCollector(database.reads).stats())] : []),
     ];
   } finally {
     await database.close();

@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify';
 import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
-import { MemoryAttempts } from '../adapters/persistence/memory/sessions.ts';
+import { MemoryRateLimiter } from '../adapters/persistence/memory/sessions.ts';
 import { MemoryAuditLog } from '../adapters/persistence/memory/audit-log.ts';
 import { MemoryChangeRequestInbox } from '../adapters/persistence/memory/change-requests/change-request-inbox.ts';
 import { MemoryCommentReads } from '../adapters/persistence/memory/comments.ts';
-import { MemoryCollector } from '../adapters/persistence/memory/garbage-collection.ts';
+import { MemoryGarbageCollector } from '../adapters/persistence/memory/garbage-collection.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/kernel/finder.ts';
 import { MemoryGrantReads } from '../adapters/persistence/memory/permissions.ts';
@@ -19,7 +19,7 @@ import { TYPES } from '../adapters/persistence/memory/types.ts';
 import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
 import { MemoryTeamReads } from '../adapters/persistence/memory/teams.ts';
 import { MemoryTranslationMemory } from '../adapters/persistence/memory/translations.ts';
-import { MemoryStoredBytes } from '../adapters/persistence/memory/uploads.ts';
+import { MemoryStorageUsage } from '../adapters/persistence/memory/uploads.ts';
 import { FlexibleRequestLimits } from '../adapters/flexible-request-limits.ts';
 import { HEAVY_JOBS } from '../application/system/jobs.ts';
 import type { Reads } from '../application/kernel/services.ts';
@@ -33,8 +33,8 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
     const members = new MemoryMemberReads(store);
     const teams = new MemoryTeamReads(store, reads, members);
     bind(Tokens.Access).toConstantValue(reads);
-    bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
-    bind(Tokens.StoredBytes).toConstantValue(new MemoryStoredBytes());
+    bind(Tokens.Attempts).toConstantValue(new MemoryRateLimiter());
+    bind(Tokens.StoredBytes).toConstantValue(new MemoryStorageUsage());
     bind(Tokens.RequestLimits).toResolvedValue(
       ({ requestLimits }) => new FlexibleRequestLimits(requestLimits),
       [Tokens.Config],
@@ -42,7 +42,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
     bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
     const content = new MemoryContentStore();
     bind(Tokens.StoredContent).toConstantValue(content);
-    bind(Tokens.Collector).toConstantValue(new MemoryCollector(store, content));
+    bind(Tokens.Collector).toConstantValue(new MemoryGarbageCollector(store, content));
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) => {
         const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };

@@ -1,18 +1,18 @@
 import { ContainerModule } from 'inversify';
 import { PgQueue } from '../adapters/jobs/pg-queue.ts';
-import { PgAccess } from '../adapters/persistence/mikro-orm/permissions/access.ts';
-import { PgAttempts } from '../adapters/persistence/mikro-orm/sessions.ts';
+import { PgCallerResolver } from '../adapters/persistence/mikro-orm/permissions/access.ts';
+import { PgRateLimiter } from '../adapters/persistence/mikro-orm/sessions.ts';
 import { PgAuditLog } from '../adapters/persistence/mikro-orm/audit-log.ts';
 import { PgChangeRequestInbox } from '../adapters/persistence/mikro-orm/change-requests/change-request-inbox.ts';
-import { PgCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
+import { PgGarbageCollector } from '../adapters/persistence/mikro-orm/garbage-collection.ts';
 import { PgCommentReads } from '../adapters/persistence/mikro-orm/comments.ts';
 import type { Database } from '../adapters/persistence/mikro-orm/kernel/database.ts';
 import { PgFinder } from '../adapters/persistence/mikro-orm/kernel/finder.ts';
 import { PgGrantReads } from '../adapters/persistence/mikro-orm/permissions/grant-reads.ts';
-import { PgLibraryReads } from '../adapters/persistence/mikro-orm/spaces/space-reads.ts';
+import { PgSpaceReads } from '../adapters/persistence/mikro-orm/spaces/space-reads.ts';
 import { PgMemberReads } from '../adapters/persistence/mikro-orm/members.ts';
 import { PgContentStore } from '../adapters/persistence/mikro-orm/content/objects.ts';
-import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
+import { PgChangeRequestReads, PgUserReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
 import { PgReviewReads } from '../adapters/persistence/mikro-orm/change-requests/review-reads.ts';
 import { PgLinkReads } from '../adapters/persistence/mikro-orm/links.ts';
 import { PgSearchReads } from '../adapters/persistence/mikro-orm/search/search-reads.ts';
@@ -22,7 +22,7 @@ import { TABLES } from '../adapters/persistence/mikro-orm/kernel/tables.ts';
 import { PgTeamReads } from '../adapters/persistence/mikro-orm/teams.ts';
 import { PgTranslationMemory } from '../adapters/persistence/mikro-orm/translations.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
-import { PgStoredBytes } from '../adapters/persistence/mikro-orm/uploads.ts';
+import { PgStorageUsage } from '../adapters/persistence/mikro-orm/uploads.ts';
 import { FlexibleRequestLimits } from '../adapters/flexible-request-limits.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/kernel/unit-of-work.ts';
@@ -36,27 +36,27 @@ const QUEUE_CONNECTIONS = 2;
 export const postgresqlModule = (database: Database, url: string, embedded: boolean): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const { reads: pool } = database;
-    bind(Tokens.Access).toConstantValue(new PgAccess(pool));
-    bind(Tokens.Attempts).toConstantValue(new PgAttempts(pool));
-    bind(Tokens.StoredBytes).toConstantValue(new PgStoredBytes(pool));
+    bind(Tokens.Access).toConstantValue(new PgCallerResolver(pool));
+    bind(Tokens.Attempts).toConstantValue(new PgRateLimiter(pool));
+    bind(Tokens.StoredBytes).toConstantValue(new PgStorageUsage(pool));
     bind(Tokens.RequestLimits).toResolvedValue(
       ({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool),
       [Tokens.Config],
     );
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
-    bind(Tokens.Collector).toConstantValue(new PgCollector(pool));
+    bind(Tokens.Collector).toConstantValue(new PgGarbageCollector(pool));
     bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(
         Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)]),
       ) as unknown as Finders),
-      people: new PgPeopleReads(pool),
+      people: new PgUserReads(pool),
       membersOf: new PgMemberReads(pool),
       teamsOf: new PgTeamReads(pool),
       grantsOf: new PgGrantReads(pool),
       audit: new PgAuditLog(pool),
-      library: new PgLibraryReads(pool),
+      library: new PgSpaceReads(pool),
       changeRequestsOf: new PgChangeRequestReads(pool),
       inbox: new PgChangeRequestInbox(pool),
       reviewsOf: new PgReviewReads(pool),

@@ -9,7 +9,7 @@ import type {
   ProjectionBacklog,
   Projections,
 } from '../../../ports/content/projections.ts';
-import { clearLinks, forgetUnnamed, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
+import { clearLinks, deleteUnusedTargets, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import type { Overlay } from './kernel/overlay.ts';
 import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
@@ -118,7 +118,7 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     else {
       storeLinks(this.overlay, spaceId, part);
       // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
-      forgetUnnamed(this.overlay, spaceId, part.targets);
+      deleteUnusedTargets(this.overlay, spaceId, part.targets);
     }
     return true;
   }

@@ -17,7 +17,7 @@ import type { MemoryStore } from './store.ts';
 const PART = 2_000;
 
 /** The database's search, over the maps: between two parts others go on. */
-export class MemoryCollector implements GarbageCollector {
+export class MemoryGarbageCollector implements GarbageCollector {
   readonly condemnedBlobs = new Map<string, string>();
   #current: Id | undefined;
   #figures: GarbageCollectionStats = {
@@ -43,7 +43,7 @@ export class MemoryCollector implements GarbageCollector {
         if (held !== null && held !== undefined) roots.add(held);
       }
     }
-    return new MemoryCollection(this, id, roots);
+    return new MemoryGarbageCollection(this, id, roots);
   }
   async stats(): Promise<GarbageCollectionStats> {
     return this.#figures;
@@ -68,11 +68,11 @@ export class MemoryCollector implements GarbageCollector {
   }
 }
 
-class MemoryCollection implements GarbageCollection {
+class MemoryGarbageCollection implements GarbageCollection {
   readonly #toFollow: string[];
 
   constructor(
-    private readonly collector: MemoryCollector,
+    private readonly collector: MemoryGarbageCollector,
     private readonly id: Id,
     private readonly marks: Set<string>,
   ) {

@@ -87,11 +87,11 @@ export function storeLinks(
     write('linkTargets', `${spaceId}/${target.key}`, { ...target, kin: normalizedTargetPath(target.key) });
   for (const { kind, id } of unplaced) write('gitPlaces', `${spaceId}/${kind}/${id}`, undefined);
   for (const { kind, id, path } of places) write('gitPlaces', `${spaceId}/${kind}/${id}`, { kind, placeId: id, path });
-  forgetUnnamed(overlay, spaceId, unlinked);
+  deleteUnusedTargets(overlay, spaceId, unlinked);
 }
 
 /** Forgets those targets that no page names. */
-export function forgetUnnamed(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
+export function deleteUnusedTargets(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
   if (targets.length === 0) return;
   const named = new Set(
     overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])),

@@ -4,7 +4,7 @@ import type { TokenFilter, TokenRevoker } from '../../../ports/sessions/token-re
 import type { Overlay } from './kernel/overlay.ts';
 
 /** Tries of this process. */
-export class MemoryAttempts implements RateLimiter {
+export class MemoryRateLimiter implements RateLimiter {
   readonly #until = new Map<string, number>();
 
   async consume(key: string, { burst: atOnce, refillMs: every }: RateLimitRule, at: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { SpacePurger } from '../../../ports/spaces.ts';
 import type { Overlay } from './kernel/overlay.ts';
 
 /** All but the numbers of change requests goes with the space itself. */
-export class MemorySpaceRemains implements SpacePurger {
+export class MemorySpacePurger implements SpacePurger {
   constructor(private readonly overlay: Overlay) {}
 
   async purgeBatch(spaceId: Id): Promise<boolean> {

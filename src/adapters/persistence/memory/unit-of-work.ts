@@ -19,7 +19,7 @@ import { follow, MemoryProjectionBacklog } from './content.ts';
 import { MemoryReads } from './reads.ts';
 import { MemoryRepository, type RepositoryContext } from './kernel/repository.ts';
 import { MemorySiblings } from './collections.ts';
-import { MemorySpaceRemains } from './spaces.ts';
+import { MemorySpacePurger } from './spaces.ts';
 import { MemoryAccountPurger } from './users.ts';
 import { MemoryTokenRevoker } from './sessions.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
@@ -66,7 +66,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),
       siblings: new MemorySiblings(overlay),
-      spacePurger: new MemorySpaceRemains(overlay),
+      spacePurger: new MemorySpacePurger(overlay),
       tokenRevoker: new MemoryTokenRevoker(overlay),
       accountPurger: new MemoryAccountPurger(overlay),
       counters: {

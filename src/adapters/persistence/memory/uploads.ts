@@ -3,7 +3,7 @@ import type { StoredBlob } from '../../../ports/uploads/blob-store.ts';
 import type { StorageUsage } from '../../../ports/uploads/stored-bytes.ts';
 
 /** Bytes of stored files in this process. */
-export class MemoryStoredBytes implements StorageUsage {
+export class MemoryStorageUsage implements StorageUsage {
   readonly #sizes = new Map<Id, Map<string, number>>();
 
   async totalBytes(organizationId: Id): Promise<number> {

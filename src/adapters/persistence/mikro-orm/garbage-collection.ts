@@ -23,7 +23,7 @@ const HELD = BLOB_HOLDERS.map(
 ).join(' ');
 
 // Whoever begins waits for what another search is just doing, and that does nothing more afterwards.
-const TAKE_OVER = statement(
+const SUPERSEDE = statement(
   'INSERT INTO collection_run (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = EXCLUDED.id',
 );
 const FORGET_MARKS = 'TRUNCATE collection_marks';
@@ -32,24 +32,24 @@ const MARK_ROOTS = statement(
   `INSERT INTO collection_marks (hash, depth) SELECT h, 0 FROM (SELECT content AS h FROM revisions UNION SELECT content FROM branches ${HELD}) roots`,
 );
 /** The part of a WITH clause that goes on only while the search is the one that was begun last. */
-const MINE = 'mine AS MATERIALIZED (SELECT 1 FROM collection_run WHERE id = $1 FOR SHARE)';
-const IS_MINE = 'EXISTS (SELECT FROM mine)';
+const CURRENT_RUN = 'mine AS MATERIALIZED (SELECT 1 FROM collection_run WHERE id = $1 FOR SHARE)';
+const IS_CURRENT = 'EXISTS (SELECT FROM mine)';
 /** Each depth by itself, in the order of hashes: nothing is changed that was marked, so that marks cost what there is to mark. */
 const MARK = statement(
-  `WITH ${MINE},
+  `WITH ${CURRENT_RUN},
    part AS MATERIALIZED (SELECT hash FROM collection_marks WHERE depth = $2 AND hash > decode($3, 'hex') ORDER BY hash LIMIT ${PART}),
    marked AS (
-     INSERT INTO collection_marks (hash, depth) SELECT DISTINCT r, $2::int + 1 FROM part JOIN objects o USING (hash), unnest(o.refs) r WHERE ${IS_MINE} ON CONFLICT DO NOTHING
+     INSERT INTO collection_marks (hash, depth) SELECT DISTINCT r, $2::int + 1 FROM part JOIN objects o USING (hash), unnest(o.refs) r WHERE ${IS_CURRENT} ON CONFLICT DO NOTHING
    )
-   SELECT ${IS_MINE} AS mine, (SELECT encode(hash, 'hex') FROM part ORDER BY hash DESC LIMIT 1) AS last`,
+   SELECT ${IS_CURRENT} AS mine, (SELECT encode(hash, 'hex') FROM part ORDER BY hash DESC LIMIT 1) AS last`,
 );
 // Locked in the order of hashes, as they are put. What is put meanwhile is pardoned, and judged by what it is after the wait.
 const SWEEP = statement(
-  `WITH ${MINE},
+  `WITH ${CURRENT_RUN},
    part AS MATERIALIZED (SELECT hash FROM objects WHERE hash > decode($2, 'hex') ORDER BY hash LIMIT ${PART}),
    judged AS MATERIALIZED (SELECT p.hash, EXISTS (SELECT FROM collection_marks m WHERE m.hash = p.hash) AS needed FROM part p),
    locked AS MATERIALIZED (
-     SELECT o.hash, j.needed, o.condemned_at FROM objects o JOIN judged j USING (hash) WHERE ${IS_MINE} AND (o.condemned_at IS NOT NULL OR NOT j.needed) ORDER BY o.hash FOR UPDATE OF o
+     SELECT o.hash, j.needed, o.condemned_at FROM objects o JOIN judged j USING (hash) WHERE ${IS_CURRENT} AND (o.condemned_at IS NOT NULL OR NOT j.needed) ORDER BY o.hash FOR UPDATE OF o
    ),
    collected AS (
      DELETE FROM objects o USING locked l WHERE o.hash = l.hash AND NOT l.needed AND l.condemned_at < $4::timestamptz AND o.condemned_at < $4::timestamptz RETURNING 1
@@ -57,39 +57,39 @@ const SWEEP = statement(
    changed AS (
      UPDATE objects o SET condemned_at = CASE WHEN l.needed THEN NULL ELSE $3::timestamptz END FROM locked l WHERE o.hash = l.hash AND (l.needed OR l.condemned_at IS NULL)
    )
-   SELECT ${IS_MINE} AS mine, (SELECT encode(hash, 'hex') FROM part ORDER BY hash DESC LIMIT 1) AS last,
+   SELECT ${IS_CURRENT} AS mine, (SELECT encode(hash, 'hex') FROM part ORDER BY hash DESC LIMIT 1) AS last,
      (SELECT count(*) FROM collected)::int AS collected, (SELECT count(*) FROM locked WHERE NOT needed)::int AS unneeded`,
 );
-const JUDGE = statement(
-  `WITH ${MINE},
+const SWEEP_BLOBS = statement(
+  `WITH ${CURRENT_RUN},
    judged AS MATERIALIZED (
      SELECT b.hash, c.condemned_at, EXISTS (SELECT FROM collection_marks m WHERE m.hash = b.hash) AS needed
-     FROM (SELECT decode(h, 'hex') AS hash FROM unnest($2::text[]) h) b LEFT JOIN condemned_blobs c USING (hash) WHERE ${IS_MINE}
+     FROM (SELECT decode(h, 'hex') AS hash FROM unnest($2::text[]) h) b LEFT JOIN condemned_blobs c USING (hash) WHERE ${IS_CURRENT}
    ),
    pardoned AS (DELETE FROM condemned_blobs c USING judged j WHERE c.hash = j.hash AND j.needed),
    condemned AS (INSERT INTO condemned_blobs (hash, condemned_at) SELECT hash, $3::timestamptz FROM judged WHERE NOT needed AND condemned_at IS NULL ON CONFLICT DO NOTHING)
-   SELECT ${IS_MINE} AS mine, (SELECT count(*) FROM judged WHERE NOT needed)::int AS unneeded,
+   SELECT ${IS_CURRENT} AS mine, (SELECT count(*) FROM judged WHERE NOT needed)::int AS unneeded,
      coalesce((SELECT json_agg(json_build_object('blob', encode(hash, 'hex'), 'condemnedAt', condemned_at)) FROM judged WHERE NOT needed AND condemned_at < $4::timestamptz), '[]') AS deletable`,
 );
-const PARDON = statement(
+const UNMARK_BLOBS = statement(
   `DELETE FROM condemned_blobs WHERE hash IN (SELECT decode(h, 'hex') FROM unnest($1::text[]) h)`,
 );
 const FINISH = statement(
   `UPDATE collection_figures SET finished_at = $1, condemned_objects = $2, condemned_blobs = $3, collected_objects = collected_objects + $4, collected_blobs = collected_blobs + $5`,
 );
-const FIGURES = statement(
+const STATS = statement(
   `SELECT finished_at AS "finishedAt", condemned_objects AS "condemnedObjects", condemned_blobs AS "condemnedBlobs", collected_objects AS "collectedObjects", collected_blobs AS "collectedBlobs" FROM collection_figures`,
 );
 
 /** Marks and judges by SQL, whatever there is: this process holds one part at a time. */
-export class PgCollector implements GarbageCollector {
+export class PgGarbageCollector implements GarbageCollector {
   constructor(private readonly pool: pg.Pool) {}
 
   async begin(id: Id): Promise<GarbageCollection> {
     const client = await this.pool.connect();
     try {
       await client.query('BEGIN');
-      await rows(client, TAKE_OVER, [id]);
+      await rows(client, SUPERSEDE, [id]);
       await client.query(FORGET_MARKS);
       await rows(client, MARK_ROOTS, []);
       await client.query('COMMIT');
@@ -98,15 +98,15 @@ export class PgCollector implements GarbageCollector {
       client.release(true);
       throw error;
     }
-    return new PgCollection(this.pool, id);
+    return new PgGarbageCollection(this.pool, id);
   }
 
   async stats(): Promise<GarbageCollectionStats> {
-    return (await rows<GarbageCollectionStats>(this.pool, FIGURES, []))[0]!;
+    return (await rows<GarbageCollectionStats>(this.pool, STATS, []))[0]!;
   }
 }
 
-class PgCollection implements GarbageCollection {
+class PgGarbageCollection implements GarbageCollection {
   #depth = 0;
   /** The last that was looked at in this depth; empty at its beginning. */
   #last = '';
@@ -117,7 +117,7 @@ class PgCollection implements GarbageCollection {
   ) {}
 
   async mark(): Promise<boolean> {
-    const { last } = await this.#mine<{ last: string | null }>(MARK, [this.id, this.#depth, this.#last]);
+    const { last } = await this.#current<{ last: string | null }>(MARK, [this.id, this.#depth, this.#last]);
     if (last === null && this.#last === '') return false;
     if (last === null) this.#depth++;
     this.#last = last ?? '';
@@ -125,18 +125,19 @@ class PgCollection implements GarbageCollection {
   }
 
   async sweepObjects(after: Hash | undefined, { now, condemnedBefore }: SweepCutoffs): Promise<ObjectSweepResult> {
-    const { last, collected, unneeded } = await this.#mine<{ last: Hash | null; collected: number; unneeded: number }>(
-      SWEEP,
-      [this.id, after ?? '', now, condemnedBefore],
-    );
+    const { last, collected, unneeded } = await this.#current<{
+      last: Hash | null;
+      collected: number;
+      unneeded: number;
+    }>(SWEEP, [this.id, after ?? '', now, condemnedBefore]);
     return { ...(last !== null && { last }), collected, condemned: unneeded - collected };
   }
 
   async sweepBlobs(blobs: readonly string[], { now, condemnedBefore }: SweepCutoffs): Promise<BlobSweepResult> {
-    const { unneeded, deletable } = await this.#mine<{
+    const { unneeded, deletable } = await this.#current<{
       unneeded: number;
       deletable: { blob: string; condemnedAt: string }[];
-    }>(JUDGE, [this.id, blobs, now, condemnedBefore]);
+    }>(SWEEP_BLOBS, [this.id, blobs, now, condemnedBefore]);
     return {
       condemned: unneeded - deletable.length,
       deletable: deletable.map(({ blob, condemnedAt }) => ({ blob, condemnedAt: new Date(condemnedAt).toISOString() })),
@@ -144,7 +145,7 @@ class PgCollection implements GarbageCollection {
   }
 
   async unmarkBlobs(blobs: readonly string[]): Promise<void> {
-    await rows(this.pool, PARDON, [blobs]);
+    await rows(this.pool, UNMARK_BLOBS, [blobs]);
   }
 
   async finish(
@@ -156,7 +157,7 @@ class PgCollection implements GarbageCollection {
   }
 
   /** @throws GarbageCollectionSuperseded */
-  async #mine<R>(sql: Parameters<typeof rows>[1], values: readonly unknown[]): Promise<R> {
+  async #current<R>(sql: Parameters<typeof rows>[1], values: readonly unknown[]): Promise<R> {
     const [answer] = await rows<R & { mine: boolean }>(this.pool, sql, values);
     if (answer?.mine !== true) throw new GarbageCollectionSuperseded();
     return answer;

@@ -69,11 +69,11 @@ export async function storeLinks(
       places.map(({ path }) => path),
     ]);
   }
-  await forgetUnnamed(transaction, spaceId, unlinked);
+  await deleteUnusedTargets(transaction, spaceId, unlinked);
 }
 
 /** Forgets those targets that no page names. */
-export async function forgetUnnamed(
+export async function deleteUnusedTargets(
   transaction: Transaction,
   spaceId: string,
   targets: readonly { readonly key: string }[],
@@ -87,7 +87,7 @@ export async function clearLinks(transaction: Transaction, spaceId: string): Pro
 }
 
 const PLACES = statement('SELECT kind, id, path FROM git_places WHERE space_id = $1 AND path = ANY($2) ORDER BY id');
-const CONCERNED = statement(
+const AFFECTED = statement(
   `SELECT key, target_id AS target, broken FROM link_targets WHERE space_id = $1 AND target_id = ANY($2)
    UNION SELECT key, target_id, broken FROM link_targets WHERE space_id = $1 AND kin = ANY($3)
    UNION SELECT t.key, t.target_id, t.broken FROM unnest($4::text[], $5::text[]) AS u(first, past), LATERAL (
@@ -96,13 +96,13 @@ const CONCERNED = statement(
 );
 
 /** Runs a statement: in a transaction, or on what is committed. */
-export interface RunsStatements {
+export interface StatementRunner {
   rows<R = any>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
 }
 
 /** Look-ups among links by indexes. */
 export class PgLinkIndex implements LinkIndex {
-  constructor(private readonly on: RunsStatements) {}
+  constructor(private readonly on: StatementRunner) {}
 
   gitLocations(spaceId: string, paths: readonly string[]): Promise<readonly GitLocation[]> {
     return this.on.rows<GitLocation>(PLACES, [spaceId, paths]);
@@ -111,7 +111,7 @@ export class PgLinkIndex implements LinkIndex {
     spaceId: string,
     { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidation,
   ): Promise<readonly LinkTarget[]> {
-    return this.on.rows<LinkTarget>(CONCERNED, [
+    return this.on.rows<LinkTarget>(AFFECTED, [
       spaceId,
       ids,
       kin,

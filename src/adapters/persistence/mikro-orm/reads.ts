@@ -43,7 +43,7 @@ const OF_DOMAIN = statement(
 
 const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 
-export class PgPeopleReads implements UserReads {
+export class PgUserReads implements UserReads {
   constructor(private readonly pool: pg.Pool) {}
 
   organizationsOf(userId: string, page: PageRequest): ReturnType<UserReads['organizationsOf']> {
@@ -70,11 +70,11 @@ export class PgPeopleReads implements UserReads {
   }
 
   async canSee({ userId, via }: Parameters<UserReads['canSee']>[0], other: string): Promise<boolean> {
-    return (await rows(this.pool, MAY_KNOW, [userId, other, via])).length > 0;
+    return (await rows(this.pool, SHARES_ORGANIZATION, [userId, other, via])).length > 0;
   }
 }
 
-const MAY_KNOW = statement(
+const SHARES_ORGANIZATION = statement(
   `SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id JOIN organizations o ON o.id = a.organization_id
    WHERE a.user_id = $1 AND a.role IS NOT NULL AND b.user_id = $2 AND NOT ${SSO_REQUIRED('$3::text')} LIMIT 1`,
 );

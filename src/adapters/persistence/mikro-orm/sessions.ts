@@ -8,7 +8,7 @@ import type { Transaction } from './kernel/transaction.ts';
  * One row a key: until when its tries are used up if one comes back every $3 milliseconds. A try moves that on, unless
  * it came to lie further ahead than all tries together; decided and stored in one statement, whatever node asks.
  */
-const TAKE = statement(
+const CONSUME = statement(
   `INSERT INTO attempts AS a (key, until) VALUES ($1, $2::timestamptz + $3::float8 * interval '1 millisecond')
    ON CONFLICT (key) DO UPDATE SET until = greatest(a.until, $2::timestamptz) + $3::float8 * interval '1 millisecond'
    WHERE greatest(a.until, $2::timestamptz) + $3::float8 * interval '1 millisecond' <= $2::timestamptz + $3::float8 * $4::float8 * interval '1 millisecond'
@@ -17,7 +17,7 @@ const TAKE = statement(
 const LATE = statement(
   `SELECT (extract(epoch FROM greatest(until, $2::timestamptz) - $2::timestamptz) * 1000 + $3::float8 - $3::float8 * $4::float8)::float8 AS late FROM attempts WHERE key = $1`,
 );
-const GIVE_BACK = statement(`UPDATE attempts SET until = until - $2::float8 * interval '1 millisecond' WHERE key = $1`);
+const REFUND = statement(`UPDATE attempts SET until = until - $2::float8 * interval '1 millisecond' WHERE key = $1`);
 const FORGET = statement('DELETE FROM attempts WHERE key = $1');
 /** Keys that are as good as new; a few with each try, so that they never become many. */
 const CLEAR = statement(
@@ -25,11 +25,11 @@ const CLEAR = statement(
 );
 
 /** Tries of all nodes; outside of any unit of work, so that a try counts whatever becomes of what was tried. */
-export class PgAttempts implements RateLimiter {
+export class PgRateLimiter implements RateLimiter {
   constructor(private readonly pool: pg.Pool) {}
 
   async consume(key: string, { burst: atOnce, refillMs: every }: RateLimitRule, at: string): Promise<number> {
-    const [taken] = await rows(this.pool, TAKE, [key, at, every, atOnce]);
+    const [taken] = await rows(this.pool, CONSUME, [key, at, every, atOnce]);
     if (taken !== undefined) {
       await rows(this.pool, CLEAR, [at]);
       return 0;
@@ -39,7 +39,7 @@ export class PgAttempts implements RateLimiter {
   }
 
   async refund(key: string, { refillMs: every }: RateLimitRule): Promise<void> {
-    await rows(this.pool, GIVE_BACK, [key, every]);
+    await rows(this.pool, REFUND, [key, every]);
   }
 
   async reset(key: string): Promise<void> {

@@ -14,7 +14,7 @@ import { PgProjectionBacklog } from './content/projection-backlog.ts';
 import { LoadedRows } from './kernel/loaded-rows.ts';
 import { MikroRepository, type RepositoryContext } from './kernel/repository.ts';
 import { PgSiblings } from './collections.ts';
-import { PgSpaceRemains } from './spaces/space-purger.ts';
+import { PgSpacePurger } from './spaces/space-purger.ts';
 import { PgAccountPurger } from './users.ts';
 import { PgTokenRevoker } from './sessions.ts';
 import { writeError } from './kernel/database-errors.ts';
@@ -57,7 +57,7 @@ export class MikroUnitOfWork implements UnitOfWork {
       mergeChecks: new PgMergeChecks(transaction),
       projectionBacklog: new PgProjectionBacklog(transaction),
       siblings: new PgSiblings(transaction),
-      spacePurger: new PgSpaceRemains(transaction),
+      spacePurger: new PgSpacePurger(transaction),
       tokenRevoker: new PgTokenRevoker(transaction),
       accountPurger: new PgAccountPurger(transaction),
       async lock(kind, id) {
@@ -94,5 +94,5 @@ const repositories = (context: RepositoryContext): Repositories =>
 async function storeEvents(transaction: Transaction, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return;
   const store = events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE;
-  await transaction.putOff(store, [eventsColumn(events)]);
+  await transaction.defer(store, [eventsColumn(events)]);
 }

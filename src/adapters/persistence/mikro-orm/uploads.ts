@@ -14,7 +14,7 @@ const RECORD = statement(
 const FORGET = statement(`DELETE FROM stored_bytes WHERE hash = decode($1, 'hex')`);
 
 /** Bytes of stored files, for all nodes. */
-export class PgStoredBytes implements StorageUsage {
+export class PgStorageUsage implements StorageUsage {
   constructor(private readonly pool: pg.Pool) {}
 
   async totalBytes(organizationId: Id): Promise<number> {

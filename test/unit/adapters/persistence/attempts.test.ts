@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/sessions.ts';
-import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/sessions.ts';
+import { MemoryRateLimiter } from '../../../../src/adapters/persistence/memory/sessions.ts';
+import { PgRateLimiter } from '../../../../src/adapters/persistence/mikro-orm/sessions.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import type { RateLimiter } from '../../../../src/ports/sessions/rate-limiter.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
@@ -13,11 +13,11 @@ onEveryBackend('attempts', (backend) => {
   let close = async (): Promise<void> => {};
   before(async () => {
     const url = await backend.database();
-    if (url === undefined) attempts = new MemoryAttempts();
+    if (url === undefined) attempts = new MemoryRateLimiter();
     else {
       const database = await Database.open({ url, connections: 4 });
       await database.migrate();
-      attempts = new PgAttempts(database.reads);
+      attempts = new PgRateLimiter(database.reads);
       close = () => database.close();
     }
   });

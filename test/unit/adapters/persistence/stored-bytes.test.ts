@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { MemoryStoredBytes } from '../../../../src/adapters/persistence/memory/uploads.ts';
-import { PgStoredBytes } from '../../../../src/adapters/persistence/mikro-orm/uploads.ts';
+import { MemoryStorageUsage } from '../../../../src/adapters/persistence/memory/uploads.ts';
+import { PgStorageUsage } from '../../../../src/adapters/persistence/mikro-orm/uploads.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { OrganizationStorage } from '../../../../src/application/uploads/organization-storage.ts';
@@ -14,11 +14,11 @@ onEveryBackend('StoredBytes', (backend) => {
   let close = async (): Promise<void> => {};
   before(async () => {
     const url = await backend.database();
-    if (url === undefined) stored = new MemoryStoredBytes();
+    if (url === undefined) stored = new MemoryStorageUsage();
     else {
       const database = await Database.open({ url, connections: 4 });
       await database.migrate();
-      stored = new PgStoredBytes(database.reads);
+      stored = new PgStorageUsage(database.reads);
       close = () => database.close();
     }
   });

@@ -68,11 +68,11 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('runs what was put off before what is asked for next, and at the end', async () => {
       await inTransaction(async (transaction) => {
-        await transaction.putOff(PUT, [1]);
+        await transaction.defer(PUT, [1]);
         expect(await stored()).to.deep.equal([]);
-        await transaction.putOff(PUT, [2]);
+        await transaction.defer(PUT, [2]);
         expect(await transaction.rows(ALL, [])).to.deep.equal([{ n: 1 }, { n: 2 }]);
-        await transaction.putOff(PUT, [3]);
+        await transaction.defer(PUT, [3]);
         expect(await stored()).to.deep.equal([]);
       });
       expect(await stored()).to.deep.equal([1, 2, 3]);
@@ -80,7 +80,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
 
     it('runs what was put off before the ORM looks, on the same connection', async () => {
       await inTransaction(async (transaction) => {
-        await transaction.putOff(PUT, [1]);
+        await transaction.defer(PUT, [1]);
         const seen = await transaction.em.execute('SELECT n, pg_backend_pid() AS pid FROM things');
         expect(seen).to.deep.equal([{ n: 1, pid: (await transaction.rows(OWN, []))[0].pid }]);
         expect(await transaction.em.count(TABLES.users.entity, {})).to.equal(0);
@@ -93,11 +93,11 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const error = await failure(
         inTransaction(async (transaction) => {
           await transaction.rows(PUT, [8]);
-          await transaction.putOff(PUT, [7]);
+          await transaction.defer(PUT, [7]);
         }),
       );
       expect(error.code).to.equal('23505');
-      expect((await failure(inTransaction((transaction) => transaction.putOff(PUT, [7])))).code).to.equal('23505');
+      expect((await failure(inTransaction((transaction) => transaction.defer(PUT, [7])))).code).to.equal('23505');
       expect(await stored()).to.deep.equal([7]);
       expect(await inTransaction((transaction) => transaction.rows(PUT, [9]))).to.deep.equal([{ n: 9 }]);
     });

@@ -1,7 +1,7 @@
 import type { TableName } from '../store.ts';
 
 /** What goes with a row that is deleted, as the database's foreign keys have it: rows of `table` that name it in `field`. */
-const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
+const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
   spaces: [
     { table: 'pageSearch', field: 'spaceId' },
     { table: 'unsearchedPages', field: 'spaceId' },
@@ -62,5 +62,5 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
   translations: [{ table: 'pageReviews', field: 'translationId' }],
 };
 
-export const goingWith = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] =>
-  GOING_WITH[table] ?? [];
+export const cascadesOf = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] =>
+  CASCADES[table] ?? [];

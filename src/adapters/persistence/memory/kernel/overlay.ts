@@ -1,7 +1,7 @@
 import { StaleWrite } from '../../../../domain/kernel/errors.ts';
 import { requireStorable } from '../../../../domain/kernel/storable-text.ts';
 import { personOf, type EventRow } from '../../event-row.ts';
-import { goingWith } from './cascades.ts';
+import { cascadesOf } from './cascades.ts';
 import type { Holder, Locks } from './locks.ts';
 import type { MemoryStore, Row, TableName } from '../store.ts';
 import { requireUnique } from './unique.ts';
@@ -52,7 +52,7 @@ export class Overlay implements Holder {
     }
     written.set(id, { base: first, state: state && structuredClone(state) });
     if (state === undefined)
-      for (const { table: other, field } of goingWith(table))
+      for (const { table: other, field } of cascadesOf(table))
         for (const row of this.rows<any>(other))
           if (row.state[field] === id) this.write(other, row.version, row.state.id, undefined);
   }

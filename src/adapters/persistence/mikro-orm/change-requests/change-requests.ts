@@ -85,7 +85,7 @@ export class PgChangeRequests extends MikroRepository<ChangeRequest, ChangeReque
 
   loadOptimistically(seen: VersionedChangeRequest): LoadedChangeRequest | undefined {
     const { version, state, author, comments, head, primary } = seen;
-    if (this.#contention.on(state.id)) return undefined;
+    if (this.#contention.isContended(state.id)) return undefined;
     this.#optimistic.push(state.id);
     return {
       changeRequest: this.restore(state, version),
@@ -98,7 +98,7 @@ export class PgChangeRequests extends MikroRepository<ChangeRequest, ChangeReque
 
   /** Takes note that another writer was first: for a while, what was loaded here is locked instead. */
   onConflict(): void {
-    for (const id of this.#optimistic) this.#contention.met(id);
+    for (const id of this.#optimistic) this.#contention.record(id);
   }
 
   override async save(changeRequest: ChangeRequest, advance?: BranchAdvance): Promise<void> {
@@ -111,10 +111,10 @@ export class PgChangeRequests extends MikroRepository<ChangeRequest, ChangeReque
     const state = changeRequest.snapshot();
     events.recordAll(changeRequest.takeEvents(), state);
     const own = [state.id, row.version, ...MUTABLE.map((field) => state[field]), eventsColumn(events.take())];
-    if (advance === undefined) await transaction.putOff(SAVE, own);
+    if (advance === undefined) await transaction.defer(SAVE, own);
     else {
       const projected = await this.#branches.followed(advance);
-      await transaction.putOff(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [
+      await transaction.defer(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [
         ...advanceColumns(advance),
         ...own,
         ...(projected ?? []),

@@ -7,7 +7,7 @@ import {
   type Branches,
 } from '../../../../ports/content/branches.ts';
 import { PUT_OBJECTS, objectColumns } from './objects.ts';
-import { defer, PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
+import { defer, PROJECT, projectionColumns, storeAllButLast } from './projections.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
@@ -70,7 +70,7 @@ export class PgBranches implements Branches {
 
   async advance(advance: BranchAdvance): Promise<void> {
     const projected = await this.followed(advance);
-    await this.transaction.putOff(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [
+    await this.transaction.defer(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [
       ...advanceColumns(advance),
       ...(projected ?? []),
     ]);
@@ -85,7 +85,7 @@ export class PgBranches implements Branches {
   }
 
   private async projected({ primary, revision: { spaceId } }: BranchStart): Promise<unknown[] | undefined> {
-    const last = primary && (await storeAllButTheLast(this.transaction, spaceId, primary, !this.#ahead.has(spaceId)));
+    const last = primary && (await storeAllButLast(this.transaction, spaceId, primary, !this.#ahead.has(spaceId)));
     return last && projectionColumns(last);
   }
 }

@@ -7,8 +7,8 @@ import type {
   ProjectionBacklog,
   Projections,
 } from '../../../../ports/content/projections.ts';
-import { clearLinks, forgetUnnamed, storeLinks } from '../links.ts';
-import { storeAllButTheLast, storeSearchRows } from './projections.ts';
+import { clearLinks, deleteUnusedTargets, storeLinks } from '../links.ts';
+import { storeAllButLast, storeSearchRows } from './projections.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
@@ -28,9 +28,11 @@ const UNSEARCHED = statement(
 );
 const SEARCHED = statement('DELETE FROM unsearched_pages WHERE space_id = $1 AND page_id = ANY($2::text[])');
 const AT = 'space_id = $1 AND links_from IS NOT DISTINCT FROM $2 AND links_to = $3';
-const HOLD = statement(`SELECT 1 FROM projection_backlog WHERE ${AT} FOR UPDATE`);
-const REACH = statement(`UPDATE projection_backlog SET links_from = links_to, links_to = NULL WHERE ${AT} RETURNING 1`);
-const SETTLE = statement(
+const LOCK_STEP = statement(`SELECT 1 FROM projection_backlog WHERE ${AT} FOR UPDATE`);
+const ADVANCE_LINKS = statement(
+  `UPDATE projection_backlog SET links_from = links_to, links_to = NULL WHERE ${AT} RETURNING 1`,
+);
+const COMPLETE = statement(
   'WITH ahead AS (UPDATE branches SET ahead = false WHERE id = $1) DELETE FROM projection_backlog WHERE space_id = $1',
 );
 
@@ -67,18 +69,22 @@ export class PgProjectionBacklog implements ProjectionBacklog {
     { from, to }: LinkStep & { readonly to: Hash },
     part: LinkUpdate | undefined,
   ): Promise<boolean> {
-    const held = await this.transaction.rows(part === undefined ? REACH : HOLD, [spaceId, bytesOf(from), bytesOf(to)]);
+    const held = await this.transaction.rows(part === undefined ? ADVANCE_LINKS : LOCK_STEP, [
+      spaceId,
+      bytesOf(from),
+      bytesOf(to),
+    ]);
     if (held.length === 0) return false;
     if (part === undefined) return true;
     await storeLinks(this.transaction, spaceId, part);
     // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
-    await forgetUnnamed(this.transaction, spaceId, part.targets);
+    await deleteUnusedTargets(this.transaction, spaceId, part.targets);
     return true;
   }
 
   async complete(spaceId: Id, projections: Projections): Promise<void> {
-    const last = await storeAllButTheLast(this.transaction, spaceId, projections, true);
+    const last = await storeAllButLast(this.transaction, spaceId, projections, true);
     if (last !== undefined) await storeSearchRows(this.transaction, spaceId, last);
-    await this.transaction.rows(SETTLE, [spaceId]);
+    await this.transaction.rows(COMPLETE, [spaceId]);
   }
 }

@@ -74,7 +74,7 @@ export async function storeSearchRows(
 }
 
 /** Stores every part but the last one, which the caller stores along with the head; undefined when nothing changes. */
-export async function storeAllButTheLast(
+export async function storeAllButLast(
   transaction: Transaction,
   spaceId: Id,
   projections: Projections,

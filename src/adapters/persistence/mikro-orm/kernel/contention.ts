@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long writers lock first after one was in the way of another, in milliseconds. */
-const WARY_MS = 2_000;
-const MOST_BRANCHES = 10_000;
+/** Time for which writers lock a branch first after one of them lost a race, in milliseconds. */
+const CONTENTION_MS = 2_000;
+const MAX_BRANCHES = 10_000;
 
 /**
- * Where writers of this process were lately in each other's way. Whoever assumes that a branch stays as it was seen saves
- * a round trip when that holds; where many write, all but one would have worked for nothing.
+ * Branches on which writers of this process lately lost a race. Writing without a lock saves a round trip where one
+ * person writes; where many do, all but one would work in vain.
  */
 export class Contention {
-  readonly #met = new LRUCache<string, true>({ max: MOST_BRANCHES, ttl: WARY_MS });
+  readonly #contended = new LRUCache<string, true>({ max: MAX_BRANCHES, ttl: CONTENTION_MS });
 
-  on(branchId: string): boolean {
-    return this.#met.has(branchId);
+  isContended(branchId: string): boolean {
+    return this.#contended.has(branchId);
   }
 
-  met(branchId: string): void {
-    this.#met.set(branchId, true);
+  record(branchId: string): void {
+    this.#contended.set(branchId, true);
   }
 }

@@ -13,10 +13,10 @@ export interface DatabaseOptions {
 
 /** Any number, the same for every Quire: who holds it migrates. */
 const MIGRATION_LOCK = 7_231_954_001;
-const COMMAND_PATIENCE_MS = 60_000;
+const COMMAND_CONNECT_TIMEOUT_MS = 60_000;
 // Commands touch a few rows by their keys: one plan is as good as another, and a new one costs more than it runs.
 const COMMAND_SETTINGS = 'SET plan_cache_mode = force_generic_plan';
-const OLDEST_SERVER = 150_000;
+const MIN_SERVER_VERSION = 150_000;
 
 /** The connections to one PostgreSQL: a pool for commands, a pool for reads, and what the ORM needs to migrate. */
 export class Database {
@@ -38,7 +38,7 @@ export class Database {
         max,
         name: 'quire-commands',
         settings: COMMAND_SETTINGS,
-        patience: COMMAND_PATIENCE_MS,
+        connectTimeoutMs: COMMAND_CONNECT_TIMEOUT_MS,
       }),
       createPool({ url, max }),
       options,
@@ -92,7 +92,7 @@ async function checkServer(url: string): Promise<void> {
       `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
     );
     const { number, version, encoding } = rows[0];
-    if (number < OLDEST_SERVER) throw new Error(`PostgreSQL ${version} is too old: 15 or later is needed`);
+    if (number < MIN_SERVER_VERSION) throw new Error(`PostgreSQL ${version} is too old: 15 or later is needed`);
     if (encoding !== 'UTF8') throw new Error(`the database's encoding is ${encoding}: UTF8 is needed`);
   } catch (error) {
     throw new Error(`the database cannot be used: ${(error as Error).message || (error as { code?: string }).code}`, {

@@ -12,13 +12,13 @@ export interface Statement {
 
 const STATEMENTS = new Map<string, Statement>();
 /** More texts than the program has, unless one of them is made of what callers say. */
-const MOST_STATEMENTS = 5_000;
+const MAX_STATEMENTS = 5_000;
 
 /** Names a statement by its text, so that the same text is the same prepared statement everywhere. */
 export function statement(text: string): Statement {
   const known = STATEMENTS.get(text);
   if (known !== undefined) return known;
-  if (STATEMENTS.size >= MOST_STATEMENTS) STATEMENTS.clear();
+  if (STATEMENTS.size >= MAX_STATEMENTS) STATEMENTS.clear();
   const made = { name: `q_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
   STATEMENTS.set(text, made);
   return made;
@@ -122,16 +122,22 @@ export interface PoolOptions {
   /** Settings of every connection: SQL that is run when it opens. */
   readonly settings?: string;
   /** How long one may wait for a connection, in milliseconds. */
-  readonly patience?: number;
+  readonly connectTimeoutMs?: number;
 }
 
 /** A pool of connections: that of the reads unless it is told otherwise. */
-export function createPool({ url, max, name = 'quire-reads', settings, patience = 10_000 }: PoolOptions): pg.Pool {
+export function createPool({
+  url,
+  max,
+  name = 'quire-reads',
+  settings,
+  connectTimeoutMs = 10_000,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: connectTimeoutMs,
     application_name: name,
     ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
   });

@@ -4,7 +4,7 @@ import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 import type { Outcome } from './pipeline.ts';
 import { connect, sendWithin, thenCommit, unprepared, type Statement } from './sql.ts';
 
-interface PutOff {
+interface DeferredStatement {
   readonly statement: Statement;
   readonly values: readonly unknown[];
 }
@@ -17,7 +17,7 @@ export class Transaction {
   #client: Promise<pg.PoolClient> | undefined;
   #begun = false;
   #over = false;
-  #putOff: PutOff | undefined;
+  #deferred: DeferredStatement | undefined;
   #em: EntityManager | undefined;
 
   constructor(
@@ -38,9 +38,9 @@ export class Transaction {
    * Runs a statement whose rows nobody needs before whatever is asked for next, at the latest together with the commit.
    * One that must have an effect has to fail by itself where it has none.
    */
-  async putOff(statement: Statement, values: readonly unknown[]): Promise<void> {
-    if (this.#putOff !== undefined) await this.#catchUp(await this.#connected());
-    this.#putOff = { statement, values };
+  async defer(statement: Statement, values: readonly unknown[]): Promise<void> {
+    if (this.#deferred !== undefined) await this.#sendDeferred(await this.#connected());
+    this.#deferred = { statement, values };
   }
 
   /** The ORM inside this transaction; made when the first aggregate is asked for. */
@@ -50,10 +50,10 @@ export class Transaction {
 
   /** @throws TransactionAborted where the server undid everything instead */
   async commit(): Promise<void> {
-    if (this.#client === undefined && this.#putOff === undefined) return;
+    if (this.#client === undefined && this.#deferred === undefined) return;
     const client = await this.#connected();
-    const last = this.#putOff;
-    this.#putOff = undefined;
+    const last = this.#deferred;
+    this.#deferred = undefined;
     // A single statement is a transaction by itself.
     if (!this.#begun) return last && void (await sendWithin(client, last.statement, last.values, false));
     const command =
@@ -65,7 +65,7 @@ export class Transaction {
   }
 
   async rollback(): Promise<void> {
-    this.#putOff = undefined;
+    this.#deferred = undefined;
     if (this.#begun) await (await this.#client!).query('ROLLBACK');
   }
 
@@ -91,7 +91,7 @@ export class Transaction {
 
   async #send(statement: Statement, values: readonly unknown[]): Promise<Outcome> {
     const client = await this.#connected();
-    await this.#catchUp(client);
+    await this.#sendDeferred(client);
     return sendWithin(client, statement, values, this.#begin());
   }
 
@@ -100,10 +100,10 @@ export class Transaction {
     return !this.#begun && (this.#begun = true);
   }
 
-  async #catchUp(client: pg.PoolClient): Promise<void> {
-    const waiting = this.#putOff;
+  async #sendDeferred(client: pg.PoolClient): Promise<void> {
+    const waiting = this.#deferred;
     if (waiting === undefined) return;
-    this.#putOff = undefined;
+    this.#deferred = undefined;
     await sendWithin(client, waiting.statement, waiting.values, this.#begin());
   }
 

@@ -21,21 +21,21 @@ const FROM_CALLERS = `FROM (SELECT * FROM unnest($1::text[], $2::timestamptz[], 
   JOIN api_tokens t ON t.hash = q.hash AND (t.expires_at IS NULL OR t.expires_at > q.at)
   JOIN users u ON u.id = t.user_id AND NOT u.disabled`;
 /** A credential for one organization is a stranger's in all others. */
-const NOT_ELSEWHERE = '(t.organization_id IS NULL OR t.organization_id = m.organization_id)';
+const TOKEN_COVERS_ORGANIZATION = '(t.organization_id IS NULL OR t.organization_id = m.organization_id)';
 
 const IN_ORGANIZATION = `o.id AS "organizationId", ${SSO_REQUIRED('t.via')} AS "ssoRequired"`;
 
 const TO_INSTANCE = statement(`${CALLERS} ${FROM_CALLERS}`);
 const TO_ORGANIZATION = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, m.id IS NOT NULL AS "isMember", m.role
-   ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id AND ${NOT_ELSEWHERE}`,
+   ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id AND ${TOKEN_COVERS_ORGANIZATION}`,
 );
 const TO_COLLECTION = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, ${STANDING('c', 'u.id')}, ${selectList(TABLES.collections, 'c', 'collection.')}
    ${FROM_CALLERS}
    LEFT JOIN collections c ON c.id = q.place
    LEFT JOIN organizations o ON o.id = c.organization_id
-   ${STANDING_FROM('c', 'u.id', NOT_ELSEWHERE)}`,
+   ${STANDING_FROM('c', 'u.id', TOKEN_COVERS_ORGANIZATION)}`,
 );
 const toSpace = (also: { readonly select: string; readonly from: string }): Statement =>
   statement(
@@ -43,7 +43,7 @@ const toSpace = (also: { readonly select: string; readonly from: string }): Stat
      ${FROM_CALLERS}
      LEFT JOIN (spaces s ${SPACE_FACTS_FROM}) ON s.id = q.place
      LEFT JOIN organizations o ON o.id = s.organization_id
-     ${STANDING_FROM('s', 'u.id', NOT_ELSEWHERE)}${also.from}`,
+     ${STANDING_FROM('s', 'u.id', TOKEN_COVERS_ORGANIZATION)}${also.from}`,
   );
 const TO_SPACE = toSpace({ select: '', from: '' });
 const toChangeRequest = (key: string): Statement =>
@@ -67,7 +67,7 @@ interface Question {
 }
 
 /** One named statement for each kind of place, on the read pool, always from what is committed; shared by questions that come together. */
-export class PgAccess implements CallerResolver {
+export class PgCallerResolver implements CallerResolver {
   readonly #instance: Coalescer<Question, any>;
   readonly #organization: Coalescer<Question, any>;
   readonly #collection: Coalescer<Question, any>;
@@ -75,13 +75,13 @@ export class PgAccess implements CallerResolver {
   readonly #changeRequest: Readonly<Record<keyof typeof TO_CHANGE_REQUEST, Coalescer<Question, any>>>;
 
   constructor(private readonly pool: pg.Pool) {
-    this.#instance = this.#asking(TO_INSTANCE);
-    this.#organization = this.#asking(TO_ORGANIZATION);
-    this.#collection = this.#asking(TO_COLLECTION);
-    this.#space = this.#asking(TO_SPACE);
+    this.#instance = this.#coalescer(TO_INSTANCE);
+    this.#organization = this.#coalescer(TO_ORGANIZATION);
+    this.#collection = this.#coalescer(TO_COLLECTION);
+    this.#space = this.#coalescer(TO_SPACE);
     this.#changeRequest = {
-      id: this.#asking(TO_CHANGE_REQUEST.id, true),
-      number: this.#asking(TO_CHANGE_REQUEST.number, true),
+      id: this.#coalescer(TO_CHANGE_REQUEST.id, true),
+      number: this.#coalescer(TO_CHANGE_REQUEST.number, true),
     };
   }
 
@@ -123,7 +123,7 @@ export class PgAccess implements CallerResolver {
     return resolved(await asked.load({ tokenHash, at, place: spaceId, changeRequest: key }), place);
   }
 
-  #asking(sql: Statement, within = false): Coalescer<Question, any> {
+  #coalescer(sql: Statement, within = false): Coalescer<Question, any> {
     return new Coalescer(async (questions) => {
       const columns = [
         questions.map(({ tokenHash }) => tokenHash),

@@ -10,7 +10,7 @@ import {
   INDEXED,
   IS_BEHIND,
   IS_COMMON,
-  LOOKED_AT,
+  FILTERED,
   MATCHES,
   TITLE_KEY,
   WANTED,
@@ -22,14 +22,14 @@ const AT = { plan: 2, words: 10 };
 const [AFTER_SCORE, AFTER_ID, LIMIT] = [0, 1, 2].map((i) => `$${AT.plan + PLAN_PARAMETERS + i}`);
 
 /** So many terms that begin like a word are looked up one by one: for a beginning, the index gathers the pages of all spaces. */
-const MOST_BEGUN = 20;
+const MAX_PREFIX_TERMS = 20;
 /** A term within a tsquery. */
 const QUOTED = `'''' || replace(replace(term, '\\', '\\\\'), '''', '''''') || ''''`;
 const SPELT_OUT = `string_agg((SELECT '(' || string_agg(${QUOTED}, '|') || ')' FROM unnest(begun) AS term), '&')::tsquery`;
 
 /** `bounds`: whether no more pages can be found than are weighed, and what is looked for. */
 const BOUNDS = `bounds AS MATERIALIZED (
-    SELECT coalesce(min(most) <= ${MAX_BODY_SCORED}, true) AS few, CASE WHEN min(terms) = 0 OR max(terms) > ${MOST_BEGUN} THEN $${AT.plan}::tsquery ELSE ${SPELT_OUT} END AS sought FROM wanted
+    SELECT coalesce(min(most) <= ${MAX_BODY_SCORED}, true) AS few, CASE WHEN min(terms) = 0 OR max(terms) > ${MAX_PREFIX_TERMS} THEN $${AT.plan}::tsquery ELSE ${SPELT_OUT} END AS sought FROM wanted
   )`;
 
 /** `weighed`: the scores of the first of `found` by head; the text of each page is read where it stands, unless it has been. */
@@ -80,7 +80,7 @@ export const PAGES_OR_HEADS = headsIn(
 
 /** Pages that are found among the first, and others by their heads or by their whole titles. */
 export const FIRST_PAGES = headsIn(
-  `${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = $1 ORDER BY page_id LIMIT ${MAX_SCANNED_PAGES}) p WHERE ${LOOKED_AT(AT)}
+  `${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = $1 ORDER BY page_id LIMIT ${MAX_SCANNED_PAGES}) p WHERE ${FILTERED(AT)}
    UNION ${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${HEADS}
    UNION (${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`$${AT.plan + 1}::text`)} AND p.title = $${AT.plan + 1} AND ${MATCHES(AT)} ORDER BY p.page_id LIMIT ${MAX_BODY_SCORED})`,
 );

@@ -34,7 +34,7 @@ export const TITLE_KEY = (title: string): string => `left(${title}, 100)`;
 export const INDEXED = ({ plan }: Places): string => `all_terms(p.head, p.body) @@ $${plan}::tsquery`;
 export const MATCHES = ({ plan }: Places): string => `(p.head || p.body) @@ $${plan}::tsquery`;
 /** The same, page by page; that the text has it is seen faster than that both together do. */
-export const LOOKED_AT = (at: Places): string => `(p.body @@ $${at.plan}::tsquery OR ${MATCHES(at)})`;
+export const FILTERED = (at: Places): string => `(p.body @@ $${at.plan}::tsquery OR ${MATCHES(at)})`;
 const HEADED = ({ words }: Places): string => `p.head @@ $${words + 3}::tsquery`;
 
 /** Whether a term is a word, or begins with it where it is open. */

@@ -9,7 +9,7 @@ import {
   INDEXED,
   IS_BEHIND,
   IS_COMMON,
-  LOOKED_AT,
+  FILTERED,
   MATCHES,
   TITLE_KEY,
   WANTED,
@@ -60,7 +60,7 @@ const amongTheFirst: Matching = (isShown) => {
   ),
   matching AS MATERIALIZED (
     SELECT m.* FROM visible v CROSS JOIN LATERAL (
-      ${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = v.id ORDER BY page_id LIMIT (SELECT most FROM looked)) p WHERE ${LOOKED_AT(AT)} ${isShown}
+      ${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = v.id ORDER BY page_id LIMIT (SELECT most FROM looked)) p WHERE ${FILTERED(AT)} ${isShown}
     ) m
     UNION
     ${row('p.ctid')} FROM page_search p WHERE ${HEADS} AND p.space_id = ANY(ARRAY(SELECT id FROM visible)) ${isShown}

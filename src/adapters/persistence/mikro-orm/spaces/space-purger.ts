@@ -38,7 +38,7 @@ const DELETED = statement(
   `SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`,
 );
 
-export class PgSpaceRemains implements SpacePurger {
+export class PgSpacePurger implements SpacePurger {
   constructor(private readonly transaction: Transaction) {}
 
   async purgeBatch(spaceId: Id): Promise<boolean> {

@@ -65,7 +65,7 @@ function behind(alias: string, beyond: string, after: string | undefined, values
     : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
 }
 
-export class PgLibraryReads implements SpaceReads {
+export class PgSpaceReads implements SpaceReads {
   constructor(private readonly pool: pg.Pool) {}
 
   async listSpaces(

@@ -5,7 +5,7 @@ import { MemoryFinder } from '../../../../../src/adapters/persistence/memory/ker
 import { MemoryReads } from '../../../../../src/adapters/persistence/memory/reads.ts';
 import { MemoryStore, type TableName } from '../../../../../src/adapters/persistence/memory/store.ts';
 import { TYPES } from '../../../../../src/adapters/persistence/memory/types.ts';
-import { MemoryStoredBytes } from '../../../../../src/adapters/persistence/memory/uploads.ts';
+import { MemoryStorageUsage } from '../../../../../src/adapters/persistence/memory/uploads.ts';
 import { MemoryUnitOfWork } from '../../../../../src/adapters/persistence/memory/unit-of-work.ts';
 import { mediaFileInspector } from '../../../../../src/adapters/media-file-inspector.ts';
 import { slugify } from '../../../../../src/adapters/slugify.ts';
@@ -202,7 +202,7 @@ class Scene {
       git: this.#repositories(),
       gitFormat: new GitRepositoryFormat(slugify),
       mailer: { configured: false },
-      organizationStorage: new OrganizationStorage(new MemoryStoredBytes(), 0),
+      organizationStorage: new OrganizationStorage(new MemoryStorageUsage(), 0),
     };
     const runner = new JobRunner(
       [importRepositoryJob],
