@@ -6,6 +6,7 @@ import {
   sendWithin,
   statement,
   thenCommit,
+  unprepared,
 } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { backends } from '../../../support/backends.ts';
 
@@ -79,6 +80,37 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         ]);
       } finally {
         for (const client of clients) client.release();
+      }
+    });
+
+    it('are prepared anew each time where they have no name', async () => {
+      const client = await pool.connect();
+      try {
+        for (const n of [901, 902]) {
+          const { rows: found, affected } = await sendWithin(client, unprepared('SELECT $1::int AS it'), [n], false);
+          expect([found, affected]).to.deep.equal([[{ it: n }], 1]);
+          const other = unprepared('SELECT said, n AS number FROM notes WHERE n = ANY($1)');
+          expect((await sendWithin(client, other, [[n]], false)).rows).to.deep.equal([]);
+        }
+        expect(
+          (await client.query('SELECT name FROM pg_prepared_statements WHERE name = $1', [''])).rows,
+        ).to.deep.equal([]);
+      } finally {
+        client.release();
+      }
+    });
+
+    it('are counted by the rows that they wrote', async () => {
+      const client = await pool.connect();
+      try {
+        const PUT = statement('INSERT INTO notes (n) SELECT generate_series(1001, $1::int)');
+        expect((await sendWithin(client, PUT, [1003], true)).affected).to.equal(3);
+        const CHANGE = statement(`UPDATE notes SET said = 'x' WHERE n > $1::int`);
+        expect((await sendWithin(client, CHANGE, [1001], false)).affected).to.equal(2);
+        expect((await sendWithin(client, CHANGE, [9999], false)).affected).to.equal(0);
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
       }
     });
 

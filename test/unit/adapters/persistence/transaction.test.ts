@@ -102,6 +102,35 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       expect(await inTransaction((transaction) => transaction.rows(PUT, [9]))).to.deep.equal([{ n: 9 }]);
     });
 
+    it('commits nothing when the deferred statement wrote no row', async () => {
+      const MOVE = statement(
+        'WITH moved AS (UPDATE things SET n = $2::int WHERE n = $1::int RETURNING n) SELECT require_written(count(*)) FROM moved',
+      );
+      await inTransaction((transaction) => transaction.rows(PUT, [1]));
+      const error = await failure(
+        inTransaction(async (transaction) => {
+          await transaction.rows(PUT, [5]);
+          await transaction.defer(MOVE, [2, 3]);
+        }),
+      );
+      expect(error.code).to.equal('QR001');
+      expect(await stored()).to.deep.equal([1]);
+      await inTransaction((transaction) => transaction.defer(MOVE, [1, 3]));
+      expect(await stored()).to.deep.equal([3]);
+    });
+
+    it('begins with the first statement of the ORM and undoes it with all others', async () => {
+      const error = await failure(
+        inTransaction(async (transaction) => {
+          expect(await transaction.em.count(TABLES.users.entity, { id: 'nobody?' })).to.equal(0);
+          await transaction.rows(PUT, [1]);
+          await transaction.em.insert(TABLES.teams.entity, { id: 'a', version: 1 });
+        }),
+      );
+      expect(error).to.be.instanceOf(Error);
+      expect(await stored()).to.deep.equal([]);
+    });
+
     it('does not say that it was kept when the server undid it', async () => {
       const error = await failure(
         inTransaction(async (transaction) => {
