@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isNameServer } from './adapters/dns-resolver.ts';
+import { isNameServerAddress } from './adapters/dns-resolver.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
 import { ENGINES, type EngineSettings } from './adapters/translation/create-engine.ts';
 import { SESSION_PREFIX } from './domain/sessions/api-token.ts';
@@ -81,7 +81,7 @@ const SETTINGS = {
     .default([]),
   DNS_SERVERS: list()
     .refine(
-      (servers) => servers.every(isNameServer),
+      (servers) => servers.every(isNameServerAddress),
       'must be addresses of name servers such as 192.0.2.1,[2001:db8::1]:53',
     )
     .default([]),

@@ -1,17 +1,17 @@
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
-import { limitsFor } from './adapters/archive/read-zip.ts';
+import { zipLimitsFor } from './adapters/archive/read-zip.ts';
 import { ZipArchives } from './adapters/archive/zip-archives.ts';
-import { knownSources } from './adapters/computed-pages.ts';
+import { computedPagesByType } from './adapters/computed-pages.ts';
 import { CachedContentStore } from './adapters/cached-content-store.ts';
-import { ResolverNameRecords } from './adapters/dns-resolver.ts';
+import { NodeDnsResolver } from './adapters/dns-resolver.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
 import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-writer.ts';
-import { pushHooks } from './adapters/push-hooks.ts';
+import { pushWebhooks } from './adapters/push-hooks.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
 import { RequestGate } from './adapters/http/kernel/request-gate.ts';
 import { Links } from './adapters/http/kernel/links.ts';
@@ -33,17 +33,17 @@ import { signInPages } from './adapters/http/sessions/sign-in.pages.ts';
 import { webPages } from './adapters/http/kernel/web/web-pages.ts';
 import { uploadPages } from './adapters/http/uploads.handlers.ts';
 import { FolderFiles, FolderTemplates } from './adapters/folder-templates.ts';
-import { noMailer, smtpMailer } from './adapters/smtp-mailer.ts';
+import { disabledMailer, smtpMailer } from './adapters/smtp-mailer.ts';
 import { mediaFileInspector } from './adapters/media-file-inspector.ts';
 import { WorkerBlockDocuments } from './adapters/block-documents/worker-block-documents.ts';
 import { WorkerDocumentSegments } from './adapters/document-segments/worker-document-segments.ts';
 import { createLogger } from './adapters/log.ts';
 import { Metrics } from './adapters/metrics.ts';
 import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
-import { WorkerOpenAPIDocuments } from './adapters/openapi/worker-openapi-documents.ts';
+import { WorkerOpenAPIParser } from './adapters/openapi/worker-openapi-documents.ts';
 import type { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { ScryptPasswords } from './adapters/scrypt-passwords.ts';
-import { timeCodes } from './adapters/time-codes.ts';
+import { totpCodes } from './adapters/time-codes.ts';
 import { isQuick } from './adapters/site/content/complexity.ts';
 import { WorkerSiteRenderer } from './adapters/site/worker-site-renderer.ts';
 import { NodeSamlProtocol } from './adapters/saml/node-saml-protocol.ts';
@@ -57,7 +57,7 @@ import { joseClaimSigner } from './adapters/system/jose-claim-signer.ts';
 import { joseVisitorTokens } from './adapters/system/jose-visitor-tokens.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
-import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { HmacTextSigner, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
 import { PageReaders } from './adapters/website/page-reader.ts';
 import { WorkerPool } from './adapters/workers/worker-pool.ts';
@@ -122,7 +122,7 @@ const API_DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 
 /** The thread that prints, beside this very module: a TypeScript file, or what it is built to. */
 const PRINTER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
-const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAge: 24 * 60 * 60 * 1000 };
+const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAgeMs: 24 * 60 * 60 * 1000 };
 
 /** Module of the threads that parse and render documents, beside this one. */
 const TEXT_WORKER = new URL(`text-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
@@ -188,7 +188,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
         () =>
           get(Tokens.Jobs),
     );
-    bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
+    bind(Tokens.Welcome).toConstantValue(FolderFiles.open(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
       (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
         ...healthPages({
@@ -313,7 +313,7 @@ const servicesModule = (
   outside: Pick<Services, 'blobs' | 'web' | 'git'>,
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    const openapiDocuments = new WorkerOpenAPIDocuments(SPEC_THREAD);
+    const openapiDocuments = new WorkerOpenAPIParser(SPEC_THREAD);
     const workers = new WorkerPool({ entry: TEXT_WORKER, ...TEXT_WORKERS, taskMs: config.renderingTimeLimitMs });
     const blocks = new WorkerBlockDocuments(workers, isQuick);
     bind(Tokens.TextWorkers).toConstantValue(workers);
@@ -323,7 +323,7 @@ const servicesModule = (
     );
     bind(Tokens.ComputedPages).toResolvedValue(
       (describedSpecs) =>
-        knownSources(
+        computedPagesByType(
           new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]]),
         ),
       [Tokens.DescribedSpecs],
@@ -339,15 +339,15 @@ const servicesModule = (
         clock: clock ?? systemClock,
         ids: new TimeOrderedIds(),
         tokens: tokenSecrets,
-        sealer: new HmacSealer(secretKey),
+        sealer: new HmacTextSigner(secretKey),
         secretBox: new AesSecretBox(secretKey),
         saml: new NodeSamlProtocol(),
         claims: joseClaimSigner,
         visitorTokens: joseVisitorTokens,
         passwords: new ScryptPasswords(passwordCost),
-        oneTimeCodes: timeCodes,
+        oneTimeCodes: totpCodes,
         attempts,
-        mailer: config.smtp === undefined ? noMailer : smtpMailer(config.smtp),
+        mailer: config.smtp === undefined ? disabledMailer : smtpMailer(config.smtp),
         files: mediaFileInspector,
         content,
         collector,
@@ -364,14 +364,14 @@ const servicesModule = (
         gitFormat: new GitRepositoryFormat(slugify),
         gitWriter: new GitRepositoryWriter(slugify),
         gitIdentity: config.gitIdentity,
-        pushHooks,
-        archives: new ZipArchives(limitsFor(config.limits.archive)),
+        pushHooks: pushWebhooks,
+        archives: new ZipArchives(zipLimitsFor(config.limits.archive)),
         openapiDocuments,
         webImport: new WebsiteImport(outside.web, slugify, new PageReaders(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
         segments: new WorkerDocumentSegments(workers, isQuick),
         translations: { engine: engineOf(config), memory: translationMemory },
-        names: new ResolverNameRecords(config.dnsServers),
+        names: new NodeDnsResolver(config.dnsServers),
       }),
       [
         Tokens.Content,

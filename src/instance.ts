@@ -4,15 +4,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
-import { closeDataDirectory } from './adapters/database/close-data-directory.ts';
-import { makeDirectory } from './adapters/database/make-directory.ts';
-import { refusalFor } from './adapters/database/start-refused.ts';
+import { restrictDataDirectory } from './adapters/database/close-data-directory.ts';
+import { createPrivateDirectory } from './adapters/database/make-directory.ts';
+import { toStartupError } from './adapters/database/start-refused.ts';
 import { createHttpServer, type HttpTimeouts } from './adapters/http/kernel/http-server.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
 import { endStalledTransfers } from './adapters/http/kernel/stalled-transfers.ts';
 import { ROUTES } from './adapters/http/routes.ts';
 import { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
-import { keptSecret } from './adapters/system/kept-secret.ts';
+import { loadOrCreateSecret } from './adapters/system/kept-secret.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance.ts';
 import { catchUpProjections } from './application/content/projections/rebuild-projections.ts';
@@ -80,13 +80,14 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     const publicUrl = config.publicUrl ?? url;
 
-    makeDirectory(config.dataDir);
-    closeDataDirectory(config.dataDir, options.say ?? (() => {}));
+    createPrivateDirectory(config.dataDir);
+    restrictDataDirectory(config.dataDir, options.say ?? (() => {}));
     const database = await openDatabase(config, options, cleanup);
     const adminToken =
-      config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
+      config.adminToken ?? loadOrCreateSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey =
-      config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
+      config.secretKey ??
+      loadOrCreateSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
     const container = await createContainer({
       config,
       publicUrl,
@@ -136,7 +137,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     return { url, publicUrl, adminToken, firstStart, container, stop };
   } catch (error) {
     await stop();
-    throw refusalFor(config.dataDir, error);
+    throw toStartupError(config.dataDir, error);
   }
 }
 
@@ -197,7 +198,7 @@ async function openDatabase(
   if (url === undefined) {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
     cleanup.push(() => server.stop());
-    void server.lost.then(onLost);
+    void server.unexpectedExit.then(onLost);
     url = server.url;
   }
   const open = await Database.open({ url, connections: config.databaseConnections });

@@ -10,10 +10,10 @@ export interface CacheOptions {
 
 /** What the cache needs for an entry: its hash as text, the array around the bytes, places in maps and lists. */
 const ENTRY_BYTES = 500;
-const weigh = (bytes: Uint8Array): number => estimateMemory(bytes) + ENTRY_BYTES;
+const entrySize = (bytes: Uint8Array): number => estimateMemory(bytes) + ENTRY_BYTES;
 
 /** Bytes that do not keep a larger buffer alive, such as a driver's. */
-const own = (bytes: Uint8Array): Uint8Array =>
+const detachBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes);
 
 /**
@@ -22,14 +22,14 @@ const own = (bytes: Uint8Array): Uint8Array =>
  * not say that it is still stored.
  */
 export class CachedContentStore implements ContentCache {
-  readonly #known: LRUCache<Hash, Uint8Array>;
+  readonly #cache: LRUCache<Hash, Uint8Array>;
   readonly #pending = new Map<Hash, Promise<ReadonlyMap<Hash, Uint8Array>>>();
 
   constructor(
     private readonly store: ContentStore,
     { maxBytes }: CacheOptions,
   ) {
-    this.#known = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: weigh });
+    this.#cache = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)), sizeCalculation: entrySize });
   }
 
   async get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
@@ -37,7 +37,7 @@ export class CachedContentStore implements ContentCache {
     const missing: Hash[] = [];
     const awaited = new Set<Promise<ReadonlyMap<Hash, Uint8Array>>>();
     for (const hash of hashes) {
-      const bytes = this.#known.get(hash);
+      const bytes = this.#cache.get(hash);
       const pending = bytes ? undefined : this.#pending.get(hash);
       if (bytes) found.set(hash, bytes);
       else if (pending) awaited.add(pending);
@@ -61,15 +61,15 @@ export class CachedContentStore implements ContentCache {
   }
 
   remember(objects: readonly ContentObject[]): void {
-    for (const { hash, bytes } of objects) this.#known.set(hash, own(bytes));
+    for (const { hash, bytes } of objects) this.#cache.set(hash, detachBytes(bytes));
   }
 
   #fetch(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
     const fetching = this.store
       .get(hashes)
       .then((answer) => {
-        const owned = new Map([...answer].map(([hash, bytes]): [Hash, Uint8Array] => [hash, own(bytes)]));
-        for (const [hash, bytes] of owned) this.#known.set(hash, bytes);
+        const owned = new Map([...answer].map(([hash, bytes]): [Hash, Uint8Array] => [hash, detachBytes(bytes)]));
+        for (const [hash, bytes] of owned) this.#cache.set(hash, bytes);
         return owned;
       })
       .finally(() => {

@@ -39,7 +39,7 @@ export class FlexibleRequestLimits implements RequestLimits {
       const limited = COST_CLASSES.flatMap((cost) =>
         perMinute[party][cost] ? [{ cost, limit: perMinute[party][cost] }] : [],
       );
-      return new Map(limited.map(({ cost, limit }) => [cost, limiterOf(party, cost, limit, pool)]));
+      return new Map(limited.map(({ cost, limit }) => [cost, createLimiter(party, cost, limit, pool)]));
     };
     this.#limiters = Object.fromEntries(LIMIT_SUBJECTS.map((party) => [party, limitersOf(party)])) as Record<
       LimitSubject,
@@ -47,8 +47,8 @@ export class FlexibleRequestLimits implements RequestLimits {
     >;
   }
 
-  async consume(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined> {
-    const limiter = this.#limiters[party].get(cost);
+  async consume(subject: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined> {
+    const limiter = this.#limiters[subject].get(cost);
     if (limiter === undefined) return undefined;
     const counted = await limiter.count.consume(id).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
@@ -57,8 +57,8 @@ export class FlexibleRequestLimits implements RequestLimits {
     return quotaOf(limiter, counted, counted.consumedPoints > limiter.limit);
   }
 
-  async peek(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined> {
-    const limiter = this.#limiters[party].get(cost);
+  async peek(subject: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined> {
+    const limiter = this.#limiters[subject].get(cost);
     const counted = await limiter?.count.get(id);
     return limiter === undefined || counted == null
       ? undefined
@@ -66,9 +66,9 @@ export class FlexibleRequestLimits implements RequestLimits {
   }
 }
 
-function limiterOf(party: LimitSubject, cost: CostClass, limit: number, pool: pg.Pool | undefined): Limiter {
-  const options = { points: limit, duration: WINDOW_SECONDS, keyPrefix: `${party}-${cost}` };
-  const name = party === 'token' ? cost : `${cost}-${party}`;
+function createLimiter(subject: LimitSubject, cost: CostClass, limit: number, pool: pg.Pool | undefined): Limiter {
+  const options = { points: limit, duration: WINDOW_SECONDS, keyPrefix: `${subject}-${cost}` };
+  const name = subject === 'token' ? cost : `${cost}-${subject}`;
   const memory = new RateLimiterMemory(options);
   if (pool === undefined || cost !== 'heavy') return { name, limit, count: memory };
   const stored = {

@@ -17,7 +17,7 @@ export class FolderTemplates implements Templates {
     return (this.#all ??= (
       JSON.parse(readFileSync(join(this.folder, INDEX), 'utf8')) as readonly Omit<Template, 'files'>[]
     ).map(({ id, title, description }) => {
-      const files = FolderFiles.at(join(this.folder, id));
+      const files = FolderFiles.open(join(this.folder, id));
       if (files === undefined) throw new Error(`the folder of the template ${id} is missing in ${this.folder}`);
       return { id, title, description, files };
     }));
@@ -31,12 +31,12 @@ export class FolderFiles implements RepositoryFiles {
   private constructor(private readonly folder: string) {}
 
   /** Undefined when there is no such folder. */
-  static at(folder: string): FolderFiles | undefined {
+  static open(folder: string): FolderFiles | undefined {
     return existsSync(folder) ? new FolderFiles(folder) : undefined;
   }
 
   list(): readonly RepositoryEntry[] {
-    return (this.#entries ??= this.#walk(''));
+    return (this.#entries ??= this.#listFolder(''));
   }
 
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -50,23 +50,24 @@ export class FolderFiles implements RepositoryFiles {
   }
 
   /** In Git's order: by name, a folder as if its name ended with a slash. */
-  #walk(below: string): RepositoryEntry[] {
-    const inside = readdirSync(join(this.folder, below), { withFileTypes: true }).filter(
+  #listFolder(folder: string): RepositoryEntry[] {
+    const inside = readdirSync(join(this.folder, folder), { withFileTypes: true }).filter(
       (entry) => entry.name !== '.git' && (entry.isDirectory() || entry.isFile() || entry.isSymbolicLink()),
     );
     const named = inside.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
     return named
       .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
       .flatMap(({ entry }) => {
-        const path = `${below}${entry.name}`;
-        if (entry.isDirectory()) return this.#walk(`${path}/`);
-        if (entry.isSymbolicLink()) return [{ path, oid: oidOf(new Uint8Array()), size: 0, kind: 'symlink' as const }];
+        const path = `${folder}${entry.name}`;
+        if (entry.isDirectory()) return this.#listFolder(`${path}/`);
+        if (entry.isSymbolicLink())
+          return [{ path, oid: gitBlobId(new Uint8Array()), size: 0, kind: 'symlink' as const }];
         const bytes = readFileSync(join(this.folder, path));
-        return [{ path, oid: oidOf(bytes), size: bytes.length, kind: 'file' as const }];
+        return [{ path, oid: gitBlobId(bytes), size: bytes.length, kind: 'file' as const }];
       });
   }
 }
 
 /** What Git calls these bytes. */
-const oidOf = (bytes: Uint8Array): string =>
+const gitBlobId = (bytes: Uint8Array): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

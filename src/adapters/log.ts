@@ -16,27 +16,27 @@ export const createLogger = (level: string, to: DestinationStream = (shared ??= 
   );
 
 /** Lines are written together: after this time at the latest, when there is much, and at the end of the process. */
-const GATHER_MS = 50;
-const GATHER_CHARACTERS = 8 * 1024;
+const FLUSH_MS = 50;
+const FLUSH_CHARACTERS = 8 * 1024;
 
 /** A log that nobody reads any more (a broken pipe) is no reason to stop. */
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 0 });
   destination.on('error', () => {});
-  let gathered = '';
-  const hand = (): void => {
-    if (gathered !== '') destination.write(gathered);
-    gathered = '';
+  let buffered = '';
+  const flush = (): void => {
+    if (buffered !== '') destination.write(buffered);
+    buffered = '';
   };
   process.once('exit', () => {
-    hand();
+    flush();
     destination.flushSync();
   });
   return {
     write(line) {
-      if (gathered === '') setTimeout(hand, GATHER_MS).unref();
-      gathered += line;
-      if (gathered.length >= GATHER_CHARACTERS) hand();
+      if (buffered === '') setTimeout(flush, FLUSH_MS).unref();
+      buffered += line;
+      if (buffered.length >= FLUSH_CHARACTERS) flush();
     },
   };
 }

@@ -19,21 +19,22 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   rtf: 'application/rtf',
 };
 /** How much of a text is looked at. */
-const TEXT_SAMPLE = 4096;
+const TEXT_SAMPLE_BYTES = 4096;
 /** Headers of images end before. */
-const IMAGE_SAMPLE = 1024 * 1024;
+const IMAGE_SAMPLE_BYTES = 1024 * 1024;
 const MAX_PIXELS = 2 ** 31 - 1;
 
 /** Reads magic numbers and image headers. */
 export const mediaFileInspector: FileInspector = {
   async inspect(name, bytes, isBeginning = false) {
-    const contentType = (await sniff(bytes)) ?? textType(name, isBeginning ? wholeCharacters(bytes) : bytes);
-    const dimensions = contentType.startsWith('image/') ? dimensionsOf(bytes) : undefined;
+    const contentType =
+      (await detectBinaryType(bytes)) ?? detectTextType(name, isBeginning ? trimPartialCharacter(bytes) : bytes);
+    const dimensions = contentType.startsWith('image/') ? readDimensions(bytes) : undefined;
     return { contentType, ...(dimensions && { dimensions }) };
   },
 };
 
-async function sniff(bytes: Uint8Array): Promise<string | undefined> {
+async function detectBinaryType(bytes: Uint8Array): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   // XML has a magic number too; what kind of XML it is only its root element says.
   return found === undefined || found.mime === 'application/xml'
@@ -41,14 +42,14 @@ async function sniff(bytes: Uint8Array): Promise<string | undefined> {
     : found.mime.split(';', 1)[0]!.toLowerCase();
 }
 
-function textType(name: string, bytes: Uint8Array): string {
+function detectTextType(name: string, bytes: Uint8Array): string {
   if (bytes.includes(0) || !isUtf8(bytes)) return BINARY;
-  if (isSvg(new TextDecoder().decode(bytes.subarray(0, TEXT_SAMPLE)))) return SVG;
+  if (isSvg(new TextDecoder().decode(bytes.subarray(0, TEXT_SAMPLE_BYTES)))) return SVG;
   return TEXT_TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? TEXT;
 }
 
 /** A beginning may end within a character of UTF-8; a file does not. */
-function wholeCharacters(bytes: Uint8Array): Uint8Array {
+function trimPartialCharacter(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > bytes.length - 4 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, (bytes[end - 1]! & 0x80) === 0 ? end : end - 1);
@@ -72,9 +73,9 @@ function isSvg(text: string): boolean {
   }
 }
 
-function dimensionsOf(bytes: Uint8Array): FileProperties['dimensions'] {
+function readDimensions(bytes: Uint8Array): FileProperties['dimensions'] {
   try {
-    const { width, height, orientation } = imageSize(bytes.subarray(0, IMAGE_SAMPLE));
+    const { width, height, orientation } = imageSize(bytes.subarray(0, IMAGE_SAMPLE_BYTES));
     const usable = [width, height].every((pixels) => Number.isFinite(pixels) && pixels >= 1 && pixels <= MAX_PIXELS);
     if (!usable) return undefined;
     // Orientations from 5 on turn the picture by 90°.

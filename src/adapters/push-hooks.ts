@@ -9,7 +9,7 @@ const GITLAB = 'x-gitlab-token';
 type Headers = WebhookDelivery['headers'];
 
 /** Whether two texts are the same, in a time that says nothing of where they differ. */
-function same(a: string, b: string, key: string): boolean {
+function equalsInConstantTime(a: string, b: string, key: string): boolean {
   const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
@@ -17,9 +17,9 @@ function same(a: string, b: string, key: string): boolean {
 function isSignedWith({ headers, body }: WebhookDelivery, secret: string): boolean {
   const mac = createHmac('sha256', secret).update(body).digest('hex');
   const [github, gitea, gitlab] = [headers[GITHUB], headers[GITEA], headers[GITLAB]];
-  if (github !== undefined) return same(github.toLowerCase(), `sha256=${mac}`, secret);
-  if (gitea !== undefined) return same(gitea.toLowerCase(), mac, secret);
-  return gitlab !== undefined && same(gitlab, secret, mac);
+  if (github !== undefined) return equalsInConstantTime(github.toLowerCase(), `sha256=${mac}`, secret);
+  if (gitea !== undefined) return equalsInConstantTime(gitea.toLowerCase(), mac, secret);
+  return gitlab !== undefined && equalsInConstantTime(gitlab, secret, mac);
 }
 
 /** The event as each of them names it. */
@@ -27,21 +27,21 @@ const isPush = (headers: Headers): boolean =>
   /^push( hook)?$/i.test(headers['x-github-event'] ?? headers['x-gitea-event'] ?? headers['x-gitlab-event'] ?? '');
 
 /** Form posts, which GitHub sends unless told otherwise, hold the text in a field. */
-function textOf({ headers, body }: WebhookDelivery): string {
+function payloadText({ headers, body }: WebhookDelivery): string {
   const text = Buffer.from(body).toString('utf8');
   return /^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')
     ? (new URLSearchParams(text).get('payload') ?? '')
     : text;
 }
 
-export const pushHooks: PushWebhooks = {
+export const pushWebhooks: PushWebhooks = {
   newSecret: () => randomBytes(SECRET_BYTES).toString('hex'),
   isSigned: (headers) => [GITHUB, GITEA, GITLAB].some((name) => headers[name] !== undefined),
   isAuthentic: (delivery, secrets) => secrets.map((secret) => isSignedWith(delivery, secret)).includes(true),
   pushedRef(delivery) {
     if (!isPush(delivery.headers)) return undefined;
     try {
-      const { ref } = JSON.parse(textOf(delivery)) as { readonly ref?: unknown };
+      const { ref } = JSON.parse(payloadText(delivery)) as { readonly ref?: unknown };
       return typeof ref === 'string' ? ref : undefined;
     } catch {
       return undefined;

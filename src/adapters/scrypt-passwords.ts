@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const ENCODED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
 /** Limits of hashes at the same time; more would take the threads that read files and resolve names. */
-const HASHING = {
+const HASH_LIMITS = {
   work: 'password checks',
   group: 'your network',
   places: 2,
@@ -25,7 +25,7 @@ const HASHING = {
   waitMs: 20_000,
 };
 
-const options = (logN: number, r: number, p: number): ScryptOptions => ({
+const scryptOptions = (logN: number, r: number, p: number): ScryptOptions => ({
   N: 2 ** logN,
   r,
   p,
@@ -35,40 +35,40 @@ const options = (logN: number, r: number, p: number): ScryptOptions => ({
 /** scrypt with its parameters beside each hash, so that stronger ones can follow. */
 export class ScryptPasswords implements PasswordHasher {
   /** What a password is compared with where there is none to compare with: it costs the same. */
-  readonly #nobody: string;
+  readonly #dummyHash: string;
 
   /** @param logN how costly new hashes are: one more is twice the time and memory */
   constructor(
     private readonly logN = LOG_N,
-    private readonly pool = new FairPool(HASHING),
+    private readonly pool = new FairPool(HASH_LIMITS),
   ) {
-    this.#nobody = this.#encoded(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+    this.#dummyHash = this.#encode(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   }
 
   async hash(password: string, holder: ResourceConsumer): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    return this.#encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(this.logN, R, P), holder));
+    return this.#encode(salt, await this.#derive(password, salt, KEY_BYTES, scryptOptions(this.logN, R, P), holder));
   }
 
   async verify(password: string, hash: string | null | undefined, holder: ResourceConsumer): Promise<boolean> {
-    const [, logN, r, p, salt, key] = ENCODED.exec(hash ?? this.#nobody) ?? ENCODED.exec(this.#nobody)!;
+    const [, logN, r, p, salt, key] = ENCODED.exec(hash ?? this.#dummyHash) ?? ENCODED.exec(this.#dummyHash)!;
     const expected = Buffer.from(key!, 'base64url');
-    const how = options(Number(logN), Number(r), Number(p));
-    const made = await this.#derive(password, Buffer.from(salt!, 'base64url'), expected.length, how, holder);
-    return timingSafeEqual(made, expected) && hash != null;
+    const options = scryptOptions(Number(logN), Number(r), Number(p));
+    const derived = await this.#derive(password, Buffer.from(salt!, 'base64url'), expected.length, options, holder);
+    return timingSafeEqual(derived, expected) && hash != null;
   }
 
   #derive(
     password: string,
     salt: Buffer,
     length: number,
-    how: ScryptOptions,
+    options: ScryptOptions,
     holder: ResourceConsumer,
   ): Promise<Buffer> {
-    return this.pool.run(holder, () => derive(normalizePassword(password), salt, length, how));
+    return this.pool.run(holder, () => derive(normalizePassword(password), salt, length, options));
   }
 
-  #encoded(salt: Buffer, key: Buffer): string {
+  #encode(salt: Buffer, key: Buffer): string {
     return `$scrypt$ln=${this.logN},r=${R},p=${P}$${salt.toString('base64url')}$${key.toString('base64url')}`;
   }
 }

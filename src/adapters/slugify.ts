@@ -6,7 +6,7 @@ const MAX_LENGTH = 100;
 const MAX_INPUT = 2_000;
 
 /** What readers expect where a plain transliteration loses the vowel or the word; upper case is folded before. */
-const NICETIES: Readonly<Record<string, string>> = {
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -21,7 +21,7 @@ const NICETIES: Readonly<Record<string, string>> = {
   '%': ' percent ',
   '€': ' euro ',
 };
-const NICE = /[äöüßåøæœı|&%€]/gu;
+const REPLACED = /[äöüßåøæœı|&%€]/gu;
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200D\u20E3\uFE0E\uFE0F]/gu;
 const HAN = /\p{Script=Han}/gu;
 const APOSTROPHES = /['’ʼ`]/gu;
@@ -33,7 +33,7 @@ export const slugify: Slugify = (text) => {
     .normalize('NFC')
     .replace(EMOJI, ' ')
     .toLowerCase()
-    .replace(NICE, (character) => NICETIES[character] ?? character)
+    .replace(REPLACED, (character) => REPLACEMENTS[character] ?? character)
     .replace(HAN, ' $& ')
     .normalize('NFC');
   const words = anyAscii(nice)

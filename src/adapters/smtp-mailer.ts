@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from '../ports/kernel/mailer.ts';
 
 /** How long a server may take for each step, in milliseconds. */
-const PATIENCE = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with the name and password if the server asks for them. */
@@ -16,9 +16,9 @@ export interface SmtpOptions {
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -39,7 +39,7 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
 }
 
 /** Where no server is configured nothing can be sent, and whoever asks is told so. */
-export const noMailer: Mailer = {
+export const disabledMailer: Mailer = {
   configured: false,
   async send() {
     throw new Error('mail cannot be sent because SMTP_URL is not set');

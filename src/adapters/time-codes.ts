@@ -10,7 +10,7 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
 
 /** RFC 6238 with SHA-1, six digits and 30 seconds: what every app takes. */
-export const timeCodes: OneTimeCodes = {
+export const totpCodes: OneTimeCodes = {
   newSecret: () => base32(randomBytes(SECRET_BYTES)),
   uri(secret, { issuer, account }) {
     const query = new URLSearchParams({
@@ -27,7 +27,7 @@ export const timeCodes: OneTimeCodes = {
     if (given.length !== DIGITS) return undefined;
     const now = Math.floor(Date.parse(at) / 1000 / STEP_SECONDS);
     // Clocks are a little apart.
-    return [now, now - 1, now + 1].find((step) => timingSafeEqual(given, Buffer.from(codeAt(secret, step))));
+    return [now, now - 1, now + 1].find((step) => timingSafeEqual(given, Buffer.from(computeCode(secret, step))));
   },
   newRecoveryCodes: () =>
     Array.from({ length: RECOVERY_CODES }, () => {
@@ -38,7 +38,7 @@ export const timeCodes: OneTimeCodes = {
 };
 
 /** The code of a time step (RFC 4226, section 5.3). @param digits of RFC 6238's examples: 8 */
-export function codeAt(secret: string, step: number, digits = DIGITS): string {
+export function computeCode(secret: string, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest();

@@ -150,7 +150,7 @@ async function embedded(config: Config, env: Readonly<Record<string, string | un
   } catch (error) {
     return [{ check: 'database', ok: false, says: (error as Error).message }];
   } finally {
-    lock.release();
+    lock.releaseLock();
   }
 }
 

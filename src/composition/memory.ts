@@ -47,7 +47,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule =>
       (config, log, jobs) => {
         const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
         const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job failed'), options);
-        queue.handle((call) => jobs().run(call));
+        queue.setRunner((call) => jobs().run(call));
         return queue;
       },
       [Tokens.Config, Tokens.Log, Tokens.JobsLater],

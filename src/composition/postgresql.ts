@@ -74,7 +74,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
           run: (call) => jobs().run(call),
           concurrency: config.jobConcurrency,
           heavy: HEAVY_JOBS,
-          alone: embedded,
+          isExclusive: embedded,
           log: (level, message) => log[level]({ component: 'jobs' }, message),
         }),
       [Tokens.Config, Tokens.Log, Tokens.JobsLater],

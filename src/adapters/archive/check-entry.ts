@@ -6,14 +6,14 @@ const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 const STORED = 0;
 const DEFLATED = 8;
-const MAX_TOLD = 200;
+const MAX_QUOTED = 200;
 
-export const refused = (problem: string, path?: string): Invalid =>
+export const invalidArchive = (problem: string, path?: string): Invalid =>
   Invalid.field(
     '',
     path === undefined
       ? `the archive ${problem}`
-      : `the entry ${JSON.stringify(path.slice(0, MAX_TOLD))} of the archive ${problem}`,
+      : `the entry ${JSON.stringify(path.slice(0, MAX_QUOTED))} of the archive ${problem}`,
   );
 
 export const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/');
@@ -21,20 +21,20 @@ export const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/')
 /** @throws Invalid for what must not be unpacked anywhere, or cannot be */
 export function checkEntry(entry: Entry): void {
   const { fileName, compressionMethod, externalFileAttributes } = entry;
-  const refuse = (problem: string): never => {
-    throw refused(problem, fileName);
+  const reject = (problem: string): never => {
+    throw invalidArchive(problem, fileName);
   };
-  if (fileName.includes('\0')) refuse('has NUL in its name');
-  if (fileName.includes('\\')) refuse('has a backslash in its name');
-  if (fileName.startsWith('/') || /^[a-z]:/i.test(fileName)) refuse('has an absolute path');
+  if (fileName.includes('\0')) reject('has NUL in its name');
+  if (fileName.includes('\\')) reject('has a backslash in its name');
+  if (fileName.startsWith('/') || /^[a-z]:/i.test(fileName)) reject('has an absolute path');
   const parts = (isFolder(entry) ? fileName.slice(0, -1) : fileName).split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..'))
-    refuse('points outside its directory or names no file');
+    reject('points outside its directory or names no file');
   // What systems other than Unix say of a file has nothing there.
   const type = (externalFileAttributes >>> 16) & FILE_TYPE;
   if (type !== 0 && type !== (isFolder(entry) ? FOLDER : REGULAR))
-    refuse('is not a regular file; links and devices are not supported');
-  if (entry.isEncrypted()) refuse('is encrypted');
+    reject('is not a regular file; links and devices are not supported');
+  if (entry.isEncrypted()) reject('is encrypted');
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
-    refuse(`uses compression method ${compressionMethod}, which is not supported`);
+    reject(`uses compression method ${compressionMethod}, which is not supported`);
 }

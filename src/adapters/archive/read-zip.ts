@@ -7,7 +7,7 @@ import { unsafePathReason } from '../../domain/git/repository-address.ts';
 import { DomainError, Invalid } from '../../domain/kernel/errors.ts';
 import type { ArchiveFiles, ArchiveSource } from '../../ports/imports/archives.ts';
 import type { RepositoryBlob, RepositoryEntry } from '../../ports/git/git-repositories.ts';
-import { checkEntry, isFolder, refused } from './check-entry.ts';
+import { checkEntry, isFolder, invalidArchive } from './check-entry.ts';
 
 export interface ZipLimits {
   readonly maxEntries: number;
@@ -16,9 +16,9 @@ export interface ZipLimits {
   /** How many times its own size an archive may unpack to. */
   readonly maxRatio: number;
   /** Up to here nothing is said about the ratio. */
-  readonly freeBytes: number;
+  readonly minRatioBytes: number;
   /** So much of what was unpacked to look at it is kept for whoever reads it then; what is more is unpacked again. */
-  readonly keptBytes: number;
+  readonly maxCachedBytes: number;
 }
 
 const MEBIBYTE = 1024 ** 2;
@@ -26,19 +26,19 @@ export const LIMITS: ZipLimits = {
   maxEntries: 50_000,
   maxBytes: 1024 * MEBIBYTE,
   maxRatio: 100,
-  freeBytes: 32 * MEBIBYTE,
-  keptBytes: 64 * MEBIBYTE,
+  minRatioBytes: 32 * MEBIBYTE,
+  maxCachedBytes: 64 * MEBIBYTE,
 };
 
 /** The limits where archives may have so many bytes: what packing makes no smaller, such as pictures, has room. */
-export const limitsFor = (archiveBytes: number): ZipLimits => ({
+export const zipLimitsFor = (archiveBytes: number): ZipLimits => ({
   ...LIMITS,
   maxBytes: Math.max(LIMITS.maxBytes, archiveBytes),
 });
 
 /** @throws Invalid as `Archives.read` says; what headers claim about sizes is believed of nothing */
 export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS): Promise<ArchiveFiles> {
-  return reading(async () => {
+  return withArchiveErrors(async () => {
     const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
       autoClose: false,
       decodeStrings: true,
@@ -46,14 +46,14 @@ export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS)
       validateEntrySizes: true,
     });
     if (zip.entryCount > limits.maxEntries)
-      throw refused(`has ${zip.entryCount} entries, more than the limit of ${limits.maxEntries}`);
-    const found = await filesOf(zip);
-    if (found.size === 0) throw refused('contains no files');
-    const budget = new Budget(limits, source.size);
+      throw invalidArchive(`has ${zip.entryCount} entries, more than the limit of ${limits.maxEntries}`);
+    const found = await readEntries(zip);
+    if (found.size === 0) throw invalidArchive('contains no files');
+    const budget = new UnpackBudget(limits, source.size);
     const entries: RepositoryEntry[] = [];
-    const byOid = new Map<string, Looked>();
+    const byOid = new Map<string, InspectedEntry>();
     for (const [path, entry] of found) {
-      const { oid, ...found } = await looked(zip, entry, budget);
+      const { oid, ...found } = await inspectEntry(zip, entry, budget);
       const { size } = found;
       byOid.set(oid, found);
       const unsafe = unsafePathReason(path);
@@ -67,7 +67,7 @@ class OpenZip implements ArchiveFiles {
   constructor(
     private readonly zip: ZipFile,
     private readonly entries: readonly RepositoryEntry[],
-    private readonly byOid: ReadonlyMap<string, Looked>,
+    private readonly byOid: ReadonlyMap<string, InspectedEntry>,
   ) {}
 
   async *list(): AsyncGenerator<RepositoryEntry> {
@@ -90,30 +90,34 @@ class OpenZip implements ArchiveFiles {
 }
 
 /** An entry that was looked at, with its bytes where they are kept. */
-interface Looked {
+interface InspectedEntry {
   readonly entry: Entry;
   readonly size: number;
   readonly bytes?: Buffer;
 }
 
-async function filesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const found = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     checkEntry(entry);
     if (isFolder(entry)) continue;
-    if (found.has(entry.fileName)) throw refused('appears twice', entry.fileName);
+    if (found.has(entry.fileName)) throw invalidArchive('appears twice', entry.fileName);
     found.set(entry.fileName, entry);
   }
   return found;
 }
 
 /** Unpacks an entry. Answers what Git would call its bytes, how many they are, and where there is room for them, which. */
-async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<Looked & { readonly oid: string }> {
+async function inspectEntry(
+  zip: ZipFile,
+  entry: Entry,
+  budget: UnpackBudget,
+): Promise<InspectedEntry & { readonly oid: string }> {
   // The name holds the size; more bytes or fewer than announced end the stream with an error.
   const hash = createHash('sha1').update(`blob ${entry.uncompressedSize}\0`);
   let size = 0;
   let sum = 0;
-  const chunks: Buffer[] | undefined = budget.keeps(entry.uncompressedSize) ? [] : undefined;
+  const chunks: Buffer[] | undefined = budget.reserve(entry.uncompressedSize) ? [] : undefined;
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       const bytes = chunk as Buffer;
@@ -125,17 +129,17 @@ async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<Looke
     }
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw refused(`cannot be unpacked: ${(error as Error).message}`, entry.fileName);
+    throw invalidArchive(`cannot be unpacked: ${(error as Error).message}`, entry.fileName);
   }
   if (size !== entry.uncompressedSize || sum !== entry.crc32)
-    throw refused('is damaged: its checksum does not match', entry.fileName);
+    throw invalidArchive('is damaged: its checksum does not match', entry.fileName);
   return { oid: hash.digest('hex'), entry, size, ...(chunks && { bytes: Buffer.concat(chunks, size) }) };
 }
 
 /** What may be unpacked, counted while it is. */
-class Budget {
-  #spent = 0;
-  #kept = 0;
+class UnpackBudget {
+  #unpacked = 0;
+  #cached = 0;
 
   constructor(
     private readonly limits: ZipLimits,
@@ -143,18 +147,18 @@ class Budget {
   ) {}
 
   /** Whether there is room to keep so many bytes, which is taken then. */
-  keeps(bytes: number): boolean {
-    if (this.#kept + bytes > this.limits.keptBytes) return false;
-    this.#kept += bytes;
+  reserve(bytes: number): boolean {
+    if (this.#cached + bytes > this.limits.maxCachedBytes) return false;
+    this.#cached += bytes;
     return true;
   }
 
   spend(bytes: number): void {
-    const { maxBytes, maxRatio, freeBytes } = this.limits;
-    this.#spent += bytes;
-    if (this.#spent > maxBytes) throw refused(`unpacks to more than the limit of ${maxBytes} bytes`);
-    if (this.#spent > freeBytes && this.#spent > this.packed * maxRatio)
-      throw refused(`unpacks to more than ${maxRatio} times its size`);
+    const { maxBytes, maxRatio, minRatioBytes } = this.limits;
+    this.#unpacked += bytes;
+    if (this.#unpacked > maxBytes) throw invalidArchive(`unpacks to more than the limit of ${maxBytes} bytes`);
+    if (this.#unpacked > minRatioBytes && this.#unpacked > this.packed * maxRatio)
+      throw invalidArchive(`unpacks to more than ${maxRatio} times its size`);
   }
 }
 
@@ -174,7 +178,7 @@ class SourceReader extends RandomAccessReader {
 }
 
 /** What the reader says of an archive is whoever sent it told; what the store says of itself stays what it is. */
-async function reading<T>(task: () => Promise<T>): Promise<T> {
+async function withArchiveErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {

@@ -3,10 +3,10 @@ import { ZipFile } from 'yazl';
 import type { ArchiveFile, ByteStream } from '../../ports/imports/archives.ts';
 
 /** A regular file, as everybody may read it. */
-const MODE = 0o100644;
+const FILE_MODE = 0o100644;
 
-/** A ZIP file of these files, in their order; one is open at a time. @param at ISO 8601 */
-export function writeZip(files: readonly ArchiveFile[], at: string): Readable {
+/** A ZIP file of these files, in their order; one is open at a time. @param modifiedAt ISO 8601 */
+export function writeZip(files: readonly ArchiveFile[], modifiedAt: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   let current: ByteStream | undefined;
@@ -14,8 +14,8 @@ export function writeZip(files: readonly ArchiveFile[], at: string): Readable {
   // Whoever stops reading early leaves the file open that is being read.
   output.on('close', () => current?.destroy());
   for (const { path, content } of files)
-    zip.addReadStreamLazy(path, { mtime: new Date(at), mode: MODE }, (next) => {
-      streamOf(content).then(
+    zip.addReadStreamLazy(path, { mtime: new Date(modifiedAt), mode: FILE_MODE }, (next) => {
+      openContent(content).then(
         (stream) => {
           current = stream;
           if (output.destroyed) stream.destroy();
@@ -28,5 +28,5 @@ export function writeZip(files: readonly ArchiveFile[], at: string): Readable {
   return output;
 }
 
-const streamOf = async (content: ArchiveFile['content']): Promise<ByteStream> =>
+const openContent = async (content: ArchiveFile['content']): Promise<ByteStream> =>
   content instanceof Uint8Array ? Readable.from([content]) : content();

@@ -5,7 +5,7 @@ import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
 /** Limits of archives that are read at the same time, each of which takes memory. */
-const READING = {
+const READ_LIMITS = {
   work: 'archive imports',
   places: 2,
   perOrganization: 1,
@@ -18,7 +18,7 @@ const READING = {
 export class ZipArchives implements Archives {
   constructor(
     private readonly limits: ZipLimits = LIMITS,
-    private readonly pool = new FairPool(READING),
+    private readonly pool = new FairPool(READ_LIMITS),
   ) {}
 
   write = writeZip;

@@ -2,42 +2,47 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** Rights of group and others. */
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 const octal = (mode: number): string => `0${(mode & 0o777).toString(8)}`;
 
 /**
  * Closes the data directory and what lies directly in it to other users: directories 0700, files 0600. What lies deeper
  * cannot be reached any more. Entries of another user, such as the cluster of the user that PostgreSQL runs as, are left
  * alone. A directory that is not ours, or a link, is named to the operator.
- * @param say told in one line what was changed, or has to be changed by hand
+ * @param log told in one line what was changed, or has to be changed by hand
  */
-export function closeDataDirectory(dir: string, say: (line: string) => void): void {
-  const me = process.getuid?.();
+export function restrictDataDirectory(dir: string, log: (line: string) => void): void {
+  const currentUid = process.getuid?.();
   // Windows has no such modes.
-  if (me === undefined) return;
+  if (currentUid === undefined) return;
   const real = fs.realpathSync(dir);
-  if (fs.lstatSync(dir).isSymbolicLink()) say(`the data directory ${dir} is a link: the data is in ${real}`);
+  if (fs.lstatSync(dir).isSymbolicLink()) log(`the data directory ${dir} is a link: the data is in ${real}`);
   const { uid, mode } = fs.statSync(real);
-  if (uid !== me && me !== 0) {
-    const risk = (mode & OTHERS) === 0 ? '' : `, and its mode is ${octal(mode)}: others may read the data`;
-    say(
-      `the data directory ${real} belongs to user id ${uid}, Quire runs as ${me}${risk}; run Quire as the owner, or change the owner, with mode 0700`,
+  if (uid !== currentUid && currentUid !== 0) {
+    const risk = (mode & GROUP_AND_OTHERS) === 0 ? '' : `, and its mode is ${octal(mode)}: others may read the data`;
+    log(
+      `the data directory ${real} belongs to user id ${uid}, Quire runs as ${currentUid}${risk}; run Quire as the owner, or change the owner, with mode 0700`,
     );
     return;
   }
-  if (uid !== me) say(`the data directory ${real} belongs to user id ${uid}, who can read everything in it`);
-  if (close(real, mode)) say(`closed the data directory ${real} to other users: its mode was ${octal(mode)}`);
+  if (uid !== currentUid) log(`the data directory ${real} belongs to user id ${uid}, who can read everything in it`);
+  if (restrictMode(real, mode)) log(`closed the data directory ${real} to other users: its mode was ${octal(mode)}`);
   const closed = fs.readdirSync(real).filter((name) => {
     const entry = path.join(real, name);
     const stat = fs.lstatSync(entry, { throwIfNoEntry: false });
-    return stat !== undefined && stat.uid === me && (stat.isFile() || stat.isDirectory()) && close(entry, stat.mode);
+    return (
+      stat !== undefined &&
+      stat.uid === currentUid &&
+      (stat.isFile() || stat.isDirectory()) &&
+      restrictMode(entry, stat.mode)
+    );
   });
-  if (closed.length > 0) say(`closed to other users in ${real}: ${closed.join(', ')}`);
+  if (closed.length > 0) log(`closed to other users in ${real}: ${closed.join(', ')}`);
 }
 
 /** @returns whether it was open */
-function close(entry: string, mode: number): boolean {
-  if ((mode & OTHERS) === 0) return false;
-  fs.chmodSync(entry, mode & 0o777 & ~OTHERS);
+function restrictMode(entry: string, mode: number): boolean {
+  if ((mode & GROUP_AND_OTHERS) === 0) return false;
+  fs.chmodSync(entry, mode & 0o777 & ~GROUP_AND_OTHERS);
   return true;
 }

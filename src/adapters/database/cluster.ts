@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { runPostgres } from './postgres-process.ts';
 import type { PostgresProgram } from './postgres-program.ts';
-import type { RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import type { ProcessUser } from './run-as.ts';
+import { StartupError } from './start-refused.ts';
 
 /** The major version whose format the data has; part of the directory's name, so that an upgrade never opens old data. */
 const MAJOR = '18';
@@ -30,10 +30,10 @@ export const ROLE = 'quire';
  * Creates the cluster if there is none: in a directory beside it that is renamed when done, so a killed attempt leaves
  * nothing that looks finished. Text sorts by code point on every machine, and lower() knows all of Unicode.
  */
-export async function ensureCluster(files: ClusterFiles, program: PostgresProgram, user: RunAs): Promise<void> {
+export async function ensureCluster(files: ClusterFiles, program: PostgresProgram, user: ProcessUser): Promise<void> {
   if (fs.existsSync(path.join(files.data, 'PG_VERSION'))) return checkVersion(files);
   if (fs.existsSync(files.data))
-    throw new StartRefused(
+    throw new StartupError(
       `${files.data} is not a PostgreSQL ${MAJOR} data directory: move it away, or set DATA_DIR to another directory`,
     );
   const draft = `${files.data}.init`;
@@ -43,8 +43,8 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
   fs.writeFileSync(files.password, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   if (user.uid !== undefined && user.gid !== undefined)
     for (const each of [draft, files.password]) fs.chownSync(each, user.uid, user.gid);
-  const said = `${draft}.log`;
-  const output = fs.openSync(said, 'w', 0o600);
+  const outputFile = `${draft}.log`;
+  const output = fs.openSync(outputFile, 'w', 0o600);
   try {
     const child = runPostgres(
       program.initdb,
@@ -69,16 +69,16 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
     );
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0)
-      throw new StartRefused(
-        `the database could not be created: ${lastLines(said) || `initdb ended with ${code ?? 'a signal'}`}`,
+      throw new StartupError(
+        `the database could not be created: ${lastErrorLines(outputFile) || `initdb ended with ${code ?? 'a signal'}`}`,
       );
   } catch (cause) {
     fs.rmSync(draft, { recursive: true, force: true });
-    if (cause instanceof StartRefused) throw cause;
-    throw new StartRefused(`the database could not be created: ${(cause as Error).message}`, { cause });
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(`the database could not be created: ${(cause as Error).message}`, { cause });
   } finally {
     fs.closeSync(output);
-    fs.rmSync(said, { force: true });
+    fs.rmSync(outputFile, { force: true });
   }
   fs.renameSync(draft, files.data);
   if (process.platform === 'win32') return;
@@ -90,16 +90,16 @@ export async function ensureCluster(files: ClusterFiles, program: PostgresProgra
 function checkVersion(files: ClusterFiles): void {
   const found = fs.readFileSync(path.join(files.data, 'PG_VERSION'), 'utf8').trim();
   if (found !== MAJOR)
-    throw new StartRefused(
+    throw new StartupError(
       `${files.data} holds data of PostgreSQL ${found}, not ${MAJOR}: dump the data with that version and load the dump into a new directory`,
     );
   if (!fs.existsSync(files.password))
-    throw new StartRefused(
+    throw new StartupError(
       `${files.password} is missing: the file contains the password of the database in ${files.data}; restore the file from a backup`,
     );
 }
 
-function lastLines(file: string): string {
+function lastErrorLines(file: string): string {
   return fs
     .readFileSync(file, 'utf8')
     .split('\n')

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { makeDirectory } from './make-directory.ts';
-import { processIdentity, stillRuns } from './process-identity.ts';
-import { StartRefused, refusalFor } from './start-refused.ts';
+import { createPrivateDirectory } from './make-directory.ts';
+import { processIdentity, isSameProcessRunning } from './process-identity.ts';
+import { StartupError, toStartupError } from './start-refused.ts';
 
 /** Held by at most one running process per directory. */
 export interface DataDirectoryLock {
   readonly dir: string;
   /** Lets go; harmless when called twice. */
-  release(): void;
+  releaseLock(): void;
 }
 
-interface Holder {
+interface LockHolder {
   readonly pid: number;
   readonly started: string;
   readonly nonce: string;
@@ -25,32 +25,32 @@ interface Holder {
  * Processes in different process namespaces (containers that share a volume) cannot see each other.
  */
 export function lockDataDirectory(dir: string): DataDirectoryLock {
-  const at = path.resolve(dir);
-  const me: Holder = {
+  const directory = path.resolve(dir);
+  const holder: LockHolder = {
     pid: process.pid,
     started: processIdentity(process.pid) ?? '',
     nonce: randomBytes(9).toString('base64url'),
   };
   try {
-    makeDirectory(at);
-    const file = path.join(fs.realpathSync(at), 'quire.lock');
-    const text = JSON.stringify(me);
-    acquire(file, text, at);
-    return { dir: at, release: () => release(file, text) };
+    createPrivateDirectory(directory);
+    const file = path.join(fs.realpathSync(directory), 'quire.lock');
+    const text = JSON.stringify(holder);
+    acquire(file, text, directory);
+    return { dir: directory, releaseLock: () => release(file, text) };
   } catch (error) {
-    throw refusalFor(at, error);
+    throw toStartupError(directory, error);
   }
 }
 
 function acquire(file: string, text: string, dir: string): void {
-  while (!create(file, text)) {
-    const found = read(file);
+  while (!createLockFile(file, text)) {
+    const found = readLock(file);
     if (found === undefined) continue; // let go just now
-    const holder = parse(found);
-    if (holder !== undefined && stillRuns(holder.pid, holder.started))
-      throw new StartRefused(`another Quire is running on ${dir} (pid ${holder.pid})`);
+    const holder = parseHolder(found);
+    if (holder !== undefined && isSameProcessRunning(holder.pid, holder.started))
+      throw new StartupError(`another Quire is running on ${dir} (pid ${holder.pid})`);
     takeOver(file, found, text, dir);
-    if (read(file) === text) return;
+    if (readLock(file) === text) return;
   }
 }
 
@@ -59,7 +59,7 @@ function takeOver(file: string, dead: string, text: string, dir: string): void {
   const claim = `${file}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`;
   acquire(claim, text, dir);
   try {
-    if (read(file) !== dead) return;
+    if (readLock(file) !== dead) return;
     const next = `${claim}.next`;
     fs.writeFileSync(next, text, { mode: 0o600 });
     fs.renameSync(next, file);
@@ -69,7 +69,7 @@ function takeOver(file: string, dead: string, text: string, dir: string): void {
 }
 
 /** The file appears with its content or not at all, so nobody takes a half-written lock for a dead one. */
-function create(file: string, text: string): boolean {
+function createLockFile(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   fs.writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
   try {
@@ -79,13 +79,13 @@ function create(file: string, text: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
-    return createWithoutLinks(file, text);
+    return createLockFileWithoutLinks(file, text);
   } finally {
     fs.rmSync(draft, { force: true });
   }
 }
 
-function createWithoutLinks(file: string, text: string): boolean {
+function createLockFileWithoutLinks(file: string, text: string): boolean {
   try {
     fs.writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
     return true;
@@ -96,10 +96,10 @@ function createWithoutLinks(file: string, text: string): boolean {
 }
 
 function release(file: string, text: string): void {
-  if (read(file) === text) fs.rmSync(file, { force: true });
+  if (readLock(file) === text) fs.rmSync(file, { force: true });
 }
 
-function read(file: string): string | undefined {
+function readLock(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (error) {
@@ -108,10 +108,10 @@ function read(file: string): string | undefined {
   }
 }
 
-function parse(text: string): Holder | undefined {
+function parseHolder(text: string): LockHolder | undefined {
   try {
-    const holder = JSON.parse(text) as Partial<Holder> | null;
-    return typeof holder?.pid === 'number' && typeof holder.started === 'string' ? (holder as Holder) : undefined;
+    const holder = JSON.parse(text) as Partial<LockHolder> | null;
+    return typeof holder?.pid === 'number' && typeof holder.started === 'string' ? (holder as LockHolder) : undefined;
   } catch {
     return undefined;
   }

@@ -9,16 +9,16 @@ import type { DataDirectoryLock } from './data-directory-lock.ts';
 import { launchPostgres } from './launch-postgres.ts';
 import { locatePostgres } from './postgres-program.ts';
 import type { PostgresProgram } from './postgres-program.ts';
-import { processIdentity, stillRuns } from './process-identity.ts';
-import { disarmPostmasterFile, isServerOf, readPostmaster } from './postmaster-file.ts';
-import { chooseUser } from './run-as.ts';
-import { StartRefused, refusalFor } from './start-refused.ts';
+import { processIdentity, isSameProcessRunning } from './process-identity.ts';
+import { neutralizePostmasterFile, isServingDirectory, readPostmaster } from './postmaster-file.ts';
+import { chooseProcessUser } from './run-as.ts';
+import { StartupError, toStartupError } from './start-refused.ts';
 import { stopPostgres } from './stop-postgres.ts';
 
 /** How often an adopted server is looked for. */
-const WATCH_MS = 500;
+const POLL_MS = 500;
 
-export interface EmbeddedOptions {
+export interface EmbeddedPostgresOptions {
   /** DATA_DIR; the cluster lies in its `pg18`. */
   readonly dataDir: string;
   /** The caller's lock on `dataDir`; without one, the server takes and releases its own. */
@@ -28,14 +28,14 @@ export interface EmbeddedOptions {
 }
 
 /** A running PostgreSQL of our own. */
-export interface EmbeddedServer {
+export interface EmbeddedPostgres {
   /** Holds the password: not for logs. */
   readonly url: string;
   readonly pid: number;
   /** Whether it was left running by a Quire that was killed, and has been adopted. */
-  readonly reused: boolean;
+  readonly isAdopted: boolean;
   /** Resolves, with a line for the operator, when the server is gone without having been stopped by `stop`; else never. */
-  readonly lost: Promise<string>;
+  readonly unexpectedExit: Promise<string>;
   /** Ends the server in an orderly way, also an adopted one, and resolves when it is gone. May be called twice. */
   stop(): Promise<void>;
 }
@@ -49,82 +49,94 @@ export async function startEmbeddedPostgres({
   dataDir,
   lock,
   log = () => {},
-}: EmbeddedOptions): Promise<EmbeddedServer> {
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dir = path.resolve(dataDir);
   const held = lock ?? lockDataDirectory(dir);
   try {
-    const server = await start(fs.realpathSync(dir), log);
+    const server = await startServer(fs.realpathSync(dir), log);
     let stopping: Promise<void> | undefined;
-    const stop = () => server.stop().finally(() => (lock === undefined ? held.release() : undefined));
-    const lost = server.gone.then(() =>
+    const stop = () => server.stop().finally(() => (lock === undefined ? held.releaseLock() : undefined));
+    const lost = server.exited.then(() =>
       stopping === undefined
         ? `the database ended unexpectedly: its log is ${clusterFiles(dir).log}`
         : new Promise<string>(() => {}),
     );
-    return { url: server.url, pid: server.pid, reused: server.reused, lost, stop: () => (stopping ??= stop()) };
+    return {
+      url: server.url,
+      pid: server.pid,
+      isAdopted: server.isAdopted,
+      unexpectedExit: lost,
+      stop: () => (stopping ??= stop()),
+    };
   } catch (error) {
-    if (lock === undefined) held.release();
-    throw refusalFor(dir, error);
+    if (lock === undefined) held.releaseLock();
+    throw toStartupError(dir, error);
   }
 }
 
 /** A server that takes connections; `gone` resolves when its process has ended, for whatever reason. */
-interface Started {
+interface RunningServer {
   readonly url: string;
   readonly pid: number;
-  readonly reused: boolean;
-  readonly gone: Promise<unknown>;
+  readonly isAdopted: boolean;
+  readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-async function start(dir: string, log: (message: string) => void): Promise<Started> {
+async function startServer(dir: string, log: (message: string) => void): Promise<RunningServer> {
   const files = clusterFiles(dir);
-  const user = chooseUser(files.data);
+  const user = chooseProcessUser(files.data);
   const program = locatePostgres(dir, user);
   await ensureCluster(files, program, user);
-  const adopted = await adopt(files, program, log);
+  const adopted = await adoptRunningServer(files, program, log);
   if (adopted !== undefined) return adopted;
   const { pid, port, exited } = await launchPostgres(files, program, user);
   return {
-    url: urlOf(files, port),
+    url: connectionUrl(files, port),
     pid,
-    reused: false,
-    gone: exited,
+    isAdopted: false,
+    exited: exited,
     stop: () => stopPostgres(pid, files.data, program, exited),
   };
 }
 
 /** A server found on our data can only be an orphan: its Quire would hold the lock. One that does not let us in is ended. */
-async function adopt(
+async function adoptRunningServer(
   files: ClusterFiles,
   program: PostgresProgram,
   log: (message: string) => void,
-): Promise<Started | undefined> {
+): Promise<RunningServer | undefined> {
   let found = readPostmaster(files.data);
-  for (; found !== undefined && isServerOf(files.data, found); found = readPostmaster(files.data)) {
+  for (; found !== undefined && isServingDirectory(files.data, found); found = readPostmaster(files.data)) {
     const { pid, port, ready } = found;
     if (ready) {
-      const url = urlOf(files, port);
-      if (await answers(url)) {
+      const url = connectionUrl(files, port);
+      if (await acceptsConnections(url)) {
         log(`adopted the running database of a killed Quire process (pid ${pid})`);
-        return { url, pid, reused: true, gone: untilGone(pid), stop: () => stopPostgres(pid, files.data, program) };
+        return {
+          url,
+          pid,
+          isAdopted: true,
+          exited: waitForExit(pid),
+          stop: () => stopPostgres(pid, files.data, program),
+        };
       }
     }
     if (process.platform !== 'linux') break; // not known to be ours: do not signal it
     log(`stopping a partially started database (pid ${pid})`);
     await stopPostgres(pid, files.data, program);
   }
-  if (found !== undefined) disarmPostmasterFile(files.data);
+  if (found !== undefined) neutralizePostmasterFile(files.data);
   return undefined;
 }
 
 /** A process that is not our child does not tell us when it ends. */
-async function untilGone(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   const identity = processIdentity(pid);
-  while (identity !== undefined && stillRuns(pid, identity)) await pause(WATCH_MS, undefined, { ref: false });
+  while (identity !== undefined && isSameProcessRunning(pid, identity)) await pause(POLL_MS, undefined, { ref: false });
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 });
   client.on('error', () => {});
   try {
@@ -138,10 +150,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function urlOf(files: ClusterFiles, port: number): string {
+function connectionUrl(files: ClusterFiles, port: number): string {
   const password = fs.readFileSync(files.password, 'utf8').trim();
   if (password === '')
-    throw new StartRefused(
+    throw new StartupError(
       `${files.password} is empty: the file contains the password of the database; restore the file from a backup`,
     );
   return `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;

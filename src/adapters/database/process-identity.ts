@@ -9,19 +9,19 @@ export const UNKNOWN_IDENTITY = 'unknown';
  * part of the name on Linux). `undefined` when no such process runs; a zombie does not run.
  */
 export function processIdentity(pid: number): string | undefined {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || !signalable(pid)) return undefined;
-  if (process.platform === 'linux') return fromProc(pid);
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !canSignal(pid)) return undefined;
+  if (process.platform === 'linux') return identityFromProc(pid);
   if (process.platform === 'win32') return UNKNOWN_IDENTITY;
-  return fromPs(pid);
+  return identityFromPs(pid);
 }
 
 /** Whether the process that called itself `identity` still runs. */
-export function stillRuns(pid: number, identity: string): boolean {
+export function isSameProcessRunning(pid: number, identity: string): boolean {
   const now = processIdentity(pid);
   return now !== undefined && (now === identity || now === UNKNOWN_IDENTITY || identity === UNKNOWN_IDENTITY);
 }
 
-function signalable(pid: number): boolean {
+function canSignal(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -30,12 +30,12 @@ function signalable(pid: number): boolean {
   }
 }
 
-function fromProc(pid: number): string | undefined {
+function identityFromProc(pid: number): string | undefined {
   let stat: string;
   try {
     stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    return signalable(pid) ? UNKNOWN_IDENTITY : undefined;
+    return canSignal(pid) ? UNKNOWN_IDENTITY : undefined;
   }
   // proc(5): the command may hold spaces and brackets, so count from the last bracket; field 3 is the state, 22 the start.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -51,7 +51,7 @@ function bootId(): string {
   }
 }
 
-function fromPs(pid: number): string | undefined {
+function identityFromPs(pid: number): string | undefined {
   const ps = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },

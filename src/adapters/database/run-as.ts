@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { StartRefused } from './start-refused.ts';
+import { StartupError } from './start-refused.ts';
 
 /** Whom PostgreSQL runs as: it refuses root. Empty ids mean "as we are". */
-export interface RunAs {
+export interface ProcessUser {
   readonly uid?: number;
   readonly gid?: number;
 }
@@ -12,14 +12,14 @@ export interface RunAs {
  * The user for the server of `data`: ourselves, or when we are root the owner of an existing cluster, else `postgres`, else `nobody`.
  * Throws StartRefused when the cluster belongs to someone we cannot become, or there is no such user.
  */
-export function chooseUser(data: string): RunAs {
-  const me = process.getuid?.();
+export function chooseProcessUser(data: string): ProcessUser {
+  const currentUid = process.getuid?.();
   const owner = ownerOf(data);
-  if (me === undefined) return {};
-  if (me !== 0) {
-    if (owner === undefined || owner.uid === me) return {};
-    throw new StartRefused(
-      `the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${me}: run Quire as that user or as root, or set DATA_DIR to another directory`,
+  if (currentUid === undefined) return {};
+  if (currentUid !== 0) {
+    if (owner === undefined || owner.uid === currentUid) return {};
+    throw new StartupError(
+      `the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${currentUid}: run Quire as that user or as root, or set DATA_DIR to another directory`,
     );
   }
   if (owner !== undefined && owner.uid !== 0) return owner;
@@ -31,7 +31,7 @@ export function chooseUser(data: string): RunAs {
   const uid = Number(row?.[2]);
   const gid = Number(row?.[3]);
   if (row === undefined || !(uid > 0) || !Number.isInteger(gid)) {
-    throw new StartRefused(
+    throw new StartupError(
       'PostgreSQL does not run as root, and neither a user postgres nor a user nobody exists: run Quire as another user, or set DATABASE_URL',
     );
   }
@@ -39,15 +39,15 @@ export function chooseUser(data: string): RunAs {
 }
 
 /** The nearest directory on the way to `target` (itself included) that `user` may not enter by its mode bits; undefined when all is open. */
-export function closedDirectory(target: string, user: RunAs): string | undefined {
+export function findInaccessibleDirectory(target: string, user: ProcessUser): string | undefined {
   if (user.uid === undefined) return undefined;
   const real = fs.realpathSync(target);
-  const ways = [real];
-  while (path.dirname(ways[0] as string) !== ways[0]) ways.unshift(path.dirname(ways[0] as string));
-  return ways.find((dir) => !mayEnter(fs.statSync(dir), user));
+  const ancestors = [real];
+  while (path.dirname(ancestors[0] as string) !== ancestors[0]) ancestors.unshift(path.dirname(ancestors[0] as string));
+  return ancestors.find((dir) => !canEnter(fs.statSync(dir), user));
 }
 
-function mayEnter(stat: fs.Stats, user: RunAs): boolean {
+function canEnter(stat: fs.Stats, user: ProcessUser): boolean {
   if (!stat.isDirectory()) return true;
   if (stat.uid === user.uid) return (stat.mode & 0o100) !== 0;
   if (stat.gid === user.gid) return (stat.mode & 0o010) !== 0;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresProgram } from './postgres-program.ts';
-import { processIdentity, stillRuns } from './process-identity.ts';
+import { processIdentity, isSameProcessRunning } from './process-identity.ts';
 
 /** After this, the server is told to drop everything at once; it recovers from its log at the next start. */
-const ORDERLY_MS = 20_000;
+const GRACEFUL_STOP_MS = 20_000;
 
 /**
  * Ends the server `pid`: connections are cut, open transactions rolled back, a checkpoint written. Resolves when the process
@@ -20,19 +20,19 @@ export async function stopPostgres(
   const identity = processIdentity(pid);
   if (identity === undefined) return;
   if (process.platform === 'win32') return stopWithProgram(data, program);
-  signal(pid, 'SIGINT');
-  const hurry = Date.now() + ORDERLY_MS;
-  let hurried = false;
-  while (stillRuns(pid, identity)) {
-    if (!hurried && Date.now() > hurry) {
-      hurried = true;
-      signal(pid, 'SIGQUIT');
+  sendSignal(pid, 'SIGINT');
+  const immediateStopAt = Date.now() + GRACEFUL_STOP_MS;
+  let isStoppingImmediately = false;
+  while (isSameProcessRunning(pid, identity)) {
+    if (!isStoppingImmediately && Date.now() > immediateStopAt) {
+      isStoppingImmediately = true;
+      sendSignal(pid, 'SIGQUIT');
     }
     await Promise.race([pause(10), ...(exited === undefined ? [] : [exited])]);
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

@@ -4,7 +4,7 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Public by their range, but the inside of somebody's cloud: Azure's platform agent, reachable from every virtual machine. */
-const INSIDE_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16']);
+const CLOUD_INTERNAL_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
 /** What the internet assigns to hosts; anything else that is not a known special range is not routed to hosts either. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The last but two of eight groups in an ISATAP address (RFC 5214), which tunnels to the IPv4 address in its end. */
@@ -22,18 +22,18 @@ export interface AddressPolicy {
  * Throws Invalid for text that is neither.
  */
 export function addressPolicy(allowed: readonly string[] = []): AddressPolicy {
-  const networks = allowed.map(network);
+  const networks = allowed.map(parseNetwork);
   return {
     allows(text) {
       if (!ipaddr.isValid(text) || text.includes('%')) return false;
       const parsed = ipaddr.parse(text);
-      const address = embedded(parsed) ?? parsed;
-      return networks.some((each) => within(address, each) || within(parsed, each)) || isPublic(address);
+      const address = embeddedIPv4(parsed) ?? parsed;
+      return networks.some((each) => isWithin(address, each) || isWithin(parsed, each)) || isPublic(address);
     },
   };
 }
 
-function network(text: string): [Address, number] {
+function parseNetwork(text: string): [Address, number] {
   const trimmed = text.trim();
   try {
     if (trimmed.includes('/')) return ipaddr.parseCIDR(trimmed);
@@ -47,13 +47,13 @@ function network(text: string): [Address, number] {
   }
 }
 
-function within(address: Address, [base, bits]: [Address, number]): boolean {
+function isWithin(address: Address, [base, bits]: [Address, number]): boolean {
   if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits);
   return base instanceof ipaddr.IPv6 && address.match(base, bits);
 }
 
 /** The IPv4 address that a translator or the local stack makes of it: ::ffff:0:0/96 (RFC 4291), 64:ff9b::/96 (RFC 6052). */
-function embedded(address: Address): ipaddr.IPv4 | undefined {
+function embeddedIPv4(address: Address): ipaddr.IPv4 | undefined {
   if (!(address instanceof ipaddr.IPv6)) return undefined;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
   const [a, b, ...rest] = address.parts;
@@ -62,7 +62,7 @@ function embedded(address: Address): ipaddr.IPv4 | undefined {
 }
 
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast' || INSIDE_CLOUDS.has(address.toString())) return false;
+  if (address.range() !== 'unicast' || CLOUD_INTERNAL_ADDRESSES.has(address.toString())) return false;
   if (address instanceof ipaddr.IPv4) return true;
   return address.match(GLOBAL_UNICAST) && address.parts[5] !== ISATAP;
 }

@@ -9,7 +9,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 /** Text compresses 3 to 20 times, logs and generated tables to 100; beyond this it is made to explode. */
 const MAX_RATIO = 250;
 /** Below this much output no ratio is looked at: a page of blanks is no attack. */
-const RATIO_FREE_BYTES = 1024 * 1024;
+const MIN_RATIO_BYTES = 1024 * 1024;
 
 /**
  * The body with its content coding undone, never more than `maxBytes` of it, whatever it claims. Throws FetchError:
@@ -23,11 +23,11 @@ export async function* boundedBody(
 ): AsyncGenerator<Uint8Array> {
   const decoder = decoderFor(encoding, name);
   let received = 0;
-  let given = 0;
+  let produced = 0;
   const counted = async function* () {
     for await (const chunk of raw as AsyncIterable<Uint8Array>) {
       received += chunk.byteLength;
-      if (received > maxBytes && decoder === undefined) throw tooLarge(name, maxBytes);
+      if (received > maxBytes && decoder === undefined) throw tooLargeError(name, maxBytes);
       yield chunk;
     }
   };
@@ -37,9 +37,9 @@ export async function* boundedBody(
   }
   try {
     for await (const chunk of source) {
-      given += chunk.byteLength;
-      if (given > maxBytes) throw tooLarge(name, maxBytes);
-      if (decoder !== undefined && given > RATIO_FREE_BYTES && given > received * MAX_RATIO) {
+      produced += chunk.byteLength;
+      if (produced > maxBytes) throw tooLargeError(name, maxBytes);
+      if (decoder !== undefined && produced > MIN_RATIO_BYTES && produced > received * MAX_RATIO) {
         throw new FetchError('FETCH_TOO_LARGE', `${name} is compressed more than ${MAX_RATIO} times`);
       }
       yield chunk;
@@ -58,11 +58,11 @@ export async function* boundedBody(
   }
 }
 
-export const tooLarge = (name: string, maxBytes: number): FetchError =>
+export const tooLargeError = (name: string, maxBytes: number): FetchError =>
   new FetchError('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
 
 /** Small output pieces, so that the limits are looked at often. */
-const PIECE = { chunkSize: 64 * 1024 };
+const DECODER_OPTIONS = { chunkSize: 64 * 1024 };
 
 function decoderFor(encoding: string | undefined, name: string): Transform | undefined {
   switch (encoding?.trim().toLowerCase() ?? '') {
@@ -71,11 +71,11 @@ function decoderFor(encoding: string | undefined, name: string): Transform | und
       return undefined;
     case 'gzip':
     case 'x-gzip':
-      return zlib.createGunzip(PIECE);
+      return zlib.createGunzip(DECODER_OPTIONS);
     case 'deflate':
-      return zlib.createInflate(PIECE);
+      return zlib.createInflate(DECODER_OPTIONS);
     case 'br':
-      return zlib.createBrotliDecompress(PIECE);
+      return zlib.createBrotliDecompress(DECODER_OPTIONS);
     default:
       throw new FetchError('FETCH_ERROR', `${name} uses an unsupported content encoding`);
   }

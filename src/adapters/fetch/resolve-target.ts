@@ -5,10 +5,10 @@ import type { ResolvedHost } from '../../ports/kernel/guarded-fetch.ts';
 import type { AddressPolicy } from './address-policy.ts';
 
 /** Gives all addresses of a host name, as the system would connect to it. */
-export type Resolver = (hostname: string) => Promise<readonly string[]>;
+export type HostResolver = (hostname: string) => Promise<readonly string[]>;
 
 /** The system's own: hosts file and DNS. */
-export const systemResolver: Resolver = async (hostname) =>
+export const systemResolver: HostResolver = async (hostname) =>
   (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 const LOCAL = /(^|\.)localhost$/;
@@ -27,13 +27,13 @@ export function parseTarget(text: string | URL, base?: URL): URL {
 }
 
 /** How an address may be named in a message: queries and credentials hold secrets. */
-export const nameOf = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
+export const displayUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
 
 /**
  * Resolves the host of `url` once and checks every address it has: one forbidden address among them is a refusal, since
  * whoever owns the name chooses which one is used. `url` has numbers in whatever base already made plain by the parser.
  */
-export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Resolver): Promise<ResolvedHost> {
+export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: HostResolver): Promise<ResolvedHost> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (hostname === '') throw new FetchBlocked('the URL has no host');
@@ -46,7 +46,7 @@ export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Re
   return { hostname, port, addresses };
 }
 
-async function addressesOf(hostname: string, policy: AddressPolicy, resolve: Resolver): Promise<readonly string[]> {
+async function addressesOf(hostname: string, policy: AddressPolicy, resolve: HostResolver): Promise<readonly string[]> {
   if (LOCAL.test(hostname)) return ['127.0.0.1', '::1'].filter((address) => policy.allows(address)); // RFC 6761: never asked of the DNS
   try {
     return [...new Set(await resolve(hostname))];

@@ -16,14 +16,14 @@ import type {
 } from '../../ports/kernel/guarded-fetch.ts';
 import { addressPolicy } from './address-policy.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import { ACCEPTED_ENCODINGS, boundedBody, tooLarge } from './bounded-body.ts';
-import { nameOf, parseTarget, resolveTarget, systemResolver } from './resolve-target.ts';
-import type { Resolver } from './resolve-target.ts';
+import { ACCEPTED_ENCODINGS, boundedBody, tooLargeError } from './bounded-body.ts';
+import { displayUrl, parseTarget, resolveTarget, systemResolver } from './resolve-target.ts';
+import type { HostResolver } from './resolve-target.ts';
 
 export interface GuardedFetchOptions {
   /** ALLOW_PRIVATE_NETWORKS: CIDR blocks that may be reached besides the public internet. */
   readonly allowPrivateNetworks?: readonly string[];
-  readonly resolver?: Resolver;
+  readonly resolver?: HostResolver;
   /** Origins that the operator chose: they may be anywhere. */
   readonly trustedOrigins?: readonly string[];
   /** How we present ourselves. */
@@ -31,7 +31,7 @@ export interface GuardedFetchOptions {
 }
 
 /** All that is carried along to another origin: anything else may speak for the user at the first one. */
-const HARMLESS: ReadonlySet<string> = new Set([
+const FORWARDED_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -39,43 +39,43 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'git-protocol',
   'user-agent',
 ]);
-const ANYWHERE: AddressPolicy = { allows: () => true };
+const ALLOW_ALL: AddressPolicy = { allows: () => true };
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-interface Hop {
+interface RequestHop {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string | undefined;
 }
 
-interface Answer extends ResponseHead {
+interface RawResponse extends ResponseHead {
   readonly raw: Readable;
   /** Lets go of the connection that it comes over. */
   readonly release: () => void;
 }
 
-/** A connection to the addresses that were checked, and to no others. @param isKept whether it stays open for the next request */
-const connectionTo = (addresses: readonly string[], isKept: boolean): Agent =>
+/** A connection to the addresses that were checked, and to no others. @param keepAlive whether it stays open for the next request */
+const createAgent = (addresses: readonly string[], keepAlive: boolean): Agent =>
   new Agent({
-    connect: { lookup: pinned(addresses), timeout: 0, autoSelectFamily: true },
+    connect: { lookup: pinnedLookup(addresses), timeout: 0, autoSelectFamily: true },
     headersTimeout: 0,
     bodyTimeout: 0,
-    pipelining: isKept ? 1 : 0,
+    pipelining: keepAlive ? 1 : 0,
     connections: 1,
   });
 
-const destroy = (agent: Agent): void => void agent.destroy().catch(() => {});
+const destroyAgent = (agent: Agent): void => void agent.destroy().catch(() => {});
 
 /** GuardedFetch over undici: an agent per request, or per origin of a session, whose every connection goes to the addresses that were checked. */
 export class UndiciGuardedFetch implements GuardedFetch {
   readonly #policy: AddressPolicy;
   readonly #trusted: ReadonlySet<string>;
-  readonly #resolver: Resolver;
+  readonly #resolver: HostResolver;
   readonly #userAgent: string;
   readonly #options: GuardedFetchOptions;
   /** Of a session: its connections by origin. */
-  #kept: Map<string, Agent> | undefined;
+  #sessionAgents: Map<string, Agent> | undefined;
 
   constructor(options: GuardedFetchOptions = {}) {
     this.#options = options;
@@ -86,7 +86,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
   }
 
   async assertAllowed(url: string, signal?: AbortSignal): Promise<ResolvedHost> {
-    return this.#target(parseTarget(url), signal);
+    return this.#resolve(parseTarget(url), signal);
   }
 
   async fetch(url: string, options: FetchOptions): Promise<FetchResponse> {
@@ -101,108 +101,115 @@ export class UndiciGuardedFetch implements GuardedFetch {
   }
 
   session(): FetchSession {
-    const kept = new Map<string, Agent>();
+    const agents = new Map<string, Agent>();
     const session = new UndiciGuardedFetch(this.#options);
-    session.#kept = kept;
-    return Object.assign(session, { end: () => kept.forEach(destroy) });
+    session.#sessionAgents = agents;
+    return Object.assign(session, { end: () => agents.forEach(destroyAgent) });
   }
 
   async open(url: string, options: FetchOptions): Promise<StreamingResponse> {
-    const first = this.#firstHop(url, options);
-    const name = nameOf(first.url);
+    const firstHop = this.#firstHop(url, options);
+    const name = displayUrl(firstHop.url);
     const stop = new AbortController();
     const timer = setTimeout(
       () => stop.abort(new FetchError('FETCH_TIMEOUT', `${name} took longer than ${options.timeoutMs} ms`)),
       options.timeoutMs,
     );
-    const giveUp = () => stop.abort(new FetchError('FETCH_ERROR', `fetching ${name} was cancelled`));
-    if (options.signal?.aborted) giveUp();
-    options.signal?.addEventListener('abort', giveUp, { once: true });
-    let answer: Answer | undefined;
+    const cancel = () => stop.abort(new FetchError('FETCH_ERROR', `fetching ${name} was cancelled`));
+    if (options.signal?.aborted) cancel();
+    options.signal?.addEventListener('abort', cancel, { once: true });
+    let response: RawResponse | undefined;
     const close = () => {
       clearTimeout(timer);
-      options.signal?.removeEventListener('abort', giveUp);
-      answer?.release();
+      options.signal?.removeEventListener('abort', cancel);
+      response?.release();
     };
-    const explain = (error: unknown) => failure(error, stop.signal, name);
+    const toError = (error: unknown) => toFetchError(error, stop.signal, name);
     try {
-      answer = await this.#follow(first, options, stop.signal);
-      const { raw, release: _, ...head } = answer;
+      response = await this.#followRedirects(firstHop, options, stop.signal);
+      const { raw, release: _, ...head } = response;
       raw.on('error', () => {}); // told to the reader, or to nobody once closed
       const length = Number(head.headers['content-length'] ?? 0);
-      if (length > options.maxBytes && first.method !== 'HEAD') throw tooLarge(name, options.maxBytes);
-      const encoding = first.method === 'HEAD' ? undefined : head.headers['content-encoding'];
-      return { ...head, body: finishing(boundedBody(raw, encoding, options.maxBytes, name), close, explain), close };
+      if (length > options.maxBytes && firstHop.method !== 'HEAD') throw tooLargeError(name, options.maxBytes);
+      const encoding = firstHop.method === 'HEAD' ? undefined : head.headers['content-encoding'];
+      return { ...head, body: closeAfter(boundedBody(raw, encoding, options.maxBytes, name), close, toError), close };
     } catch (error) {
       close();
-      throw explain(error);
+      throw toError(error);
     }
   }
 
-  #firstHop(text: string, options: FetchOptions): Hop {
+  #firstHop(text: string, options: FetchOptions): RequestHop {
     const url = parseTarget(text);
     const headers: Record<string, string> = { 'user-agent': this.#userAgent, accept: options.accept ?? '*/*' };
     for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value;
     headers['accept-encoding'] = ACCEPTED_ENCODINGS;
-    if (url.username !== '' || url.password !== '') headers.authorization = basic(url);
-    return { url: bare(url), method: options.method ?? 'GET', headers, body: options.body };
+    if (url.username !== '' || url.password !== '') headers.authorization = basicAuthorization(url);
+    return { url: withoutCredentials(url), method: options.method ?? 'GET', headers, body: options.body };
   }
 
-  async #follow(first: Hop, options: FetchOptions, signal: AbortSignal): Promise<Answer> {
-    const most = options.maxRedirects ?? 5;
+  async #followRedirects(first: RequestHop, options: FetchOptions, signal: AbortSignal): Promise<RawResponse> {
+    const maxRedirects = options.maxRedirects ?? 5;
     let hop = first;
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.#ask(hop, signal);
-      const location = answer.headers.location;
-      if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
-      answer.release();
-      if (redirects >= most)
-        throw new FetchError('FETCH_ERROR', `${nameOf(first.url)} redirects more than ${most} times`);
-      hop = next(hop, answer.status, parseTarget(location, hop.url));
+      const response = await this.#send(hop, signal);
+      const location = response.headers.location;
+      if (!REDIRECTS.has(response.status) || location === undefined) return response;
+      response.release();
+      if (redirects >= maxRedirects)
+        throw new FetchError('FETCH_ERROR', `${displayUrl(first.url)} redirects more than ${maxRedirects} times`);
+      hop = redirectHop(hop, response.status, parseTarget(location, hop.url));
     }
   }
 
-  async #ask(hop: Hop, signal: AbortSignal): Promise<Answer> {
-    const isKept = this.#kept !== undefined;
+  async #send(hop: RequestHop, signal: AbortSignal): Promise<RawResponse> {
+    const keepAlive = this.#sessionAgents !== undefined;
     const agent =
-      this.#kept?.get(hop.url.origin) ?? connectionTo((await this.#target(hop.url, signal)).addresses, isKept);
-    this.#kept?.set(hop.url.origin, agent);
+      this.#sessionAgents?.get(hop.url.origin) ??
+      createAgent((await this.#resolve(hop.url, signal)).addresses, keepAlive);
+    this.#sessionAgents?.set(hop.url.origin, agent);
     try {
-      const answer = await request(hop.url, {
+      const response = await request(hop.url, {
         method: hop.method as 'GET',
         headers: { ...hop.headers },
         body: hop.body ?? null,
         dispatcher: agent,
         signal,
       });
-      answer.body.on('error', () => {});
-      const release = isKept ? () => void answer.body.destroy() : () => destroy(agent);
-      return { url: hop.url.href, status: answer.statusCode, headers: flat(answer.headers), raw: answer.body, release };
+      response.body.on('error', () => {});
+      const release = keepAlive ? () => void response.body.destroy() : () => destroyAgent(agent);
+      return {
+        url: hop.url.href,
+        status: response.statusCode,
+        headers: flattenHeaders(response.headers),
+        raw: response.body,
+        release,
+      };
     } catch (error) {
-      if (!isKept) destroy(agent);
+      if (!keepAlive) destroyAgent(agent);
       throw error;
     }
   }
 
-  async #target(url: URL, signal?: AbortSignal): Promise<ResolvedHost> {
-    const resolved = resolveTarget(url, this.#trusted.has(url.origin) ? ANYWHERE : this.#policy, this.#resolver);
+  async #resolve(url: URL, signal?: AbortSignal): Promise<ResolvedHost> {
+    const resolved = resolveTarget(url, this.#trusted.has(url.origin) ? ALLOW_ALL : this.#policy, this.#resolver);
     if (signal === undefined) return resolved;
     resolved.catch(() => {}); // may fail after we gave up on it
-    const given = aborted(signal);
-    return Promise.race([resolved, given.up]).finally(given.forget);
+    const abortion = rejectOnAbort(signal);
+    return Promise.race([resolved, abortion.up]).finally(abortion.forget);
   }
 }
 
-function next(from: Hop, status: number, to: URL): Hop {
-  const url = bare(to);
+function redirectHop(from: RequestHop, status: number, to: URL): RequestHop {
+  const url = withoutCredentials(to);
   const turnsToGet = from.method === 'POST' && status !== 307 && status !== 308;
   const dropped = (name: string) =>
-    (url.origin !== from.url.origin && !HARMLESS.has(name)) || (turnsToGet && name.startsWith('content-'));
+    (url.origin !== from.url.origin && !FORWARDED_HEADERS.has(name)) || (turnsToGet && name.startsWith('content-'));
   const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !dropped(name)));
   return { url, method: turnsToGet ? 'GET' : from.method, headers, body: turnsToGet ? undefined : from.body };
 }
 
-async function* finishing(
+async function* closeAfter(
   body: AsyncIterable<Uint8Array>,
   close: () => void,
   explain: (error: unknown) => unknown,
@@ -216,7 +223,7 @@ async function* finishing(
   }
 }
 
-function failure(error: unknown, signal: AbortSignal, name: string): unknown {
+function toFetchError(error: unknown, signal: AbortSignal, name: string): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof DomainError) return error;
   const { code } = error as NodeJS.ErrnoException;
@@ -226,18 +233,18 @@ function failure(error: unknown, signal: AbortSignal, name: string): unknown {
 }
 
 /** Fails as soon as the signal says so; to be forgotten when it no longer matters. */
-function aborted(signal: AbortSignal): { readonly up: Promise<never>; readonly forget: () => void } {
-  let giveUp = (): void => {};
+function rejectOnAbort(signal: AbortSignal): { readonly up: Promise<never>; readonly forget: () => void } {
+  let rejectNow = (): void => {};
   const up = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(signal.reason as Error);
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
+    rejectNow = () => reject(signal.reason as Error);
+    if (signal.aborted) rejectNow();
+    signal.addEventListener('abort', rejectNow, { once: true });
   });
   up.catch(() => {});
-  return { up, forget: () => signal.removeEventListener('abort', giveUp) };
+  return { up, forget: () => signal.removeEventListener('abort', rejectNow) };
 }
 
-function pinned(addresses: readonly string[]): LookupFunction {
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const all: LookupAddress[] = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, options, callback) => {
     const fitting =
@@ -250,7 +257,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function flattenHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
@@ -258,7 +265,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
   );
 }
 
-function bare(url: URL): URL {
+function withoutCredentials(url: URL): URL {
   const copy = new URL(url);
   copy.username = '';
   copy.password = '';
@@ -266,7 +273,7 @@ function bare(url: URL): URL {
   return copy;
 }
 
-function basic(url: URL): string {
+function basicAuthorization(url: URL): string {
   try {
     return `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`;
   } catch {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Seconds for which the next job of a share may wait before it goes to the front. */
-const PATIENCE_SECONDS = 10;
+const MAX_WAIT_SECONDS = 10;
 /** Key of the lock under which one process at a time prepares the index; any number that nothing else uses. */
 const INDEX_LOCK = 5_517_026;
 
@@ -23,7 +23,7 @@ const REORDER = `WITH due AS (
     SELECT jobs.id, CASE WHEN due.place = 0 THEN front.priority ELSE due.place END AS priority
     FROM graphile_worker._private_jobs AS jobs JOIN due ON due.id = jobs.id CROSS JOIN front
     WHERE jobs.is_available AND due.place <= 32767 AND (
-      due.place = 0 AND due.priority > front.priority AND due.run_at < now() - interval '${PATIENCE_SECONDS} seconds'
+      due.place = 0 AND due.priority > front.priority AND due.run_at < now() - interval '${MAX_WAIT_SECONDS} seconds'
       OR due.place > 0 AND due.priority = 0)
     FOR UPDATE OF jobs SKIP LOCKED
   )

@@ -9,20 +9,20 @@ export interface MemoryQueueOptions {
 }
 
 const MAX_ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 100;
+const MIN_RETRY_DELAY_MS = 100;
 /** Longest delay that a timer can have. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Jobs of one kind and organization: they are taken in turns with those of others. */
-interface Share {
+interface JobShare {
   /** Turn in which one of them was last taken. */
   lastTurn: number;
 }
 
-interface Entry {
-  readonly order: JobRequest;
+interface QueuedJob {
+  readonly request: JobRequest;
   readonly organizationId: string | undefined;
-  readonly share: Share;
+  readonly share: JobShare;
   /** Last turn that had been given out when the job began to wait. */
   arrivedAt: number;
   /** Attempts that were made. */
@@ -31,17 +31,17 @@ interface Entry {
 
 /** Jobs of one process, gone with it: the twin of the database's queue, with the same promises while it lives. */
 export class MemoryQueue implements JobQueue {
-  readonly #shares = new Map<string, Share>();
+  readonly #shares = new Map<string, JobShare>();
   /** Queues of which a job runs. */
   readonly #busyQueues = new Set<string>();
-  readonly #running = new Map<Entry, Promise<void>>();
+  readonly #running = new Map<QueuedJob, Promise<void>>();
   /** Jobs whose time has not come, with the timer that looks again. */
-  readonly #later = new Map<Entry, NodeJS.Timeout>();
+  readonly #delayed = new Map<QueuedJob, NodeJS.Timeout>();
   readonly #abort = new AbortController();
   /** Jobs that may run now, in the order in which they began to wait. */
-  readonly #waiting: Entry[] = [];
+  readonly #waiting: QueuedJob[] = [];
   readonly #heavy: ReadonlySet<string>;
-  #turn = 0;
+  #lastTurn = 0;
   #failed = 0;
   #started = false;
   #run: JobRunner | undefined;
@@ -55,106 +55,106 @@ export class MemoryQueue implements JobQueue {
   }
 
   /** Sets who runs the jobs; before `start`. */
-  handle(run: JobRunner): void {
+  setRunner(run: JobRunner): void {
     this.#run = run;
   }
 
-  add(orders: readonly JobRequest[]): void {
-    for (const order of orders) {
-      const known = order.key === undefined ? undefined : this.#underKey(order.key);
-      if (known === undefined) this.#enter(this.#entryOf(order), order.notBefore);
-      else if (known.attempts > 0) this.#startOver(known, order);
+  add(requests: readonly JobRequest[]): void {
+    for (const request of requests) {
+      const existing = request.key === undefined ? undefined : this.#findByKey(request.key);
+      if (existing === undefined) this.#schedule(this.#createEntry(request), request.notBefore);
+      else if (existing.attempts > 0) this.#reschedule(existing, request);
     }
-    this.#pump();
+    this.#startJobs();
   }
 
   async start(): Promise<void> {
     this.#started = true;
-    this.#pump();
+    this.#startJobs();
   }
 
   async stop(graceMs: number): Promise<void> {
     this.#started = false;
     this.#abort.abort();
-    for (const timer of this.#later.values()) clearTimeout(timer);
+    for (const timer of this.#delayed.values()) clearTimeout(timer);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
-    await Promise.race([Promise.allSettled([...this.#running.values()]), late]);
+    const timeout = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
+    await Promise.race([Promise.allSettled([...this.#running.values()]), timeout]);
     clearTimeout(timer);
   }
 
   async status() {
-    return { waiting: this.#waiting.length + this.#later.size, running: this.#running.size, failed: this.#failed };
+    return { waiting: this.#waiting.length + this.#delayed.size, running: this.#running.size, failed: this.#failed };
   }
 
-  #entryOf(order: JobRequest): Entry {
-    const organizationId = jobOrganization(order);
-    const key = `${order.name} ${organizationId}`;
+  #createEntry(request: JobRequest): QueuedJob {
+    const organizationId = jobOrganization(request);
+    const key = `${request.name} ${organizationId}`;
     const share = this.#shares.get(key) ?? { lastTurn: 0 };
     this.#shares.set(key, share);
-    return { order, organizationId, share, arrivedAt: this.#turn, attempts: 0 };
+    return { request, organizationId, share, arrivedAt: this.#lastTurn, attempts: 0 };
   }
 
-  #underKey(key: string): Entry | undefined {
-    return [...this.#waiting, ...this.#later.keys()].find(({ order }) => order.key === key);
+  #findByKey(key: string): QueuedJob | undefined {
+    return [...this.#waiting, ...this.#delayed.keys()].find(({ request: order }) => order.key === key);
   }
 
   /** Lets a job that failed before be tried as if it were new, with what is ordered now. */
-  #startOver(known: Entry, order: JobRequest): void {
-    clearTimeout(this.#later.get(known));
-    this.#later.delete(known);
-    const at = this.#waiting.indexOf(known);
-    if (at >= 0) this.#waiting.splice(at, 1);
-    this.#enter(this.#entryOf(order), order.notBefore);
+  #reschedule(existing: QueuedJob, request: JobRequest): void {
+    clearTimeout(this.#delayed.get(existing));
+    this.#delayed.delete(existing);
+    const index = this.#waiting.indexOf(existing);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    this.#schedule(this.#createEntry(request), request.notBefore);
   }
 
-  #enter(entry: Entry, notBefore: string | undefined): void {
+  #schedule(entry: QueuedJob, notBefore: string | undefined): void {
     const wait = notBefore === undefined ? 0 : Date.parse(notBefore) - Date.now();
     if (wait <= 0) {
-      entry.arrivedAt = this.#turn;
+      entry.arrivedAt = this.#lastTurn;
       this.#waiting.push(entry);
       return;
     }
     const timer = setTimeout(
       () => {
-        this.#later.delete(entry);
-        this.#enter(entry, notBefore);
-        this.#pump();
+        this.#delayed.delete(entry);
+        this.#schedule(entry, notBefore);
+        this.#startJobs();
       },
-      Math.min(wait, LONGEST_WAIT_MS),
+      Math.min(wait, MAX_TIMER_MS),
     );
-    this.#later.set(entry, timer.unref());
+    this.#delayed.set(entry, timer.unref());
   }
 
-  #pump(): void {
+  #startJobs(): void {
     while (this.#started && this.#running.size < this.options.concurrency) {
       const next = this.#next();
       if (next === undefined) return;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
-      next.share.lastTurn = ++this.#turn;
-      if (next.order.queue !== undefined) this.#busyQueues.add(next.order.queue);
+      next.share.lastTurn = ++this.#lastTurn;
+      if (next.request.queue !== undefined) this.#busyQueues.add(next.request.queue);
       this.#running.set(next, this.#attempt(next));
     }
   }
 
-  #next(): Entry | undefined {
-    let next: Entry | undefined;
+  #next(): QueuedJob | undefined {
+    let next: QueuedJob | undefined;
     for (const entry of this.#waiting)
-      if (this.#mayRun(entry) && (next === undefined || precedes(entry, next))) next = entry;
+      if (this.#canRun(entry) && (next === undefined || precedes(entry, next))) next = entry;
     return next;
   }
 
-  #mayRun({ order, organizationId }: Entry): boolean {
+  #canRun({ request: order, organizationId }: QueuedJob): boolean {
     if (order.queue !== undefined && this.#busyQueues.has(order.queue)) return false;
     if (organizationId === undefined || !this.#heavy.has(order.name)) return true;
     const held = [...this.#running.keys()].filter(
-      (other) => other.organizationId === organizationId && this.#heavy.has(other.order.name),
+      (other) => other.organizationId === organizationId && this.#heavy.has(other.request.name),
     );
     return held.length < Math.max(1, this.options.concurrency - 1);
   }
 
-  async #attempt(entry: Entry): Promise<void> {
-    const { name, payload, queue, maxAttempts = MAX_ATTEMPTS } = entry.order;
+  async #attempt(entry: QueuedJob): Promise<void> {
+    const { name, payload, queue, maxAttempts = MAX_ATTEMPTS } = entry.request;
     const attempt = ++entry.attempts;
     const lastAttempt = attempt >= maxAttempts;
     // Not before whoever ordered it is done.
@@ -162,7 +162,8 @@ export class MemoryQueue implements JobQueue {
     try {
       await this.#run!({ name, payload: structuredClone(payload), attempt, lastAttempt, signal: this.#abort.signal });
     } catch (error) {
-      if (!lastAttempt) this.#enter(entry, new Date(Date.now() + FIRST_PAUSE_MS * 2 ** (attempt - 1)).toISOString());
+      if (!lastAttempt)
+        this.#schedule(entry, new Date(Date.now() + MIN_RETRY_DELAY_MS * 2 ** (attempt - 1)).toISOString());
       else {
         this.#failed++;
         this.onFailure(name, error);
@@ -170,15 +171,15 @@ export class MemoryQueue implements JobQueue {
     } finally {
       if (queue !== undefined) this.#busyQueues.delete(queue);
       this.#running.delete(entry);
-      if (this.#running.size + this.#waiting.length + this.#later.size === 0) this.#shares.clear();
-      this.#pump();
+      if (this.#running.size + this.#waiting.length + this.#delayed.size === 0) this.#shares.clear();
+      this.#startJobs();
     }
   }
 }
 
 /** The system's jobs first, then those of shares that were served least recently, each share in its order. */
-function precedes(one: Entry, other: Entry): boolean {
-  const turnOf = ({ organizationId, share, arrivedAt }: Entry): number =>
+function precedes(one: QueuedJob, other: QueuedJob): boolean {
+  const turnOf = ({ organizationId, share, arrivedAt }: QueuedJob): number =>
     organizationId === undefined ? -1 : Math.max(share.lastTurn, arrivedAt);
   return turnOf(one) < turnOf(other);
 }

@@ -22,21 +22,21 @@ export interface PgQueueOptions {
   /** Names of jobs that hold a worker for long: one organization runs at most `concurrency - 1` of them at a time. */
   readonly heavy: readonly string[];
   /** Whether no other process can be using this database: then every lock that is found at the start is a dead one's. */
-  readonly alone: boolean;
+  readonly isExclusive: boolean;
   readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void;
 }
 
 const HEARTBEAT_MS = 10_000;
 /** A process silent for this long is dead, and its jobs are taken over. */
-const SILENCE_SECONDS = 60;
+const DEAD_AFTER_SECONDS = 60;
 
-const BEAT = `INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT id, now() FROM unnest($1::text[]) AS id
+const HEARTBEAT_SQL = `INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT id, now() FROM unnest($1::text[]) AS id
   ON CONFLICT (worker_id) DO UPDATE SET seen_at = excluded.seen_at`;
-const SILENT = `SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
+const DEAD_WORKERS_SQL = `SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
   WHERE j.locked_by IS NOT NULL AND NOT j.locked_by = ANY($1::text[])
-    AND ($2 OR greatest(h.seen_at, j.locked_at) < now() - make_interval(secs => ${SILENCE_SECONDS}))`;
-const FORGET = `DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'`;
-const STATUS = `SELECT count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts)::int AS waiting,
+    AND ($2 OR greatest(h.seen_at, j.locked_at) < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}))`;
+const EXPIRE_HEARTBEATS_SQL = `DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'`;
+const STATUS_SQL = `SELECT count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts)::int AS waiting,
     count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
     count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS failed
   FROM graphile_worker.jobs`;
@@ -47,7 +47,7 @@ export class PgQueue implements JobQueue {
   readonly #events: WorkerEvents = new EventEmitter();
   #runner: Runner | undefined;
   #utils: WorkerUtils | undefined;
-  #heart: NodeJS.Timeout | undefined;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: PgQueueOptions) {
     this.#events.on('worker:create', ({ worker }) => this.#workers.add(worker.workerId));
@@ -56,12 +56,12 @@ export class PgQueue implements JobQueue {
 
   /** Also brings the queue's tables up to date: nothing can be enqueued before. */
   async start(): Promise<void> {
-    const { pool, names, concurrency, heavy, alone } = this.options;
+    const { pool, names, concurrency, heavy, isExclusive } = this.options;
     this.#utils = await makeWorkerUtils({ pgPool: pool, logger: this.#logger() });
     await this.#utils.migrate();
     await prepareFairOrder(pool);
     await reorderJobs(pool);
-    await this.#takeOver(alone);
+    await this.#takeOver(isExclusive);
     this.#runner = await run({
       pgPool: pool,
       taskList: Object.fromEntries(names.map((name) => [name, this.#task(name)])),
@@ -75,26 +75,26 @@ export class PgQueue implements JobQueue {
       logger: this.#logger(),
       gracefulShutdownAbortTimeout: 1,
     });
-    await this.#beat();
-    this.#heart = setInterval(
-      () => void this.#beat().catch((error: Error) => this.options.log('warn', `heartbeat: ${error.message}`)),
+    await this.#heartbeat();
+    this.#heartbeatTimer = setInterval(
+      () => void this.#heartbeat().catch((error: Error) => this.options.log('warn', `heartbeat: ${error.message}`)),
       HEARTBEAT_MS,
     );
-    this.#heart.unref();
+    this.#heartbeatTimer.unref();
   }
 
   async stop(graceMs: number): Promise<void> {
-    clearInterval(this.#heart);
+    clearInterval(this.#heartbeatTimer);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
-    await Promise.race([this.#runner?.stop().catch(() => {}), late]);
+    const timeout = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
+    await Promise.race([this.#runner?.stop().catch(() => {}), timeout]);
     await this.#utils?.release();
-    await Promise.race([this.options.pool.end(), late]);
+    await Promise.race([this.options.pool.end(), timeout]);
     clearTimeout(timer);
   }
 
   async status() {
-    const { rows } = await this.options.pool.query(STATUS);
+    const { rows } = await this.options.pool.query(STATUS_SQL);
     return rows[0];
   }
 
@@ -109,15 +109,15 @@ export class PgQueue implements JobQueue {
       });
   }
 
-  async #beat(): Promise<void> {
-    await this.options.pool.query(BEAT, [[...this.#workers]]);
+  async #heartbeat(): Promise<void> {
+    await this.options.pool.query(HEARTBEAT_SQL, [[...this.#workers]]);
     await this.#takeOver(false);
     await reorderJobs(this.options.pool);
-    await this.options.pool.query(FORGET);
+    await this.options.pool.query(EXPIRE_HEARTBEATS_SQL);
   }
 
-  async #takeOver(all: boolean): Promise<void> {
-    const { rows } = await this.options.pool.query<{ id: string }>(SILENT, [[...this.#workers], all]);
+  async #takeOver(isExclusive: boolean): Promise<void> {
+    const { rows } = await this.options.pool.query<{ id: string }>(DEAD_WORKERS_SQL, [[...this.#workers], isExclusive]);
     if (rows.length === 0) return;
     this.options.log('warn', `taking over the jobs of ${rows.length} dead worker(s)`);
     await this.#utils!.forceUnlockWorkers(rows.map(({ id }) => id));

@@ -8,22 +8,22 @@ export class WorkerShares {
   /** Organization whose heavy job each worker runs. */
   readonly #held = new Map<string, string>();
   /** Ends when the look for a job that is under way has found one or none. */
-  #looking: Promise<void> = Promise.resolve();
-  #found: () => void = () => {};
+  #lookup: Promise<void> = Promise.resolve();
+  #endLookup: () => void = () => {};
 
-  /** @param heavy names of the jobs that count @param share workers that one organization may hold with them */
+  /** @param heavy names of the jobs that count @param maxWorkers workers that one organization may hold with them */
   constructor(
     events: WorkerEvents,
     private readonly heavy: ReadonlySet<string>,
-    private readonly share: number,
+    private readonly maxWorkers: number,
   ) {
     events.on('job:start', ({ worker, job }) => {
-      const organizationId = this.#heavyOf(job);
+      const organizationId = this.#organizationOfHeavyJob(job);
       if (organizationId !== undefined) this.#held.set(worker.workerId, organizationId);
-      this.#found();
+      this.#endLookup();
     });
-    events.on('worker:getJob:empty', () => this.#found());
-    events.on('worker:getJob:error', () => this.#found());
+    events.on('worker:getJob:empty', () => this.#endLookup());
+    events.on('worker:getJob:error', () => this.#endLookup());
     events.on('job:complete', ({ worker }) => this.#held.delete(worker.workerId));
     events.on('worker:fatalError', ({ worker }) => this.#held.delete(worker.workerId));
     events.on('worker:stop', ({ worker }) => this.#held.delete(worker.workerId));
@@ -31,17 +31,17 @@ export class WorkerShares {
 
   /** Flags of jobs that no worker may take now. One look at a time: two at once could both take the last of a share. */
   readonly forbiddenFlags = async (): Promise<string[]> => {
-    const before = this.#looking;
+    const previous = this.#lookup;
     let found = (): void => {};
-    this.#looking = new Promise((resolve) => (found = resolve));
-    await before;
-    this.#found = found;
+    this.#lookup = new Promise((resolve) => (found = resolve));
+    await previous;
+    this.#endLookup = found;
     const held = [...this.#held.values()];
-    const full = new Set(held.filter((one) => held.filter((other) => other === one).length >= this.share));
+    const full = new Set(held.filter((one) => held.filter((other) => other === one).length >= this.maxWorkers));
     return [...full].flatMap((organizationId) => [...this.heavy].map((name) => `${name} ${organizationId}`));
   };
 
-  #heavyOf({ task_identifier: name, flags }: Job): string | undefined {
+  #organizationOfHeavyJob({ task_identifier: name, flags }: Job): string | undefined {
     const flag = this.heavy.has(name) ? Object.keys(flags ?? {})[0] : undefined;
     return flag?.slice(flag.lastIndexOf(' ') + 1);
   }

@@ -1,7 +1,13 @@
-import { Unreadable } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import type { JsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
-import { addressOf, referencesIn, refuseCircles, splitReference, tooManyDocuments } from './references.ts';
+import {
+  resolveReferenceUrl,
+  findReferences,
+  rejectReferenceCycles,
+  splitReference,
+  tooManyDocuments,
+} from './references.ts';
 
 /** Where a bundled document keeps the others. */
 export const EXTERNALS = 'x-documents';
@@ -12,7 +18,7 @@ export interface LoadedDocument {
   readonly value: unknown;
 }
 
-interface Held {
+interface BundledDocument {
   /** What references into it begin with; empty for the document itself. */
   readonly prefix: string;
   readonly base: string | undefined;
@@ -27,41 +33,43 @@ interface Held {
  * @returns how many other documents there are
  * @throws Unreadable for references to anything else, to too much, or to nothing but themselves
  */
-export async function bundle(
+export async function bundleDocuments(
   document: JsonMap,
   base: string | undefined,
   load: (url: string) => Promise<LoadedDocument>,
 ): Promise<number> {
-  const held = new Map<string, Held>();
-  const root: Held = { prefix: '', base, value: document, hops: 0 };
-  if (base !== undefined) held.set(withoutFragment(base), root);
-  const others: Record<string, unknown> = {};
-  const open = [root];
+  const documents = new Map<string, BundledDocument>();
+  const root: BundledDocument = { prefix: '', base, value: document, hops: 0 };
+  if (base !== undefined) documents.set(withoutFragment(base), root);
+  const externals: Record<string, unknown> = {};
+  const queue = [root];
   let count = 0;
-  for (let one = open.shift(); one; one = open.shift()) {
-    for (const place of referencesIn(one.value)) {
-      const [target, fragment] = splitReference(place.$ref);
-      let to: Held | undefined = target === '' ? one : undefined;
-      if (to === undefined) {
-        const url = addressOf(target, one.base);
-        to = held.get(url);
-        if (to === undefined) {
-          if (count === LIMITS.externals) throw tooManyDocuments();
-          if (one.hops === LIMITS.hops)
-            throw new Unreadable(`the document has references nested more than ${LIMITS.hops} documents deep`);
+  for (let current = queue.shift(); current; current = queue.shift()) {
+    for (const reference of findReferences(current.value)) {
+      const [url, fragment] = splitReference(reference.$ref);
+      let target: BundledDocument | undefined = url === '' ? current : undefined;
+      if (target === undefined) {
+        const address = resolveReferenceUrl(url, current.base);
+        target = documents.get(address);
+        if (target === undefined) {
+          if (count === LIMITS.externalDocuments) throw tooManyDocuments();
+          if (current.hops === LIMITS.referenceDepth)
+            throw new UnreadableDocument(
+              `the document has references nested more than ${LIMITS.referenceDepth} documents deep`,
+            );
           const name = String(++count);
-          const loaded = await load(url);
-          to = { prefix: `/${EXTERNALS}/${name}`, base: loaded.url, value: loaded.value, hops: one.hops + 1 };
-          held.set(url, to);
-          others[name] = loaded.value;
-          open.push(to);
+          const loaded = await load(address);
+          target = { prefix: `/${EXTERNALS}/${name}`, base: loaded.url, value: loaded.value, hops: current.hops + 1 };
+          documents.set(address, target);
+          externals[name] = loaded.value;
+          queue.push(target);
         }
       }
-      place.$ref = `#${to.prefix}${fragment}`;
+      reference.$ref = `#${target.prefix}${fragment}`;
     }
   }
-  if (count > 0) document[EXTERNALS] = others;
-  refuseCircles(document);
+  if (count > 0) document[EXTERNALS] = externals;
+  rejectReferenceCycles(document);
   return count;
 }
 

@@ -1,7 +1,13 @@
 import { isJsonMap } from '../../domain/openapi-specs/document.ts';
 import { LIMITS } from './limits.ts';
-import { NoDocument, parseSource } from './parse-source.ts';
-import { addressOf, referencesIn, refuseCircles, splitReference, tooManyDocuments } from './references.ts';
+import { NotADocument, parseSource } from './parse-source.ts';
+import {
+  resolveReferenceUrl,
+  findReferences,
+  rejectReferenceCycles,
+  splitReference,
+  tooManyDocuments,
+} from './references.ts';
 
 /**
  * Looks a text over that was given, without asking for anything.
@@ -9,23 +15,23 @@ import { addressOf, referencesIn, refuseCircles, splitReference, tooManyDocument
  * @throws Unreadable for what can never be read, whatever there is at those addresses
  */
 export function checkText(text: Uint8Array): readonly string[] {
-  const value = parsed(text);
+  const value = parseOrUndefined(text);
   if (!isJsonMap(value)) return [];
   const addresses = new Set<string>();
-  for (const { $ref } of referencesIn(value)) {
+  for (const { $ref } of findReferences(value)) {
     const [target] = splitReference($ref);
-    if (target !== '') addresses.add(addressOf(target, undefined));
-    if (addresses.size > LIMITS.externals) throw tooManyDocuments();
+    if (target !== '') addresses.add(resolveReferenceUrl(target, undefined));
+    if (addresses.size > LIMITS.externalDocuments) throw tooManyDocuments();
   }
-  refuseCircles(value);
+  rejectReferenceCycles(value);
   return [...addresses];
 }
 
-function parsed(text: Uint8Array): unknown {
+function parseOrUndefined(text: Uint8Array): unknown {
   try {
     return parseSource(text).value;
   } catch (error) {
-    if (error instanceof NoDocument) return undefined;
+    if (error instanceof NotADocument) return undefined;
     throw error;
   }
 }

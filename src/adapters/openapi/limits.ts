@@ -13,18 +13,18 @@ export const LIMITS = {
   /** Characters of all texts in it, counted alike. */
   characters: 64 * MEGABYTE,
   /** Other documents that it refers to, and how they may refer to each other. */
-  externals: 50,
-  hops: 10,
+  externalDocuments: 50,
+  referenceDepth: 10,
   /** How long it may take to be understood, and the megabytes that may need. */
   readMs: 60_000,
-  memory: 1_024,
+  memoryMegabytes: 1_024,
   /** How long somebody who gives a text may be kept waiting while it is looked over, and how many may wait for that. */
   checkMs: 5_000,
-  checksWaiting: 4,
+  maxWaitingChecks: 4,
   /** The same as for reading, for what is made of a document that was understood. */
-  useMs: 30_000,
+  processMs: 30_000,
   /** Of those who may wait for that. */
-  waiting: 50,
+  maxWaiting: 50,
   /** Characters of a whole document in words. */
-  described: 8_000_000,
+  descriptionCharacters: 8_000_000,
 } as const;

@@ -1,13 +1,13 @@
 import { upgrade } from '@scalar/openapi-upgrader';
-import { Unreadable } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import { isJsonMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import type { FetchedDocument, ParsedSpec } from '../../ports/openapi-specs.ts';
-import { bundle } from './bundle.ts';
+import { bundleDocuments } from './bundle.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';
 
 /** What can be in a document of each version; without any of it there is nothing in it. */
-const PARTS = ['paths', 'webhooks', 'components', 'definitions'] as const;
+const SECTIONS = ['paths', 'webhooks', 'components', 'definitions'] as const;
 
 /**
  * Reads a text with all that it refers to.
@@ -23,50 +23,59 @@ export async function readDocument(
   const { format, value } = parseSource(text);
   const root = requireSpec(value);
   let bytes = text.byteLength;
-  const externals = await bundle(root, url, async (address) => {
+  const externals = await bundleDocuments(root, url, async (address) => {
     const { body, url: from } = await fetch(address);
     bytes += body.byteLength;
     if (bytes > LIMITS.bytes)
-      throw new Unreadable(`the document and the documents that it references have more than ${LIMITS.bytes} bytes`);
-    return { url: from, value: parsedAt(address, body) };
+      throw new UnreadableDocument(
+        `the document and the documents that it references have more than ${LIMITS.bytes} bytes`,
+      );
+    return { url: from, value: parseExternal(address, body) };
   });
   const document = JSON.stringify(root);
-  return { format, document: Buffer.from(document), reference: Buffer.from(JSON.stringify(upgraded(root))), externals };
+  return {
+    format,
+    document: Buffer.from(document),
+    reference: Buffer.from(JSON.stringify(upgradeSpec(root))),
+    externals,
+  };
 }
 
-function parsedAt(address: string, body: Uint8Array): unknown {
+function parseExternal(address: string, body: Uint8Array): unknown {
   try {
     return parseSource(body).value;
   } catch (error) {
-    if (error instanceof Unreadable) throw new Unreadable(`at ${address.slice(0, 200)}: ${error.message}`);
+    if (error instanceof UnreadableDocument)
+      throw new UnreadableDocument(`at ${address.slice(0, 200)}: ${error.message}`);
     throw error;
   }
 }
 
 function requireSpec(value: unknown): JsonMap {
-  if (!isJsonMap(value)) throw new Unreadable('the document is not an object');
+  if (!isJsonMap(value)) throw new UnreadableDocument('the document is not an object');
   const { swagger, openapi } = value;
   const version = swagger ?? openapi;
   if (version === undefined)
-    throw new Unreadable('the document has neither openapi nor swagger and is not an OpenAPI document');
+    throw new UnreadableDocument('the document has neither openapi nor swagger and is not an OpenAPI document');
   const isKnown = swagger === undefined ? /^3\.\d+(?:\.|$)/.test(String(openapi)) : /^2\.0$|^2$/.test(String(swagger));
-  if (!isKnown) throw new Unreadable(`the version ${String(version).slice(0, 40)} is not supported; use 2.0 or 3`);
-  if (!isJsonMap(value['info'])) throw new Unreadable('info is not an object');
-  for (const part of PARTS)
-    if (value[part] !== undefined && !isJsonMap(value[part])) throw new Unreadable(`${part} is not an object`);
-  if (PARTS.every((part) => value[part] === undefined))
-    throw new Unreadable('the document has neither paths nor components');
+  if (!isKnown)
+    throw new UnreadableDocument(`the version ${String(version).slice(0, 40)} is not supported; use 2.0 or 3`);
+  if (!isJsonMap(value['info'])) throw new UnreadableDocument('info is not an object');
+  for (const part of SECTIONS)
+    if (value[part] !== undefined && !isJsonMap(value[part])) throw new UnreadableDocument(`${part} is not an object`);
+  if (SECTIONS.every((part) => value[part] === undefined))
+    throw new UnreadableDocument('the document has neither paths nor components');
   // As YAML has numbers.
   value[swagger === undefined ? 'openapi' : 'swagger'] = swagger === undefined ? String(openapi) : '2.0';
   return value;
 }
 
 /** Changes what it is given. */
-function upgraded(root: JsonMap): unknown {
+function upgradeSpec(root: JsonMap): unknown {
   try {
     return upgrade(root, '3.1');
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new Unreadable('the document does not have the structure of an OpenAPI document');
+    throw new UnreadableDocument('the document does not have the structure of an OpenAPI document');
   }
 }

@@ -1,11 +1,11 @@
 import { isJsonMap, SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import { Unreadable } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 
 /** What is below these is data that the document speaks of, not the document itself. */
-const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
+const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 /** The members of these have names of their own, which say nothing of what they are. */
-const NAMED: ReadonlySet<string> = new Set([
+const MAP_KEYS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
@@ -25,7 +25,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'pathItems',
   'content',
 ]);
-const MAX_SHOWN = 200;
+const MAX_QUOTED = 200;
 
 /** An object that stands for what it refers to. */
 export interface Reference {
@@ -33,15 +33,15 @@ export interface Reference {
 }
 
 /** Every object that is a reference. */
-export function* referencesIn(value: unknown): Generator<Reference> {
-  const open = [{ value, named: false }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value: at, named } = next;
-    if (typeof at !== 'object' || at === null) continue;
-    if (!named && isReference(at)) yield at;
-    for (const [key, member] of Object.entries(at)) {
-      const isNamed = !named && NAMED.has(key) && isJsonMap(member);
-      if (named || isNamed || !DATA.has(key)) open.push({ value: member, named: isNamed });
+export function* findReferences(value: unknown): Generator<Reference> {
+  const stack = [{ value, isMap: false }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { value: current, isMap } = next;
+    if (typeof current !== 'object' || current === null) continue;
+    if (!isMap && isReference(current)) yield current;
+    for (const [key, member] of Object.entries(current)) {
+      const isMemberMap = !isMap && MAP_KEYS.has(key) && isJsonMap(member);
+      if (isMap || isMemberMap || !DATA_KEYS.has(key)) stack.push({ value: member, isMap: isMemberMap });
     }
   }
 }
@@ -59,32 +59,33 @@ export function splitReference(reference: string): readonly [document: string, f
  * @param base where the one is that refers, if from an address
  * @throws Unreadable for what is nowhere, and for anything but http and https
  */
-export function addressOf(target: string, base: string | undefined): string {
-  const shown = target.slice(0, MAX_SHOWN);
-  if (!URL.canParse(target, base)) throw new Unreadable(`the reference ${shown} cannot be resolved to a URL`);
+export function resolveReferenceUrl(target: string, base: string | undefined): string {
+  const quoted = target.slice(0, MAX_QUOTED);
+  if (!URL.canParse(target, base)) throw new UnreadableDocument(`the reference ${quoted} cannot be resolved to a URL`);
   const url = new URL(target, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Unreadable(`the reference ${shown} must use http or https`);
+    throw new UnreadableDocument(`the reference ${quoted} must use http or https`);
   return url.href;
 }
 
-export const tooManyDocuments = (): Unreadable =>
-  new Unreadable(`the document references more than ${LIMITS.externals} other documents`);
+export const tooManyDocuments = (): UnreadableDocument =>
+  new UnreadableDocument(`the document references more than ${LIMITS.externalDocuments} other documents`);
 
 /**
  * Refuses references that lead to nothing but references, round in a circle. A schema with itself among its properties is none
  * of those. Linear: what was followed once is not followed again.
  * @throws Unreadable
  */
-export function refuseCircles(root: JsonMap): void {
+export function rejectReferenceCycles(root: JsonMap): void {
   const document = new SpecDocument(root);
-  const ending = new Set<unknown>();
-  for (const from of referencesIn(root)) {
-    const passed = new Set<unknown>();
-    for (let at: unknown = from; isReference(at) && !ending.has(at); at = document.resolvePointer(at.$ref)) {
-      if (passed.has(at)) throw new Unreadable(`the reference ${at.$ref.slice(0, MAX_SHOWN)} leads only to itself`);
-      passed.add(at);
+  const checked = new Set<unknown>();
+  for (const from of findReferences(root)) {
+    const visited = new Set<unknown>();
+    for (let at: unknown = from; isReference(at) && !checked.has(at); at = document.resolvePointer(at.$ref)) {
+      if (visited.has(at))
+        throw new UnreadableDocument(`the reference ${at.$ref.slice(0, MAX_QUOTED)} leads only to itself`);
+      visited.add(at);
     }
-    for (const each of passed) ending.add(each);
+    for (const each of visited) checked.add(each);
   }
 }

@@ -6,7 +6,7 @@ import { describeSpec } from './describe/describe-spec.ts';
 import { readDocument } from './read-document.ts';
 import type { SpecQuestion, SpecReply, SpecTask } from './spec-tasks.ts';
 
-const parsed = (reference: Uint8Array): SpecDocument =>
+const parseSpec = (reference: Uint8Array): SpecDocument =>
   new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
 
 /** One document after the other. */
@@ -17,8 +17,8 @@ serveTasks<SpecTask>((task, ask) => {
     case 'check':
       return checkText(task.text);
     case 'diff':
-      return diffSpecs(parsed(task.from), parsed(task.to));
+      return diffSpecs(parseSpec(task.from), parseSpec(task.to));
     case 'describe':
-      return describeSpec(parsed(task.reference));
+      return describeSpec(parseSpec(task.reference));
   }
 });

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { PdfLimitExceeded, type PdfBook, type PdfRenderer, type ImageLoader } from '../../ports/pdf.ts';
-import { threadOf } from '../workers/terminable-worker.ts';
+import { startWorker } from '../workers/terminable-worker.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
 
 export interface PrinterOptions {
@@ -84,7 +84,7 @@ export class WorkerPdfRenderer implements PdfRenderer {
   #take(): Worker {
     const idle = this.#idle;
     this.#idle = undefined;
-    if (idle === undefined) return threadOf(this.#entry, LIMITS);
+    if (idle === undefined) return startWorker(this.#entry, LIMITS);
     clearTimeout(idle.timer);
     idle.worker.removeAllListeners('error');
     idle.worker.ref();

@@ -1,27 +1,27 @@
 import { X509Certificate } from 'node:crypto';
 
 const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
-const LEAST_BITS = 1024;
+const MIN_KEY_BITS = 1024;
 
 /** The certificates that a text holds, each as PEM: PEM one after the other with nothing between, or the bare base64 of one. @throws Error saying what is wrong */
-export function certificatesIn(text: string): string[] {
+export function parseCertificates(text: string): string[] {
   const blocks = [...text.matchAll(PEM)].map(([, base64]) => base64!);
   if (blocks.length > 0 && text.replace(PEM, '').trim() !== '') throw new Error('must contain only certificates');
   return (blocks.length > 0 ? blocks : [text]).map((base64) => {
     const bare = base64.replace(/\s+/g, '');
     if (bare === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) throw new Error(NO_CERTIFICATE);
-    const certificate = parse(bare);
+    const certificate = parseCertificate(bare);
     const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
     if (asymmetricKeyType !== 'rsa') throw new Error('must contain an RSA key; other key types are not supported');
-    if ((asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS)
-      throw new Error(`must contain a key of at least ${LEAST_BITS} bits`);
+    if ((asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)
+      throw new Error(`must contain a key of at least ${MIN_KEY_BITS} bits`);
     return certificate.toString();
   });
 }
 
 const NO_CERTIFICATE = 'must be an X.509 certificate, as PEM or as bare base64';
 
-function parse(base64: string): X509Certificate {
+function parseCertificate(base64: string): X509Certificate {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64'));
   } catch {

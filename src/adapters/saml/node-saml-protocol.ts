@@ -1,11 +1,11 @@
 import type { SAML } from '@node-saml/node-saml';
 import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
 import type { SamlAssertion, SamlIdentityProvider, SamlProtocol, SamlServiceProvider } from '../../ports/sso.ts';
-import { certificatesIn } from './certificates.ts';
-import { decodeResponse, shapeOf } from './response-shape.ts';
-import { readAssertion } from './validate-assertion.ts';
+import { parseCertificates } from './certificates.ts';
+import { decodeResponse, readResponseShape } from './response-shape.ts';
+import { validateAssertion } from './validate-assertion.ts';
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * SAML by node-saml, which builds requests and verifies signatures. Before it sees a response, the response is held to a
@@ -15,7 +15,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 export class NodeSamlProtocol implements SamlProtocol {
   findCertificateProblem(text: string): string | undefined {
     try {
-      certificatesIn(text);
+      parseCertificates(text);
       return undefined;
     } catch (error) {
       return (error as Error).message;
@@ -24,18 +24,18 @@ export class NodeSamlProtocol implements SamlProtocol {
 
   metadata({ entityID, acsURL }: SamlServiceProvider): string {
     return `<?xml version="1.0" encoding="utf-8"?>
-<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityID)}">
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeXml(entityID)}">
   <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
     <md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</md:NameIDFormat>
     <md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>
-    <md:AssertionConsumerService index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escaped(acsURL)}"/>
+    <md:AssertionConsumerService index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escapeXml(acsURL)}"/>
   </md:SPSSODescriptor>
 </md:EntityDescriptor>
 `;
   }
 
   async requestURL(service: SamlServiceProvider, peer: SamlIdentityProvider, requestId: string): Promise<string> {
-    const saml = await this.#saml(service, peer, { generateUniqueId: () => requestId });
+    const saml = await this.#createClient(service, peer, { generateUniqueId: () => requestId });
     return saml.getAuthorizeUrlAsync('', undefined, {});
   }
 
@@ -46,40 +46,40 @@ export class NodeSamlProtocol implements SamlProtocol {
     now: string,
   ): Promise<SamlAssertion> {
     const xml = decodeResponse(encoded);
-    const shape = shapeOf(xml);
+    const shape = readResponseShape(xml);
     if (shape.issuer !== undefined && shape.issuer !== peer.entityID) throw new SignInRefused('issuer');
     // A destination says where to; a signed response has to have one.
     if (shape.destination === undefined ? shape.responseIsSigned : shape.destination !== service.acsURL)
       throw new SignInRefused('recipient');
-    const saml = await this.#saml(service, peer, { wantAuthnResponseSigned: shape.responseIsSigned });
-    return readAssertion(await verified(saml, xml), shape, service, peer, now);
+    const saml = await this.#createClient(service, peer, { wantAuthnResponseSigned: shape.responseIsSigned });
+    return validateAssertion(await verifySignature(saml, xml), shape, service, peer, now);
   }
 
   /** Times, audiences and requests are checked by us: on our clock, and without a memory that other nodes would not share. */
-  async #saml(
+  async #createClient(
     { entityID, acsURL }: SamlServiceProvider,
     { ssoURL, certificate }: SamlIdentityProvider,
-    more: Partial<ConstructorParameters<typeof SAML>[0]>,
+    options: Partial<ConstructorParameters<typeof SAML>[0]>,
   ): Promise<SAML> {
     const { SAML: Saml, ValidateInResponseTo } = await import('@node-saml/node-saml');
     return new Saml({
       issuer: entityID,
       callbackUrl: acsURL,
       entryPoint: ssoURL,
-      idpCert: certificatesIn(certificate),
+      idpCert: parseCertificates(certificate),
       audience: false,
       identifierFormat: null,
       disableRequestedAuthnContext: true,
       wantAssertionsSigned: true,
       acceptedClockSkewMs: -1,
       validateInResponseTo: ValidateInResponseTo.never,
-      ...more,
+      ...options,
     });
   }
 }
 
 /** The canonical XML of the assertion that one of the certificates has signed. @throws SignInRefused */
-async function verified(saml: SAML, xml: string): Promise<string> {
+async function verifySignature(saml: SAML, xml: string): Promise<string> {
   let assertion: string | undefined;
   try {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });

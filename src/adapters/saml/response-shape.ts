@@ -10,12 +10,12 @@ import {
   SUCCESS,
 } from './names.ts';
 import {
-  allElements,
+  elementAndDescendants,
   attributeOf,
-  BadXml,
+  InvalidXml,
   childrenNamed,
-  elementsIn,
-  is,
+  childElements,
+  isElement,
   parseXml,
   textOf,
   type XmlElement,
@@ -29,18 +29,18 @@ export interface ResponseShape {
   readonly inResponseTo: string | undefined;
 }
 
-const refuse = (reason: SignInRefusal): never => {
+const reject = (reason: SignInRefusal): never => {
   throw new SignInRefused(reason);
 };
 
 /** The text of a posted response. @throws SignInRefused */
 export function decodeResponse(encoded: string): string {
   const base64 = encoded.replace(/\s+/g, '');
-  if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return refuse('malformed');
+  if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return reject('malformed');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
   } catch {
-    return refuse('malformed');
+    return reject('malformed');
   }
 }
 
@@ -51,45 +51,49 @@ export function decodeResponse(encoded: string): string {
  * ask which of two was meant.
  * @throws SignInRefused
  */
-export function shapeOf(text: string): ResponseShape {
-  const root = parsed(text);
-  if (!is(root, PROTOCOL, 'Response') || attributeOf(root, 'Version') !== '2.0') refuse('malformed');
-  const everything = [...allElements(root)];
-  const named = (name: string) => everything.filter(({ localName }) => localName === name);
+export function readResponseShape(text: string): ResponseShape {
+  const root = parseSamlXml(text);
+  if (!isElement(root, PROTOCOL, 'Response') || attributeOf(root, 'Version') !== '2.0') reject('malformed');
+  const elements = [...elementAndDescendants(root)];
+  const named = (name: string) => elements.filter(({ localName }) => localName === name);
 
-  if (named('Response').length > 1) refuse('malformed');
-  requireDistinctIds(everything);
+  if (named('Response').length > 1) reject('malformed');
+  requireDistinctIds(elements);
   requireSuccess(root);
-  if (named('EncryptedAssertion').length > 0 || named('EncryptedID').length > 0) refuse('encrypted');
+  if (named('EncryptedAssertion').length > 0 || named('EncryptedID').length > 0) reject('encrypted');
   const [assertion] = childrenNamed(root, ASSERTION, 'Assertion');
-  if (assertion === undefined || named('Assertion').length !== 1) return refuse('malformed');
+  if (assertion === undefined || named('Assertion').length !== 1) return reject('malformed');
 
-  const ofRoot = childrenNamed(root, DSIG, 'Signature');
-  const ofAssertion = childrenNamed(assertion, DSIG, 'Signature');
-  if (ofAssertion.length === 0) refuse('unsigned');
-  if (ofAssertion.length > 1 || ofRoot.length > 1 || named('Signature').length !== ofRoot.length + ofAssertion.length)
-    refuse('signature');
+  const rootSignatures = childrenNamed(root, DSIG, 'Signature');
+  const assertionSignatures = childrenNamed(assertion, DSIG, 'Signature');
+  if (assertionSignatures.length === 0) reject('unsigned');
+  if (
+    assertionSignatures.length > 1 ||
+    rootSignatures.length > 1 ||
+    named('Signature').length !== rootSignatures.length + assertionSignatures.length
+  )
+    reject('signature');
   for (const [signature, signed] of [
-    ...ofRoot.map((each) => [each, root] as const),
-    ...ofAssertion.map((each) => [each, assertion] as const),
+    ...rootSignatures.map((each) => [each, root] as const),
+    ...assertionSignatures.map((each) => [each, assertion] as const),
   ])
-    requireSoundSignature(signature, signed);
+    requireSafeSignature(signature, signed);
 
   const [issuer] = childrenNamed(root, ASSERTION, 'Issuer');
   return {
-    responseIsSigned: ofRoot.length > 0,
-    issuer: issuer && (textOf(issuer) ?? refuse('malformed')),
+    responseIsSigned: rootSignatures.length > 0,
+    issuer: issuer && (textOf(issuer) ?? reject('malformed')),
     destination: attributeOf(root, 'Destination') || undefined,
     inResponseTo: attributeOf(root, 'InResponseTo'),
   };
 }
 
 /** @throws SignInRefused */
-export function parsed(text: string): XmlElement {
+export function parseSamlXml(text: string): XmlElement {
   try {
     return parseXml(text);
   } catch (error) {
-    if (error instanceof BadXml) return refuse('malformed');
+    if (error instanceof InvalidXml) return reject('malformed');
     throw error;
   }
 }
@@ -100,7 +104,7 @@ function requireDistinctIds(elements: readonly XmlElement[]): void {
   for (const { attributes } of elements)
     for (const { localName, value } of Array.from(attributes)) {
       if (localName.toLowerCase() !== 'id') continue;
-      if (seen.has(value)) refuse('signature');
+      if (seen.has(value)) reject('signature');
       seen.add(value);
     }
 }
@@ -109,33 +113,35 @@ function requireSuccess(root: XmlElement): void {
   const codes = childrenNamed(root, PROTOCOL, 'Status').flatMap((status) =>
     childrenNamed(status, PROTOCOL, 'StatusCode'),
   );
-  if (codes.length !== 1) refuse('malformed');
-  if (attributeOf(codes[0]!, 'Value') !== SUCCESS) refuse('not-successful');
+  if (codes.length !== 1) reject('malformed');
+  if (attributeOf(codes[0]!, 'Value') !== SUCCESS) reject('not-successful');
 }
 
 /** One reference, to what the signature is in, by methods that are safe; no objects to hide anything in. */
-function requireSoundSignature(signature: XmlElement, signed: XmlElement): void {
-  const only = (parent: XmlElement, name: string): XmlElement => {
+function requireSafeSignature(signature: XmlElement, signed: XmlElement): void {
+  const onlyChild = (parent: XmlElement, name: string): XmlElement => {
     const found = childrenNamed(parent, DSIG, name);
-    return found.length === 1 ? found[0]! : refuse('signature');
+    return found.length === 1 ? found[0]! : reject('signature');
   };
   const id = attributeOf(signed, 'ID');
-  if (id === undefined || id === '') refuse('signature');
+  if (id === undefined || id === '') reject('signature');
   if (
-    elementsIn(signature).some(
+    childElements(signature).some(
       (child) => !['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(child.localName) || child.namespaceURI !== DSIG,
     )
   )
-    refuse('signature');
-  only(signature, 'SignatureValue');
-  const info = only(signature, 'SignedInfo');
-  const reference = only(info, 'Reference');
-  if (attributeOf(reference, 'URI') !== `#${id}`) refuse('signature');
-  const transforms = childrenNamed(only(reference, 'Transforms'), DSIG, 'Transform').map((each) =>
+    reject('signature');
+  onlyChild(signature, 'SignatureValue');
+  const info = onlyChild(signature, 'SignedInfo');
+  const reference = onlyChild(info, 'Reference');
+  if (attributeOf(reference, 'URI') !== `#${id}`) reject('signature');
+  const transforms = childrenNamed(onlyChild(reference, 'Transforms'), DSIG, 'Transform').map((each) =>
     attributeOf(each, 'Algorithm'),
   );
-  if (transforms.length !== 2 || transforms[0] !== ENVELOPED || transforms[1] !== EXCLUSIVE_C14N) refuse('signature');
-  if (attributeOf(only(info, 'CanonicalizationMethod'), 'Algorithm') !== EXCLUSIVE_C14N) refuse('signature');
-  if (!SIGNATURE_METHODS.includes(attributeOf(only(info, 'SignatureMethod'), 'Algorithm') ?? '')) refuse('algorithm');
-  if (!DIGEST_METHODS.includes(attributeOf(only(reference, 'DigestMethod'), 'Algorithm') ?? '')) refuse('algorithm');
+  if (transforms.length !== 2 || transforms[0] !== ENVELOPED || transforms[1] !== EXCLUSIVE_C14N) reject('signature');
+  if (attributeOf(onlyChild(info, 'CanonicalizationMethod'), 'Algorithm') !== EXCLUSIVE_C14N) reject('signature');
+  if (!SIGNATURE_METHODS.includes(attributeOf(onlyChild(info, 'SignatureMethod'), 'Algorithm') ?? ''))
+    reject('algorithm');
+  if (!DIGEST_METHODS.includes(attributeOf(onlyChild(reference, 'DigestMethod'), 'Algorithm') ?? ''))
+    reject('algorithm');
 }

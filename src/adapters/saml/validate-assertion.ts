@@ -1,8 +1,8 @@
 import { SignInRefused, type SignInRefusal } from '../../domain/sso/sign-in-refused.ts';
 import type { SamlAssertion, SamlIdentityProvider, SamlServiceProvider } from '../../ports/sso.ts';
 import { ASSERTION, BEARER, TRANSIENT } from './names.ts';
-import { parsed, type ResponseShape } from './response-shape.ts';
-import { attributeOf, childrenNamed, elementsIn, is, textOf, type XmlElement } from './xml.ts';
+import { parseSamlXml, type ResponseShape } from './response-shape.ts';
+import { attributeOf, childrenNamed, childElements, isElement, textOf, type XmlElement } from './xml.ts';
 
 /** How far clocks may be apart, and how long ago an assertion may have been made, whatever it says of itself. */
 export const SKEW_MS = 60_000;
@@ -13,85 +13,85 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 /** Conditions that we understand; with any other we could not say that it holds. */
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
-const refuse = (reason: SignInRefusal): never => {
+const reject = (reason: SignInRefusal): never => {
   throw new SignInRefused(reason);
 };
-const one = (parent: XmlElement, name: string): XmlElement => {
+const onlyChild = (parent: XmlElement, name: string): XmlElement => {
   const found = childrenNamed(parent, ASSERTION, name);
-  return found.length === 1 ? found[0]! : refuse('malformed');
+  return found.length === 1 ? found[0]! : reject('malformed');
 };
-const text = (element: XmlElement): string => textOf(element) || refuse('malformed');
-const millis = (instant: string): number => (INSTANT.test(instant) ? Date.parse(instant) : refuse('malformed'));
+const requiredText = (element: XmlElement): string => textOf(element) || reject('malformed');
+const parseInstant = (instant: string): number => (INSTANT.test(instant) ? Date.parse(instant) : reject('malformed'));
 
 /**
  * Reads an assertion off the very bytes whose signature was verified, and checks that it is meant for us, here and now.
  * @param verified the canonical XML that the signature covers; @param now ISO 8601
  * @throws SignInRefused
  */
-export function readAssertion(
+export function validateAssertion(
   verified: string,
   shape: ResponseShape,
-  service: SamlServiceProvider,
-  peer: SamlIdentityProvider,
+  serviceProvider: SamlServiceProvider,
+  identityProvider: SamlIdentityProvider,
   now: string,
 ): SamlAssertion {
-  const assertion = parsed(verified);
-  if (!is(assertion, ASSERTION, 'Assertion') || attributeOf(assertion, 'Version') !== '2.0') refuse('malformed');
-  if (text(one(assertion, 'Issuer')) !== peer.entityID) refuse('issuer');
-  const clock = Date.parse(now);
-  const made = millis(attributeOf(assertion, 'IssueInstant') ?? '');
-  if (made > clock + SKEW_MS) refuse('not-yet-valid');
+  const assertion = parseSamlXml(verified);
+  if (!isElement(assertion, ASSERTION, 'Assertion') || attributeOf(assertion, 'Version') !== '2.0') reject('malformed');
+  if (requiredText(onlyChild(assertion, 'Issuer')) !== identityProvider.entityID) reject('issuer');
+  const nowMs = Date.parse(now);
+  const issuedAt = parseInstant(attributeOf(assertion, 'IssueInstant') ?? '');
+  if (issuedAt > nowMs + SKEW_MS) reject('not-yet-valid');
 
-  const subject = one(assertion, 'Subject');
+  const subject = onlyChild(assertion, 'Subject');
   const bearer = childrenNamed(subject, ASSERTION, 'SubjectConfirmation').filter(
     (each) => attributeOf(each, 'Method') === BEARER,
   );
-  if (bearer.length !== 1) refuse('malformed');
-  const confirmation = one(bearer[0]!, 'SubjectConfirmationData');
-  if (attributeOf(confirmation, 'Recipient') !== service.acsURL) refuse('recipient');
-  const until = attributeOf(confirmation, 'NotOnOrAfter') ?? refuse('malformed');
-  const conditions = one(assertion, 'Conditions');
-  requireTime(confirmation, clock);
-  requireTime(conditions, clock);
-  requireAudience(conditions, service.entityID);
-  if (childrenNamed(assertion, ASSERTION, 'AuthnStatement').length === 0) refuse('malformed');
+  if (bearer.length !== 1) reject('malformed');
+  const confirmation = onlyChild(bearer[0]!, 'SubjectConfirmationData');
+  if (attributeOf(confirmation, 'Recipient') !== serviceProvider.acsURL) reject('recipient');
+  const notOnOrAfter = attributeOf(confirmation, 'NotOnOrAfter') ?? reject('malformed');
+  const conditions = onlyChild(assertion, 'Conditions');
+  requireTime(confirmation, nowMs);
+  requireTime(conditions, nowMs);
+  requireAudience(conditions, serviceProvider.entityID);
+  if (childrenNamed(assertion, ASSERTION, 'AuthnStatement').length === 0) reject('malformed');
   for (const statement of childrenNamed(assertion, ASSERTION, 'AuthnStatement')) {
     const ended = attributeOf(statement, 'SessionNotOnOrAfter');
-    if (ended !== undefined && millis(ended) + SKEW_MS <= clock) refuse('expired');
+    if (ended !== undefined && parseInstant(ended) + SKEW_MS <= nowMs) reject('expired');
   }
   const inResponseTo = attributeOf(confirmation, 'InResponseTo');
-  if (shape.inResponseTo !== inResponseTo) refuse('in-response-to');
+  if (shape.inResponseTo !== inResponseTo) reject('in-response-to');
 
-  const ends = Math.min(millis(until), made + MAX_AGE_MS) + SKEW_MS;
-  if (ends <= clock) refuse('expired');
-  const nameId = one(subject, 'NameID');
-  const name = text(nameId);
-  if (name.length > MAX_NAME) refuse('malformed');
+  const expiresAtMs = Math.min(parseInstant(notOnOrAfter), issuedAt + MAX_AGE_MS) + SKEW_MS;
+  if (expiresAtMs <= nowMs) reject('expired');
+  const nameId = onlyChild(subject, 'NameID');
+  const name = requiredText(nameId);
+  if (name.length > MAX_NAME) reject('malformed');
   return {
-    id: attributeOf(assertion, 'ID') || refuse('malformed'),
+    id: attributeOf(assertion, 'ID') || reject('malformed'),
     inResponseTo,
     nameId: name,
     transient: attributeOf(nameId, 'Format') === TRANSIENT,
     attributes: attributesOf(assertion),
-    expiresAt: new Date(ends).toISOString(),
+    expiresAt: new Date(expiresAtMs).toISOString(),
   };
 }
 
-function requireTime(bounds: XmlElement, clock: number): void {
+function requireTime(bounds: XmlElement, nowMs: number): void {
   const [from, until] = [attributeOf(bounds, 'NotBefore'), attributeOf(bounds, 'NotOnOrAfter')];
-  if (from !== undefined && millis(from) - SKEW_MS > clock) refuse('not-yet-valid');
-  if (until !== undefined && millis(until) + SKEW_MS <= clock) refuse('expired');
+  if (from !== undefined && parseInstant(from) - SKEW_MS > nowMs) reject('not-yet-valid');
+  if (until !== undefined && parseInstant(until) + SKEW_MS <= nowMs) reject('expired');
 }
 
 /** Every restriction has to name us. */
 function requireAudience(conditions: XmlElement, entityID: string): void {
-  const inside = elementsIn(conditions);
-  if (inside.some(({ localName, namespaceURI }) => namespaceURI !== ASSERTION || !CONDITIONS.includes(localName)))
-    refuse('malformed');
+  const children = childElements(conditions);
+  if (children.some(({ localName, namespaceURI }) => namespaceURI !== ASSERTION || !CONDITIONS.includes(localName)))
+    reject('malformed');
   const restrictions = childrenNamed(conditions, ASSERTION, 'AudienceRestriction');
-  const named = (restriction: XmlElement) =>
+  const namesUs = (restriction: XmlElement) =>
     childrenNamed(restriction, ASSERTION, 'Audience').map(textOf).includes(entityID);
-  if (restrictions.length === 0 || !restrictions.every(named)) refuse('audience');
+  if (restrictions.length === 0 || !restrictions.every(namesUs)) reject('audience');
 }
 
 function attributesOf(assertion: XmlElement): ReadonlyMap<string, readonly string[]> {

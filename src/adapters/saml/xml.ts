@@ -26,7 +26,7 @@ const MAX_DEPTH = 32;
 const MAX_TAGS = 4_000;
 
 /** The text is not XML that we read. */
-export class BadXml extends Error {}
+export class InvalidXml extends Error {}
 
 const load = createRequire(import.meta.url);
 
@@ -37,18 +37,18 @@ const load = createRequire(import.meta.url);
  * @throws BadXml
  */
 export function parseXml(text: string): XmlElement {
-  if (text.length > MAX_CHARACTERS) throw new BadXml('too long');
+  if (text.length > MAX_CHARACTERS) throw new InvalidXml('too long');
   const body = text.replace(
     /^<\?xml\s+version=["']1\.0["'](?:\s+encoding=["']utf-8["'])?(?:\s+standalone=["'](?:yes|no)["'])?\s*\?>/i,
     '',
   );
-  if (/<[!?]/.test(body)) throw new BadXml('a declaration, a comment or an instruction');
+  if (/<[!?]/.test(body)) throw new InvalidXml('a declaration, a comment or an instruction');
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(body))
-    throw new BadXml('a character that XML does not have');
-  if (body.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) throw new BadXml('too many elements');
+    throw new InvalidXml('a character that XML does not have');
+  if (body.split('<', MAX_TAGS + 2).length > MAX_TAGS + 1) throw new InvalidXml('too many elements');
   const { DOMParser } = load('@xmldom/xmldom') as { DOMParser: new (options: object) => Parser };
   const fail = (message: string): never => {
-    throw new BadXml(message);
+    throw new InvalidXml(message);
   };
   const root = new DOMParser({ errorHandler: { warning: fail, error: fail, fatalError: fail } }).parseFromString(
     body,
@@ -63,25 +63,25 @@ export function parseXml(text: string): XmlElement {
 function requireShallow(root: XmlElement): void {
   let level = [root];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new BadXml('nested too deeply');
-    level = level.flatMap(elementsIn);
+    if (depth > MAX_DEPTH) throw new InvalidXml('nested too deeply');
+    level = level.flatMap(childElements);
   }
 }
 
-export const elementsIn = (parent: XmlNode): XmlElement[] =>
+export const childElements = (parent: XmlNode): XmlElement[] =>
   Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === ELEMENT) as XmlElement[];
 /** The element and all below it, in their order. */
-export function* allElements(element: XmlElement): Generator<XmlElement> {
+export function* elementAndDescendants(element: XmlElement): Generator<XmlElement> {
   yield element;
-  for (const child of elementsIn(element)) yield* allElements(child);
+  for (const child of childElements(element)) yield* elementAndDescendants(child);
 }
-export const is = (element: XmlElement, namespace: string, name: string): boolean =>
+export const isElement = (element: XmlElement, namespace: string, name: string): boolean =>
   element.localName === name && element.namespaceURI === namespace;
 export const childrenNamed = (parent: XmlElement, namespace: string, name: string): XmlElement[] =>
-  elementsIn(parent).filter((child) => is(child, namespace, name));
+  childElements(parent).filter((child) => isElement(child, namespace, name));
 /** An attribute without a namespace; undefined where there is none. */
 export const attributeOf = (element: XmlElement, name: string): string | undefined =>
   Array.from(element.attributes).find((each) => each.localName === name && !each.namespaceURI)?.value;
 /** The text of an element that holds nothing else; undefined where it holds elements. */
 export const textOf = (element: XmlElement): string | undefined =>
-  elementsIn(element).length > 0 ? undefined : (element.textContent ?? '').trim();
+  childElements(element).length > 0 ? undefined : (element.textContent ?? '').trim();

@@ -2,8 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isBlobHash } from '../../ports/uploads/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
-import { Drafts, ignore } from './drafts.ts';
-import { Measure, sha256 } from './measure.ts';
+import { UploadDrafts, ignoreError } from './drafts.ts';
+import { BlobMeter, sha256 } from './measure.ts';
 import { readRange } from './read-range.ts';
 
 /**
@@ -13,9 +13,9 @@ import { readRange } from './read-range.ts';
 export class DiskBlobStore implements BlobStore {
   private constructor(
     private readonly dir: string,
-    private readonly drafts: Drafts,
+    private readonly drafts: UploadDrafts,
     /** Blobs on their way out lie here while it is looked whether they were put again. */
-    private readonly aside: string,
+    private readonly discardDir: string,
   ) {}
 
   /**
@@ -24,34 +24,38 @@ export class DiskBlobStore implements BlobStore {
    */
   static async open(dir: string, now: () => number = Date.now): Promise<DiskBlobStore> {
     const root = path.resolve(dir);
-    const store = new DiskBlobStore(root, await Drafts.open(path.join(root, 'drafts'), now), path.join(root, 'aside'));
-    await fs.mkdir(store.aside, { recursive: true, mode: 0o700 });
-    for (const name of await fs.readdir(store.aside)) if (isBlobHash(name)) await store.#putBack(name);
+    const store = new DiskBlobStore(
+      root,
+      await UploadDrafts.open(path.join(root, 'drafts'), now),
+      path.join(root, 'aside'),
+    );
+    await fs.mkdir(store.discardDir, { recursive: true, mode: 0o700 });
+    for (const name of await fs.readdir(store.discardDir)) if (isBlobHash(name)) await store.#restore(name);
     return store;
   }
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
-    const measure = new Measure(options);
+    const measure = new BlobMeter(options);
     if (source instanceof Uint8Array && (await this.#touch(sha256(source)))) {
       measure.add(source);
       return measure.finish();
     }
-    return this.drafts.with(source, measure, async (draft) => {
+    return this.drafts.withDraft(source, measure, async (draft) => {
       const stored = measure.finish();
-      if (!(await this.#touch(stored.hash))) await this.#publish(draft, this.#file(stored.hash) as string);
+      if (!(await this.#touch(stored.hash))) await this.#publish(draft, this.#pathOf(stored.hash) as string);
       return stored;
     });
   }
 
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
-    const file = this.#file(hash);
-    const handle = file === undefined ? undefined : await fs.open(file, 'r').catch(ignore('ENOENT'));
+    const file = this.#pathOf(hash);
+    const handle = file === undefined ? undefined : await fs.open(file, 'r').catch(ignoreError('ENOENT'));
     return handle && readRange(handle, range);
   }
 
   async has(hash: string): Promise<boolean> {
-    const file = this.#file(hash);
-    return file !== undefined && (await fs.stat(file).catch(ignore('ENOENT'))) !== undefined;
+    const file = this.#pathOf(hash);
+    return file !== undefined && (await fs.stat(file).catch(ignoreError('ENOENT'))) !== undefined;
   }
 
   async list(after: string | undefined, limit: number): Promise<readonly string[]> {
@@ -71,48 +75,48 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async discard(hash: string, putSince: number): Promise<boolean> {
-    const file = this.#file(hash);
-    const dated = file === undefined ? undefined : await fs.stat(file).catch(ignore('ENOENT'));
+    const file = this.#pathOf(hash);
+    const dated = file === undefined ? undefined : await fs.stat(file).catch(ignoreError('ENOENT'));
     if (dated === undefined) return true;
     if (dated.mtimeMs >= putSince) return false;
-    const aside = path.join(this.aside, hash);
+    const aside = path.join(this.discardDir, hash);
     const moved = await fs
       .rename(file!, aside)
       .then(() => fs.stat(aside))
-      .catch(ignore('ENOENT'));
+      .catch(ignoreError('ENOENT'));
     if (moved === undefined) return true;
     // Whoever puts it again from here on does not find it, and writes it anew.
     if (moved.mtimeMs >= putSince) {
-      await this.#putBack(hash);
+      await this.#restore(hash);
       return false;
     }
     await fs.rm(aside, { force: true });
     return true;
   }
 
-  async #putBack(hash: string): Promise<void> {
-    const aside = path.join(this.aside, hash);
-    await fs.link(aside, this.#file(hash)!).catch((error: NodeJS.ErrnoException) => {
+  async #restore(hash: string): Promise<void> {
+    const aside = path.join(this.discardDir, hash);
+    await fs.link(aside, this.#pathOf(hash)!).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
     });
     await fs.rm(aside, { force: true });
   }
 
   /** Undefined for what is no hash: nothing that came from outside becomes part of a path. */
-  #file(hash: string): string | undefined {
+  #pathOf(hash: string): string | undefined {
     return isBlobHash(hash) ? path.join(this.dir, hash.slice(0, 2), hash.slice(2, 4), hash) : undefined;
   }
 
   /** Whether the blob is there already; its date then says that it is wanted anew. Where it was taken away at the same time, it is not there. */
   async #touch(hash: string): Promise<boolean> {
     const now = new Date();
-    const file = this.#file(hash) as string;
+    const file = this.#pathOf(hash) as string;
     return fs
       .utimes(file, now, now)
       .then(() => fs.stat(file))
       .then(
         () => true,
-        (error) => (ignore('ENOENT')(error), false),
+        (error) => (ignoreError('ENOENT')(error), false),
       );
   }
 
@@ -140,6 +144,6 @@ async function syncDirectory(dir: string): Promise<void> {
 
 /** Names of hexadecimal digits in a folder, in their order, from one on; none where there is no such folder. */
 async function namesIn(dir: string, length: number, from = ''): Promise<readonly string[]> {
-  const names = (await fs.readdir(dir).catch(ignore('ENOENT'))) ?? [];
+  const names = (await fs.readdir(dir).catch(ignoreError('ENOENT'))) ?? [];
   return names.filter((name) => name.length === length && /^[0-9a-f]+$/.test(name) && name >= from).sort();
 }

@@ -3,14 +3,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { BlobContent, ByteRange } from '../../ports/uploads/blob-store.ts';
 import type { RenderedFiles } from '../../ports/pdf.ts';
-import { ignore } from './drafts.ts';
+import { ignoreError } from './drafts.ts';
 import { readRange } from './read-range.ts';
 
-export interface KeptOptions {
+export interface RenderedFileOptions {
   /** All of them together; the ones not asked for the longest go first. */
   readonly maxBytes: number;
   /** Milliseconds for which one is kept that nobody asks for. */
-  readonly maxAge: number;
+  readonly maxAgeMs: number;
 }
 
 const KEY = /^[\w-]{1,128}$/;
@@ -20,28 +20,28 @@ const DRAFT = '.draft';
 export class DiskRenderedFiles implements RenderedFiles {
   private constructor(
     private readonly dir: string,
-    private readonly options: KeptOptions,
+    private readonly options: RenderedFileOptions,
   ) {}
 
   /** Makes the folder and clears away what was left unfinished or is out of date. */
-  static async open(dir: string, options: KeptOptions): Promise<DiskRenderedFiles> {
+  static async open(dir: string, options: RenderedFileOptions): Promise<DiskRenderedFiles> {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 });
     const files = new DiskRenderedFiles(dir, options);
-    await files.#tidy();
+    await files.#evict();
     return files;
   }
 
   async get(key: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
-    const file = this.#file(key);
-    const handle = await fs.open(file, 'r').catch(ignore('ENOENT'));
+    const file = this.#pathOf(key);
+    const handle = await fs.open(file, 'r').catch(ignoreError('ENOENT'));
     if (handle === undefined) return undefined;
     const now = new Date();
-    await fs.utimes(file, now, now).catch(ignore('ENOENT'));
+    await fs.utimes(file, now, now).catch(ignoreError('ENOENT'));
     return readRange(handle, range);
   }
 
   async put(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-    const draft = `${this.#file(key)}.${randomBytes(8).toString('hex')}${DRAFT}`;
+    const draft = `${this.#pathOf(key)}.${randomBytes(8).toString('hex')}${DRAFT}`;
     try {
       const handle = await fs.open(draft, 'wx', 0o600);
       try {
@@ -50,24 +50,24 @@ export class DiskRenderedFiles implements RenderedFiles {
       } finally {
         await handle.close();
       }
-      await fs.rename(draft, this.#file(key));
+      await fs.rename(draft, this.#pathOf(key));
     } finally {
       await fs.rm(draft, { force: true });
     }
-    await this.#tidy();
+    await this.#evict();
   }
 
-  #file(key: string): string {
+  #pathOf(key: string): string {
     if (!KEY.test(key)) throw new Error('not a key of a rendered file');
     return path.join(this.dir, key);
   }
 
-  async #tidy(): Promise<void> {
-    const oldest = Date.now() - this.options.maxAge;
+  async #evict(): Promise<void> {
+    const oldest = Date.now() - this.options.maxAgeMs;
     const kept: { readonly file: string; readonly size: number; readonly time: number }[] = [];
     for (const name of await fs.readdir(this.dir)) {
       const file = path.join(this.dir, name);
-      const stat = await fs.stat(file).catch(ignore('ENOENT'));
+      const stat = await fs.stat(file).catch(ignoreError('ENOENT'));
       if (stat === undefined) continue;
       if (stat.mtimeMs < oldest) await fs.rm(file, { force: true });
       else if (!name.endsWith(DRAFT)) kept.push({ file, size: stat.size, time: stat.mtimeMs });

@@ -2,38 +2,38 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { BlobStoreError } from '../../ports/uploads/blob-store.ts';
-import { pieces, type Measure } from './measure.ts';
+import { toChunks, type BlobMeter } from './measure.ts';
 
 /** An upload writes at least this often; a draft that has not been touched for longer belongs to nobody. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000;
 
 /** Bytes on the local disk while they come in, under names that say nothing. */
-export class Drafts {
+export class UploadDrafts {
   private constructor(readonly dir: string) {}
 
   /** Makes the directory if need be and clears away what killed uploads left; those still going on are left alone. */
-  static async open(dir: string, now: () => number = Date.now): Promise<Drafts> {
+  static async open(dir: string, now: () => number = Date.now): Promise<UploadDrafts> {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 });
     for (const name of await fs.readdir(dir)) {
       const file = path.join(dir, name);
-      const stat = await fs.stat(file).catch(ignore('ENOENT'));
+      const stat = await fs.stat(file).catch(ignoreError('ENOENT'));
       if (stat !== undefined && now() - stat.mtimeMs > DRAFT_LIFETIME_MS) await fs.rm(file, { force: true });
     }
-    return new Drafts(dir);
+    return new UploadDrafts(dir);
   }
 
   /**
    * Writes what passes the measure into a new file, hands it to `use`, and removes it unless it was moved away.
    * @throws BlobStoreError where the disk is full, and what the source, the measure and `use` throw
    */
-  async with<T>(
+  async withDraft<T>(
     source: Uint8Array | AsyncIterable<Uint8Array>,
-    measure: Measure,
+    measure: BlobMeter,
     use: (file: string) => Promise<T>,
   ): Promise<T> {
     const file = path.join(this.dir, randomBytes(12).toString('hex'));
     try {
-      await write(file, source, measure);
+      await writeDraft(file, source, measure);
       return await use(file);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -47,10 +47,14 @@ export class Drafts {
 }
 
 /** The file is on the disk, not only on its way there, when this resolves. */
-async function write(file: string, source: Uint8Array | AsyncIterable<Uint8Array>, measure: Measure): Promise<void> {
+async function writeDraft(
+  file: string,
+  source: Uint8Array | AsyncIterable<Uint8Array>,
+  measure: BlobMeter,
+): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600);
   try {
-    for await (const piece of pieces(source)) {
+    for await (const piece of toChunks(source)) {
       measure.add(piece);
       for (let at = 0; at < piece.byteLength;) at += (await handle.write(piece, at)).bytesWritten;
     }
@@ -61,7 +65,7 @@ async function write(file: string, source: Uint8Array | AsyncIterable<Uint8Array
 }
 
 /** Makes undefined of one kind of error of the file system. */
-export const ignore =
+export const ignoreError =
   (code: string) =>
   (error: NodeJS.ErrnoException): undefined => {
     if (error.code !== code) throw error;

@@ -5,13 +5,13 @@ import type { PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The source as a stream of pieces. */
-export async function* pieces(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* toChunks(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (source instanceof Uint8Array) yield source;
   else yield* source;
 }
 
 /** Counts and hashes what passes by, and refuses what is too long or turns out to be something else. */
-export class Measure {
+export class BlobMeter {
   readonly #hash = createHash('sha256');
   #size = 0;
 

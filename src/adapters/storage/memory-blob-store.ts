@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
-import { Measure, pieces } from './measure.ts';
+import { BlobMeter, toChunks } from './measure.ts';
 
 /** Blobs in memory; "durable" as long as the process. */
 export class MemoryBlobStore implements BlobStore {
   readonly #blobs = new Map<string, { readonly bytes: Buffer; putAt: number }>();
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
-    const measure = new Measure(options);
+    const measure = new BlobMeter(options);
     const kept: Uint8Array[] = [];
-    for await (const piece of pieces(source)) {
+    for await (const piece of toChunks(source)) {
       measure.add(piece);
       kept.push(Uint8Array.from(piece)); // the source may use its buffer again
     }

@@ -2,17 +2,17 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { BlobStoreError, isBlobHash } from '../../ports/uploads/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/uploads/blob-store.ts';
-import { Drafts } from './drafts.ts';
-import { Measure } from './measure.ts';
+import { UploadDrafts } from './drafts.ts';
+import { BlobMeter } from './measure.ts';
 import {
-  codeOf,
-  NOTHING,
-  problemOf,
+  readErrorCode,
+  EMPTY_SHA256,
+  describeFailure,
   S3Client,
-  S3Refused,
-  type S3Answer,
+  S3Error,
+  type S3Response,
   type S3Body,
-  type S3Patience,
+  type S3Timeouts,
   type S3Request,
   type S3Settings,
 } from './s3-client.ts';
@@ -20,16 +20,16 @@ import {
 export interface S3StoreOptions extends S3Settings {
   /** A local folder for streams while they come in: their hash is their name, and is known only at their end. */
   readonly draftsDir: string;
-  readonly patience?: S3Patience;
+  readonly timeouts?: S3Timeouts;
 }
 
 /** Beside the name of a blob that is being taken away. */
-const LEAVING = '.leaving';
+const DELETION_MARK = '.leaving';
 /** Who takes a blob away gives up before this, in milliseconds: an older mark is that of a process that died. */
-const LEAVING_MS = 5 * 60 * 1000;
+const MAX_DELETION_MS = 5 * 60 * 1000;
 /** How often a blob is looked at that is being taken away while it is put. */
-const LOOKS = 25;
-const LOOK_MS = 200;
+const MAX_MARK_CHECKS = 25;
+const MARK_CHECK_MS = 200;
 
 /** The mark of a bucket that is not there, which is not the same as an object that is not. */
 const NO_BUCKET = 'NoSuchBucket';
@@ -46,18 +46,23 @@ const NO_BUCKET = 'NoSuchBucket';
 export class S3BlobStore implements BlobStore {
   private constructor(
     private readonly client: S3Client,
-    private readonly drafts: Drafts,
+    private readonly drafts: UploadDrafts,
     private readonly prefix: string,
     /** Milliseconds between two looks. */
-    private readonly pause: number,
+    private readonly markCheckMs: number,
   ) {}
 
   /** @throws BlobStoreError, S3Refused when the bucket cannot be used */
-  static async open({ draftsDir, patience, ...settings }: S3StoreOptions): Promise<S3BlobStore> {
-    const client = new S3Client(settings, patience);
+  static async open({ draftsDir, timeouts, ...settings }: S3StoreOptions): Promise<S3BlobStore> {
+    const client = new S3Client(settings, timeouts);
     try {
       await client.check();
-      return new S3BlobStore(client, await Drafts.open(draftsDir), settings.prefix, patience?.pause ?? LOOK_MS);
+      return new S3BlobStore(
+        client,
+        await UploadDrafts.open(draftsDir),
+        settings.prefix,
+        timeouts?.retryMs ?? MARK_CHECK_MS,
+      );
     } catch (error) {
       await client.close();
       throw error;
@@ -65,17 +70,19 @@ export class S3BlobStore implements BlobStore {
   }
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
-    const measure = new Measure(options);
+    const measure = new BlobMeter(options);
     if (!(source instanceof Uint8Array))
-      return this.drafts.with(source, measure, (draft) => this.#keep(measure.finish(), () => createReadStream(draft)));
+      return this.drafts.withDraft(source, measure, (draft) =>
+        this.#store(measure.finish(), () => createReadStream(draft)),
+      );
     measure.add(source);
-    return this.#keep(measure.finish(), () => source);
+    return this.#store(measure.finish(), () => source);
   }
 
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
     if (!isBlobHash(hash)) return undefined;
     const { start, end } = range;
-    if (end !== undefined && end < start) return this.#nothingOf(hash);
+    if (end !== undefined && end < start) return this.#emptyContent(hash);
     const whole = start === 0 && end === undefined;
     const request: S3Request = {
       method: 'GET',
@@ -84,17 +91,17 @@ export class S3BlobStore implements BlobStore {
     };
     const answer = await this.client.send(request);
     const length = Number(answer.headers['content-length']);
-    if (answer.status === 206) return { size: sizeOfWhole(answer), stream: answer.body };
+    if (answer.status === 206) return { size: totalSize(answer), stream: answer.body };
     // A storage need not know ranges of what is empty.
     if (answer.status === 200 && (whole || length === 0)) return { size: length, stream: answer.body };
     if (answer.status === 416) {
       await answer.body.dump();
-      return this.#nothingOf(hash);
+      return this.#emptyContent(hash);
     }
-    if (answer.status === 404) return missing(request, answer);
+    if (answer.status === 404) return requireBucket(request, answer);
     if (answer.status === 200) answer.body.destroy();
-    throw new S3Refused(
-      answer.status === 200 ? 'the S3 storage does not support range requests' : await problemOf(request, answer),
+    throw new S3Error(
+      answer.status === 200 ? 'the S3 storage does not support range requests' : await describeFailure(request, answer),
     );
   }
 
@@ -117,31 +124,31 @@ export class S3BlobStore implements BlobStore {
   }
 
   async discard(hash: string, putSince: number): Promise<boolean> {
-    const began = performance.now();
+    const startedAt = performance.now();
     if (!isBlobHash(hash)) return true;
     const before = await this.#headOf(hash);
     if (before === undefined || before.putAt >= putSince) return before === undefined;
-    await this.#write(`${hash}${LEAVING}`, { sha256: NOTHING, size: 0, open: () => new Uint8Array() });
+    await this.#write(`${hash}${DELETION_MARK}`, { sha256: EMPTY_SHA256, size: 0, open: () => new Uint8Array() });
     try {
       const found = await this.#headOf(hash);
       if (found === undefined) return true;
-      if (found.putAt >= putSince || performance.now() - began > LEAVING_MS / 10) return false;
+      if (found.putAt >= putSince || performance.now() - startedAt > MAX_DELETION_MS / 10) return false;
       await this.#remove(hash);
       return true;
     } finally {
-      await this.#remove(`${hash}${LEAVING}`);
+      await this.#remove(`${hash}${DELETION_MARK}`);
     }
   }
 
   /** Uploads until it is sure that nobody takes away what was uploaded. */
-  async #keep(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {
+  async #store(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {
     await this.#upload(stored, open);
-    for (let look = 0; look < LOOKS; look++) {
-      const leaving = await this.#headOf(`${stored.hash}${LEAVING}`);
-      if (leaving === undefined || leaving.putAt < Date.now() - LEAVING_MS) {
+    for (let check = 0; check < MAX_MARK_CHECKS; check++) {
+      const mark = await this.#headOf(`${stored.hash}${DELETION_MARK}`);
+      if (mark === undefined || mark.putAt < Date.now() - MAX_DELETION_MS) {
         if (await this.has(stored.hash)) return stored;
         await this.#upload(stored, open);
-      } else await new Promise((resolve) => setTimeout(resolve, this.pause));
+      } else await new Promise((resolve) => setTimeout(resolve, this.markCheckMs));
     }
     throw new BlobStoreError('BLOB_UNREACHABLE', 'the same content is being deleted; retry the request');
   }
@@ -155,7 +162,7 @@ export class S3BlobStore implements BlobStore {
   async #write(name: string, body: S3Body): Promise<void> {
     const request: S3Request = { method: 'PUT', name, headers: { 'content-type': 'application/octet-stream' }, body };
     const answer = await this.client.send(request);
-    if (answer.status < 200 || answer.status > 299) throw new S3Refused(await problemOf(request, answer));
+    if (answer.status < 200 || answer.status > 299) throw new S3Error(await describeFailure(request, answer));
     await answer.body.dump();
   }
 
@@ -164,7 +171,7 @@ export class S3BlobStore implements BlobStore {
     const request: S3Request = { method: 'DELETE', name };
     const answer = await this.client.send(request);
     if (answer.status !== 404 && (answer.status < 200 || answer.status > 299))
-      throw new S3Refused(await problemOf(request, answer));
+      throw new S3Error(await describeFailure(request, answer));
     await answer.body.dump();
   }
 
@@ -178,7 +185,7 @@ export class S3BlobStore implements BlobStore {
     const answer = await this.client.send(request);
     await answer.body.dump();
     if (answer.status === 404) return undefined;
-    if (answer.status !== 200) throw new S3Refused(await problemOf(request, answer));
+    if (answer.status !== 200) throw new S3Error(await describeFailure(request, answer));
     const putAt = Date.parse(String(answer.headers['last-modified']));
     return { size: Number(answer.headers['content-length']), putAt: Number.isNaN(putAt) ? Infinity : putAt };
   }
@@ -196,7 +203,7 @@ export class S3BlobStore implements BlobStore {
     };
     const request: S3Request = { method: 'GET', query };
     const answer = await this.client.send(request);
-    if (answer.status !== 200) throw new S3Refused(await problemOf(request, answer));
+    if (answer.status !== 200) throw new S3Error(await describeFailure(request, answer));
     const text = await answer.body.text();
     const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) =>
       decodeURIComponent(key!.replaceAll('+', ' ')),
@@ -204,22 +211,22 @@ export class S3BlobStore implements BlobStore {
     return { keys, isLast: keys.length === 0 || !/<IsTruncated>\s*true\s*</.test(text) };
   }
 
-  async #nothingOf(hash: string): Promise<BlobContent | undefined> {
+  async #emptyContent(hash: string): Promise<BlobContent | undefined> {
     const size = await this.#size(hash);
     return size === undefined ? undefined : { size, stream: Readable.from([], { objectMode: false }) };
   }
 }
 
-function sizeOfWhole({ headers, body }: S3Answer): number {
+function totalSize({ headers, body }: S3Response): number {
   const size = /\/(\d+)$/.exec(String(headers['content-range']))?.[1];
   if (size !== undefined) return Number(size);
   body.destroy();
-  throw new S3Refused('the S3 storage sent a range without a Content-Range header');
+  throw new S3Error('the S3 storage sent a range without a Content-Range header');
 }
 
 /** @throws S3Refused when it is the bucket that is missing */
-async function missing(request: S3Request, answer: S3Answer): Promise<undefined> {
-  if ((await codeOf(answer.body)) === NO_BUCKET)
-    throw new S3Refused(`the S3 storage answered 404 ${NO_BUCKET} to ${request.method}`);
+async function requireBucket(request: S3Request, answer: S3Response): Promise<undefined> {
+  if ((await readErrorCode(answer.body)) === NO_BUCKET)
+    throw new S3Error(`the S3 storage answered 404 ${NO_BUCKET} to ${request.method}`);
   return undefined;
 }

@@ -31,7 +31,7 @@ export interface S3Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
 }
-export interface S3Answer {
+export interface S3Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** To be read to its end, dumped or destroyed. */
@@ -39,56 +39,56 @@ export interface S3Answer {
 }
 
 /** Milliseconds. */
-export interface S3Patience {
-  readonly connect: number;
+export interface S3Timeouts {
+  readonly connectMs: number;
   /** Without a byte, either way. */
-  readonly silence: number;
+  readonly idleMs: number;
   /** The first pause between two tries; the next ones are twice as long each. */
-  readonly pause: number;
+  readonly retryMs: number;
 }
 
-const PATIENCE: S3Patience = { connect: 5_000, silence: 30_000, pause: 100 };
-const TRIES = 4;
+const DEFAULT_TIMEOUTS: S3Timeouts = { connectMs: 5_000, idleMs: 30_000, retryMs: 100 };
+const MAX_ATTEMPTS = 4;
 /** What may go better the next time. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 /** The SHA-256 of no bytes. */
-export const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+export const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** The storage refuses us; trying again does not help. */
-export class S3Refused extends Error {}
+export class S3Error extends Error {}
 
 /** Talks to one bucket: signs (AWS Signature Version 4), tries again what may pass, never holds a whole object in memory. */
 export class S3Client {
   readonly #agent: Agent;
   readonly #base: string;
   /** Signing keys by day. */
-  readonly #keys = new Map<string, ArrayBuffer>();
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
 
   constructor(
     private readonly settings: S3Settings,
-    private readonly patience: S3Patience = PATIENCE,
+    private readonly timeouts: S3Timeouts = DEFAULT_TIMEOUTS,
   ) {
-    const { connect, silence } = patience;
-    this.#agent = new Agent({ connect: { timeout: connect }, headersTimeout: silence, bodyTimeout: silence });
-    this.#base = addressOf(settings);
+    const { connectMs, idleMs } = timeouts;
+    this.#agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: idleMs, bodyTimeout: idleMs });
+    this.#base = bucketUrl(settings);
   }
 
   /**
    * Any answer but one that may pass, such as 404.
    * @throws BlobStoreError (`BLOB_UNREACHABLE`, `BLOB_NO_SPACE`) when all tries failed
    */
-  async send(what: S3Request): Promise<S3Answer> {
+  async send(request: S3Request): Promise<S3Response> {
     for (let attempt = 1; ; attempt++) {
-      const problem = await this.#try(what).then(
+      const problem = await this.#try(request).then(
         async (answer) => {
           if (answer.status === 507)
             return new BlobStoreError(
               'BLOB_NO_SPACE',
-              `no space left to store the content: ${await problemOf(what, answer)}`,
+              `no space left to store the content: ${await describeFailure(request, answer)}`,
             );
-          return PASSING.has(answer.status)
-            ? new BlobStoreError('BLOB_UNREACHABLE', await problemOf(what, answer))
+          return TRANSIENT_STATUSES.has(answer.status)
+            ? new BlobStoreError('BLOB_UNREACHABLE', await describeFailure(request, answer))
             : answer;
         },
         (error: NodeJS.ErrnoException) =>
@@ -97,9 +97,9 @@ export class S3Client {
           }),
       );
       if (!(problem instanceof BlobStoreError)) return problem;
-      if (attempt === TRIES || problem.code === 'BLOB_NO_SPACE') throw problem;
+      if (attempt === MAX_ATTEMPTS || problem.code === 'BLOB_NO_SPACE') throw problem;
       await new Promise((resolve) =>
-        setTimeout(resolve, this.patience.pause * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)),
+        setTimeout(resolve, this.timeouts.retryMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)),
       );
     }
   }
@@ -111,13 +111,13 @@ export class S3Client {
     await body.dump();
     if (status >= 200 && status < 300) return;
     const region = headers['x-amz-bucket-region'];
-    if (status === 404) throw new S3Refused(`the bucket ${bucket} does not exist: create the bucket, or set S3_BUCKET`);
+    if (status === 404) throw new S3Error(`the bucket ${bucket} does not exist: create the bucket, or set S3_BUCKET`);
     if ((status >= 300 && status < 400) || (status === 400 && region !== undefined)) {
-      throw new S3Refused(
+      throw new S3Error(
         `the bucket ${bucket} is ${region === undefined ? 'in another region: set S3_REGION and S3_ENDPOINT' : `in the region ${String(region)}: set S3_REGION`}`,
       );
     }
-    throw new S3Refused(
+    throw new S3Error(
       `the storage answers ${status} for the bucket ${bucket}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION, the rights of the key, and the clock of this machine`,
     );
   }
@@ -127,7 +127,7 @@ export class S3Client {
     return this.#agent.destroy();
   }
 
-  async #try({ method, name, query, headers = {}, body }: S3Request): Promise<S3Answer> {
+  async #try({ method, name, query, headers = {}, body }: S3Request): Promise<S3Response> {
     const { region, accessKeyId, secretAccessKey, prefix } = this.settings;
     const url = (name === undefined ? this.#base : `${this.#base}/${encodeName(prefix + name)}`) + encodeQuery(query);
     const signer = new AwsV4Signer({
@@ -137,11 +137,11 @@ export class S3Client {
       accessKeyId,
       secretAccessKey,
       service: 's3',
-      cache: this.#keys,
-      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING },
+      cache: this.#signingKeys,
+      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 },
     });
     const signed = Object.fromEntries((await signer.sign()).headers);
-    if (this.#keys.size > 8) this.#keys.clear();
+    if (this.#signingKeys.size > 8) this.#signingKeys.clear();
     const bytes = body === undefined || body.size > 0 ? body?.open() : new Uint8Array();
     const {
       statusCode,
@@ -159,7 +159,7 @@ export class S3Client {
   }
 }
 
-function addressOf({ endpoint, region, bucket, pathStyle }: S3Settings): string {
+function bucketUrl({ endpoint, region, bucket, pathStyle }: S3Settings): string {
   const root = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   if (pathStyle) return `${root.href.replace(/\/+$/, '')}/${bucket}`;
   root.host = `${bucket}.${root.host}`;
@@ -178,12 +178,12 @@ const encodeQuery = (query: S3Request['query'] = {}): string =>
     .join('');
 
 /** What an answer says is wrong, in one line; reads it. */
-export async function problemOf({ method }: S3Request, { status, body }: S3Answer): Promise<string> {
-  return `the S3 storage answered ${[status, await codeOf(body)].filter(Boolean).join(' ')} to ${method}`;
+export async function describeFailure({ method }: S3Request, { status, body }: S3Response): Promise<string> {
+  return `the S3 storage answered ${[status, await readErrorCode(body)].filter(Boolean).join(' ')} to ${method}`;
 }
 
 /** The `Code` of an error in XML; undefined where there is none. */
-export async function codeOf(body: S3Answer['body']): Promise<string | undefined> {
+export async function readErrorCode(body: S3Response['body']): Promise<string | undefined> {
   let text = '';
   try {
     for await (const chunk of body) if (text.length < MAX_ERROR_BYTES) text += (chunk as Buffer).toString('latin1');

@@ -25,8 +25,8 @@ export class AesSecretBox implements SecretBox {
   seal(secret: string, purpose: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key, nonce).setAAD(Buffer.from(purpose));
-    const hidden = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), hidden]).toString('base64url');
+    const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
   }
 
   open(box: string, purpose: string): string | undefined {

@@ -13,12 +13,17 @@ export const joseVisitorTokens: VisitorTokenVerifier = {
       return undefined;
     }
   },
-  verifyWithSecret: (token, secret, now) => verified(token, new TextEncoder().encode(secret), 'HS256', now),
+  verifyWithSecret: (token, secret, now) => verifyToken(token, new TextEncoder().encode(secret), 'HS256', now),
   verifyWithPublicKey: async (token, publicKey, now) =>
-    verified(token, await importJWK(publicKey as JWK, 'ES256'), 'ES256', now),
+    verifyToken(token, await importJWK(publicKey as JWK, 'ES256'), 'ES256', now),
 };
 
-async function verified(token: string, key: Key, algorithm: string, now: string): Promise<VerifiedToken | undefined> {
+async function verifyToken(
+  token: string,
+  key: Key,
+  algorithm: string,
+  now: string,
+): Promise<VerifiedToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],

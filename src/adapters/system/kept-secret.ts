@@ -16,14 +16,14 @@ import { randomBytes } from 'node:crypto';
  * The secret in a file of mode 0600, made the first time: whole or not at all, also when the process is killed meanwhile
  * or another one does the same.
  */
-export function keptSecret(file: string, make: () => string): string {
+export function loadOrCreateSecret(file: string, generate: () => string): string {
   mkdirSync(dirname(file), { recursive: true });
   const found = read(file);
   if (found !== undefined) return found;
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const fd = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(fd, `${make()}\n`);
+    writeSync(fd, `${generate()}\n`);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

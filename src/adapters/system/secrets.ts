@@ -10,19 +10,19 @@ const MAC_BYTES = 16;
 
 /** 192 random bits behind a prefix that scanners for leaked secrets can look for. */
 export const tokenSecrets: TokenSecrets = {
-  issue: () => issued(PREFIX),
-  issueSession: () => issued(SESSION_PREFIX),
-  issueLink: () => issued(LINK_PREFIX),
+  issue: () => issueSecret(PREFIX),
+  issueSession: () => issueSecret(SESSION_PREFIX),
+  issueLink: () => issueSecret(LINK_PREFIX),
   hash: (secret) => hash('sha256', secret),
 };
 
-function issued(prefix: string): { readonly secret: string; readonly hash: string } {
+function issueSecret(prefix: string): { readonly secret: string; readonly hash: string } {
   const secret = prefix + randomBytes(TOKEN_BYTES).toString('base64url');
   return { secret, hash: hash('sha256', secret) };
 }
 
 /** Seals with HMAC-SHA-256 under a key of this instance. */
-export class HmacSealer implements TextSigner {
+export class HmacTextSigner implements TextSigner {
   constructor(private readonly key: string) {}
 
   sign(text: string, purpose: string): string {

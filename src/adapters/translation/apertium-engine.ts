@@ -6,8 +6,8 @@ import {
   type EngineRequest,
   type TranslationEngine,
 } from '../../ports/translations/translation-engine.ts';
-import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
-import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
+import { requestJson, countCharacters, isObject, type EngineAddress } from './engine-http.ts';
+import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
 /** ISO 639-3, as pairs of Apertium are named. */
 const CODES: Readonly<Record<TranslationLanguage, string>> = {
@@ -50,17 +50,17 @@ const CODES: Readonly<Record<TranslationLanguage, string>> = {
 };
 
 /** Texts as one document of HTML, and back: a paragraph each. */
-const pageOf = (texts: readonly string[]): string =>
-  texts.map((text, i) => `<p id="s${i}">${htmlOfMarkup(text)}</p>\n`).join('');
-function textsOf(page: string, count: number): (string | undefined)[] {
+const textsToHtml = (texts: readonly string[]): string =>
+  texts.map((text, i) => `<p id="s${i}">${markupToHtml(text)}</p>\n`).join('');
+function htmlToTexts(page: string, count: number): (string | undefined)[] {
   const texts = new Array<string | undefined>(count).fill(undefined);
   for (const [, n, html] of page.matchAll(/<p id="s(\d{1,6})">([^]*?)<\/p>/g))
-    if (Number(n) < count) texts[Number(n)] = markupOfHtml(html!);
+    if (Number(n) < count) texts[Number(n)] = htmlToMarkup(html!);
   return texts;
 }
 
 /** Turns a document of HTML from one language to another. */
-type Pass = (pair: Pick<EngineRequest, 'from' | 'to'>, html: string, signal: AbortSignal) => Promise<string>;
+type HtmlTranslator = (pair: Pick<EngineRequest, 'from' | 'to'>, html: string, signal: AbortSignal) => Promise<string>;
 
 /** Apertium: a program of rules and dictionaries, on this machine or behind an APy server. */
 export class ApertiumEngine implements TranslationEngine {
@@ -70,7 +70,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly followsInstructions = false;
 
   private constructor(
-    private readonly pass: Pass,
+    private readonly translateHtml: HtmlTranslator,
     readonly concurrency: number,
   ) {}
 
@@ -78,8 +78,8 @@ export class ApertiumEngine implements TranslationEngine {
     return new ApertiumEngine(async ({ from, to }, html, signal) => {
       // Older pairs are named by ISO 639-1.
       for (const pair of [`${CODES[from]}-${CODES[to]}`, `${from}-${to}`]) {
-        const said = await runProgram(program, pair, html, signal);
-        if (said !== undefined) return said;
+        const translation = await runProgram(program, pair, html, signal);
+        if (translation !== undefined) return translation;
       }
       throw new TranslationEngineError(
         `apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install the pair, or choose another engine`,
@@ -89,7 +89,7 @@ export class ApertiumEngine implements TranslationEngine {
   }
   static server(address: EngineAddress, concurrency: number): ApertiumEngine {
     return new ApertiumEngine(async ({ from, to }, html, signal) => {
-      const answer = await askJson(
+      const answer = await requestJson(
         address,
         '/translate',
         new URLSearchParams({ langpair: `${CODES[from]}|${CODES[to]}`, format: 'html', markUnknown: 'no', q: html }),
@@ -102,8 +102,8 @@ export class ApertiumEngine implements TranslationEngine {
   }
 
   async translate({ texts, from, to }: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
-    const page = await this.pass({ from, to }, pageOf(texts), signal);
-    return { texts: textsOf(page, texts.length), characters: charactersOf(texts), requests: 1 };
+    const page = await this.translateHtml({ from, to }, textsToHtml(texts), signal);
+    return { texts: htmlToTexts(page, texts.length), characters: countCharacters(texts), requests: 1 };
   }
 }
 
@@ -124,7 +124,7 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
     });
     const out: Buffer[] = [];
     let size = 0;
-    let said = '';
+    let errors = '';
     const kill = (): void => {
       try {
         process.kill(-child.pid!, 'SIGKILL');
@@ -134,27 +134,27 @@ function runProgram(program: string, pair: string, html: string, signal: AbortSi
     };
     const timer = setTimeout(kill, TIMEOUT_MS);
     signal.addEventListener('abort', kill, { once: true });
-    const settle = (finish: () => void): void => {
+    const cleanUp = (finish: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', kill);
       finish();
     };
     child.on('error', (cause) =>
-      settle(() => reject(new TranslationEngineError('the program apertium cannot be started', undefined, { cause }))),
+      cleanUp(() => reject(new TranslationEngineError('the program apertium cannot be started', undefined, { cause }))),
     );
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_OUTPUT) kill();
       else out.push(chunk);
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 2_000)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(0, 2_000)));
     child.stdin.on('error', () => {}); // it ended before it read all
     child.on('close', (code) =>
-      settle(() => {
+      cleanUp(() => {
         if (signal.aborted) reject(signal.reason as Error);
         else if (code === NOT_FOUND)
           reject(new TranslationEngineError('the program apertium is not installed', undefined));
-        else if (/does not exist/.test(said)) resolve(undefined);
+        else if (/does not exist/.test(errors)) resolve(undefined);
         else if (code !== 0) reject(new TranslationEngineError('the program apertium failed', { afterMs: 0 }));
         else resolve(Buffer.concat(out).toString('utf8'));
       }),

@@ -22,10 +22,10 @@ export interface EngineSettings {
 
 /** The engine that the settings name; they were checked for what it needs. */
 export function createEngine(settings: EngineSettings, web: GuardedFetch): TranslationEngine {
-  return new PacedEngine(bareEngine(settings, web), { requestsPerMinute: settings.requestsPerMinute });
+  return new PacedEngine(createUnpacedEngine(settings, web), { requestsPerMinute: settings.requestsPerMinute });
 }
 
-function bareEngine(
+function createUnpacedEngine(
   { engine, url = '', key, model = '', concurrency }: EngineSettings,
   web: GuardedFetch,
 ): TranslationEngine {

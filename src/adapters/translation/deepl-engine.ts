@@ -1,6 +1,6 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { askJson, charactersOf, inOrder, isObject, type EngineAddress } from './engine-http.ts';
+import { requestJson, countCharacters, alignTexts, isObject, type EngineAddress } from './engine-http.ts';
 
 const SOURCES: Partial<Record<TranslationLanguage, string>> = { no: 'NB' };
 const TARGETS: Partial<Record<TranslationLanguage, string>> = { no: 'NB', en: 'EN-US', pt: 'PT-PT', zh: 'ZH-HANS' };
@@ -28,15 +28,15 @@ export class DeepLEngine implements TranslationEngine {
       outline_detection: false,
       preserve_formatting: true,
     };
-    const answer = await askJson(this.address, '/v2/translate', body, { from, to }, signal);
+    const answer = await requestJson(this.address, '/v2/translate', body, { from, to }, signal);
     const translations =
       isObject(answer) && Array.isArray(answer['translations']) ? (answer['translations'] as unknown[]) : [];
     return {
-      texts: inOrder(
+      texts: alignTexts(
         translations.map((one) => (isObject(one) ? one['text'] : undefined)),
         texts.length,
       ),
-      characters: charactersOf(texts),
+      characters: countCharacters(texts),
       requests: 1,
     };
   }

@@ -6,7 +6,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** Models on small machines take their time. */
 const TIMEOUT_MS = 180_000;
 /** When an engine does not say after how long it may be asked again. */
-const PAUSE_MS = 1_000;
+const DEFAULT_RETRY_MS = 1_000;
 
 /** How one engine is reached. */
 export interface EngineAddress {
@@ -17,22 +17,22 @@ export interface EngineAddress {
 }
 
 /** The engine answered that it does not take what it was sent. */
-export class EngineRefused extends TranslationEngineError {}
+export class EngineRejectionError extends TranslationEngineError {}
 
 /**
  * Asks an engine with JSON, or a form, and reads JSON.
  * @param pair what it is to translate between
  * @throws TranslationEngineError, EngineRefused without anything of what was sent
  */
-export async function askJson(
+export async function requestJson(
   { web, url, headers = {} }: EngineAddress,
   path: string,
   body: unknown,
   pair: Pick<EngineRequest, 'from' | 'to'>,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const where = new URL(url).host;
-  const answer = await web
+  const host = new URL(url).host;
+  const response = await web
     .fetch(url + path, {
       method: 'POST',
       headers: {
@@ -50,36 +50,40 @@ export async function askJson(
       signal.throwIfAborted();
       if (error instanceof FetchBlocked) throw new TranslationEngineError(error.message, undefined, { cause: error });
       if (error instanceof FetchError)
-        throw new TranslationEngineError(error.message, isPassing(error) ? { afterMs: PAUSE_MS } : undefined, {
-          cause: error,
-        });
+        throw new TranslationEngineError(
+          error.message,
+          isTransient(error) ? { afterMs: DEFAULT_RETRY_MS } : undefined,
+          {
+            cause: error,
+          },
+        );
       throw error;
     });
-  if (answer.status === 429 || answer.status >= 500)
-    throw new TranslationEngineError(`${where} answered ${answer.status}`, {
-      afterMs: pauseOf(answer.headers['retry-after']),
+  if (response.status === 429 || response.status >= 500)
+    throw new TranslationEngineError(`${host} answered ${response.status}`, {
+      afterMs: retryDelay(response.headers['retry-after']),
     });
-  if (answer.status !== 200) {
-    const meaning = MEANINGS[answer.status];
+  if (response.status !== 200) {
+    const meaning = STATUS_HINTS[response.status];
     if (meaning !== undefined)
-      throw new TranslationEngineError(`${where} answered ${answer.status}: ${meaning}`, undefined);
-    throw new EngineRefused(
-      `${where} answered ${answer.status}: the engine rejects the request; check TRANSLATION_URL, TRANSLATION_MODEL and support for translation from ${languageName(pair.from)} to ${languageName(pair.to)}`,
+      throw new TranslationEngineError(`${host} answered ${response.status}: ${meaning}`, undefined);
+    throw new EngineRejectionError(
+      `${host} answered ${response.status}: the engine rejects the request; check TRANSLATION_URL, TRANSLATION_MODEL and support for translation from ${languageName(pair.from)} to ${languageName(pair.to)}`,
       undefined,
     );
   }
   try {
-    return JSON.parse(answer.body.toString('utf8'));
+    return JSON.parse(response.body.toString('utf8'));
   } catch (cause) {
-    throw new TranslationEngineError(`${where} did not answer with JSON`, { afterMs: PAUSE_MS }, { cause });
+    throw new TranslationEngineError(`${host} did not answer with JSON`, { afterMs: DEFAULT_RETRY_MS }, { cause });
   }
 }
 
 /** The network fails for a while; what was answered and cannot be taken, such as a redirect, is answered again. */
-const isPassing = ({ code, cause }: FetchError): boolean =>
+const isTransient = ({ code, cause }: FetchError): boolean =>
   code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
-const MEANINGS: Readonly<Record<number, string>> = {
+const STATUS_HINTS: Readonly<Record<number, string>> = {
   401: 'check TRANSLATION_API_KEY',
   403: 'check TRANSLATION_API_KEY',
   404: 'check TRANSLATION_URL and TRANSLATION_MODEL',
@@ -87,19 +91,19 @@ const MEANINGS: Readonly<Record<number, string>> = {
   456: 'the quota is used up',
 };
 
-const LONGEST_PAUSE_MS = 60_000;
-function pauseOf(retryAfter: string | undefined): number {
-  if (retryAfter === undefined) return PAUSE_MS;
+const MAX_RETRY_MS = 60_000;
+function retryDelay(retryAfter: string | undefined): number {
+  if (retryAfter === undefined) return DEFAULT_RETRY_MS;
   const ms = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-  return Number.isFinite(ms) ? Math.min(LONGEST_PAUSE_MS, Math.max(0, ms)) : PAUSE_MS;
+  return Number.isFinite(ms) ? Math.min(MAX_RETRY_MS, Math.max(0, ms)) : DEFAULT_RETRY_MS;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+export const countCharacters = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 /** What was answered to each text; where there are more answers than texts, or fewer, nobody knows which is whose. */
-export function inOrder(answers: readonly unknown[], count: number): readonly (string | undefined)[] {
+export function alignTexts(answers: readonly unknown[], count: number): readonly (string | undefined)[] {
   return Array.from({ length: count }, (_, i) =>
     answers.length === count && typeof answers[i] === 'string' ? answers[i] : undefined,
   );

@@ -3,13 +3,13 @@ const ELEMENT = /<(\/?)span\b([^<>]*)>/gi;
 const ID = /\bid\s*=\s*["']?([gx]\d{1,6})["']?/i;
 
 /** Our tags as elements, for engines that know HTML. */
-export const htmlOfMarkup = (markup: string): string =>
+export const markupToHtml = (markup: string): string =>
   markup.replace(TAG, (_, closing: string, kind: string, tag: string) =>
     kind === 'x' ? `<span id="x${tag}"></span>` : closing === '' ? `<span id="g${tag}">` : '</span>',
   );
 
 /** The way back. What is no element of ours stays, so that it is seen to be wrong. */
-export function markupOfHtml(html: string): string {
+export function htmlToMarkup(html: string): string {
   const open: (string | undefined)[] = [];
   const markup = html.replace(/<br\s*\/?>/gi, ' ').replace(ELEMENT, (whole, closing: string, attributes: string) => {
     if (closing === '') {

@@ -1,11 +1,11 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { askJson, charactersOf, inOrder, isObject, type EngineAddress } from './engine-http.ts';
-import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
+import { requestJson, countCharacters, alignTexts, isObject, type EngineAddress } from './engine-http.ts';
+import { markupToHtml, htmlToMarkup } from './html-markup.ts';
 
 /** Of Chinese, every version knows `zh`. */
 const CODES: Partial<Record<TranslationLanguage, string>> = { no: 'nb' };
-const OURS = /<span id="[gx]\d{1,6}">|<\/span>/g;
+const OWN_ELEMENTS = /<span id="[gx]\d{1,6}">|<\/span>/g;
 const REFERENCE = /&(?:amp|lt|gt);/;
 
 /** A LibreTranslate server, which keeps the elements of HTML. */
@@ -23,33 +23,33 @@ export class LibreTranslateEngine implements TranslationEngine {
 
   async translate({ texts, from, to }: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     const body = {
-      q: texts.map(htmlOfMarkup),
+      q: texts.map(markupToHtml),
       source: CODES[from] ?? from,
       target: CODES[to] ?? to,
       format: 'html',
       ...(this.key !== undefined && { api_key: this.key }),
     };
-    const answer = await askJson(this.address, '/translate', body, { from, to }, signal);
-    const said = isObject(answer) ? answer['translatedText'] : undefined;
-    const answers: readonly unknown[] = Array.isArray(said) ? said : [said];
+    const answer = await requestJson(this.address, '/translate', body, { from, to }, signal);
+    const translated = isObject(answer) ? answer['translatedText'] : undefined;
+    const answers: readonly unknown[] = Array.isArray(translated) ? translated : [translated];
     return {
-      texts: inOrder(answers, texts.length).map((answer, i) =>
-        answer === undefined ? undefined : markupOfHtml(escapedAgain(answer, texts[i]!)),
+      texts: alignTexts(answers, texts.length).map((answer, i) =>
+        answer === undefined ? undefined : htmlToMarkup(escapeDecodedText(answer, texts[i]!)),
       ),
-      characters: charactersOf(texts),
+      characters: countCharacters(texts),
       requests: 1,
     };
   }
 }
 
 /** Its newer versions answer with HTML whose references are signs already: what is none of our elements is text then. */
-function escapedAgain(html: string, asked: string): string {
+function escapeDecodedText(html: string, asked: string): string {
   if (!REFERENCE.test(asked) || REFERENCE.test(html)) return html;
   const written = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const elements = html.match(OURS) ?? [];
+  const elements = html.match(OWN_ELEMENTS) ?? [];
   return html
-    .split(OURS)
+    .split(OWN_ELEMENTS)
     .map((text, i) => written(text) + (elements[i] ?? ''))
     .join('');
 }

@@ -5,16 +5,16 @@ import {
   type TranslationEngine,
 } from '../../ports/translations/translation-engine.ts';
 
-export interface Pace {
+export interface PacingOptions {
   /** Undefined: as many as it takes. */
   readonly requestsPerMinute: number | undefined;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now?: () => number;
 }
 
-const MOST_TRIES = 6;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_ATTEMPTS = 6;
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 60_000;
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -32,15 +32,15 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** An engine that is asked no faster, and by no more at a time, than it likes; what passes is tried again, later each time. */
 export class PacedEngine implements TranslationEngine {
-  readonly #wait: NonNullable<Pace['wait']>;
+  readonly #wait: NonNullable<PacingOptions['wait']>;
   readonly #now: () => number;
   readonly #queue: (() => void)[] = [];
   #running = 0;
-  #next = 0;
+  #nextSlotAt = 0;
 
   constructor(
     private readonly engine: TranslationEngine,
-    private readonly pace: Pace,
+    private readonly pace: PacingOptions,
   ) {
     this.#wait = pace.wait ?? pause;
     this.#now = pace.now ?? Date.now;
@@ -62,11 +62,11 @@ export class PacedEngine implements TranslationEngine {
     return this.engine.concurrency;
   }
 
-  async translate(order: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
+  async translate(request: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     if (this.#running >= this.engine.concurrency) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#running += 1;
     try {
-      return await this.#tried(order, signal);
+      return await this.#translateWithRetries(request, signal);
     } finally {
       const next = this.#queue.shift();
       if (next === undefined) this.#running -= 1;
@@ -74,18 +74,18 @@ export class PacedEngine implements TranslationEngine {
     }
   }
 
-  async #tried(order: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
+  async #translateWithRetries(request: EngineRequest, signal: AbortSignal): Promise<EngineResponse> {
     for (let attempt = 1; ; attempt++) {
-      await this.#turn(signal);
+      await this.#waitForSlot(signal);
       try {
-        const answer = await this.engine.translate(order, signal);
+        const answer = await this.engine.translate(request, signal);
         return { ...answer, requests: answer.requests + attempt - 1 };
       } catch (error) {
-        if (!(error instanceof TranslationEngineError) || error.retry === undefined || attempt >= MOST_TRIES)
+        if (!(error instanceof TranslationEngineError) || error.retry === undefined || attempt >= MAX_ATTEMPTS)
           throw error;
         const { afterMs } = error.retry;
         await this.#wait(
-          afterMs === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(afterMs, FIRST_PAUSE_MS * 2 ** (attempt - 1))),
+          afterMs === 0 ? 0 : Math.min(MAX_PAUSE_MS, Math.max(afterMs, MIN_PAUSE_MS * 2 ** (attempt - 1))),
           signal,
         );
       }
@@ -93,12 +93,12 @@ export class PacedEngine implements TranslationEngine {
   }
 
   /** Requests are spread over the minute. */
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #waitForSlot(signal: AbortSignal): Promise<void> {
     const { requestsPerMinute } = this.pace;
     if (requestsPerMinute === undefined) return;
     const now = this.#now();
-    const at = Math.max(now, this.#next);
-    this.#next = at + 60_000 / requestsPerMinute;
+    const at = Math.max(now, this.#nextSlotAt);
+    this.#nextSlotAt = at + 60_000 / requestsPerMinute;
     if (at > now) await this.#wait(at - now, signal);
   }
 }

@@ -1,6 +1,6 @@
 import { toMarkup, parseMarkup } from '../../domain/translations/markup.ts';
 import type { EngineResponse, EngineRequest, TranslationEngine } from '../../ports/translations/translation-engine.ts';
-import { charactersOf } from './engine-http.ts';
+import { countCharacters } from './engine-http.ts';
 
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = [...'ÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž'];
@@ -14,19 +14,19 @@ export class PseudoEngine implements TranslationEngine {
   readonly concurrency = 1;
 
   async translate({ texts }: EngineRequest): Promise<EngineResponse> {
-    return { texts: texts.map(pseudo), characters: charactersOf(texts), requests: 1 };
+    return { texts: texts.map(translateToPseudo), characters: countCharacters(texts), requests: 1 };
   }
 }
 
-function pseudo(markup: string): string | undefined {
+function translateToPseudo(markup: string): string | undefined {
   const tokens = parseMarkup(markup);
   return (
     tokens &&
-    toMarkup(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: accented(token.text) } : token)))
+    toMarkup(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: addAccents(token.text) } : token)))
   );
 }
 
-const accented = (text: string): string =>
+const addAccents = (text: string): string =>
   text.replace(
     /[A-Za-z]+/g,
     (word) =>

@@ -1,6 +1,6 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { FetchError, FetchBlocked, type FetchResponse } from '../../ports/kernel/guarded-fetch.ts';
-import { Unreadable } from '../workers/terminable-worker.ts';
+import { UnreadableDocument } from '../workers/terminable-worker.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
 import { pageKey, Scope, webAddress } from './page-address.ts';
@@ -67,7 +67,7 @@ export async function readStart(
     };
   } catch (error) {
     if (error instanceof FetchBlocked || error instanceof FetchError) refuse(error.message);
-    if (error instanceof Unreadable) refuse(`cannot be read: ${error.message}`);
+    if (error instanceof UnreadableDocument) refuse(`cannot be read: ${error.message}`);
     throw error;
   }
 }
@@ -169,7 +169,7 @@ export class Crawl {
       });
       return { url: at, text };
     } catch (error) {
-      if (error instanceof Unreadable) return 'missed';
+      if (error instanceof UnreadableDocument) return 'missed';
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { ResourceConsumer } from '../../ports/kernel/resource-consumer.ts';
-import { EndableThread } from '../workers/terminable-worker.ts';
+import { TerminableWorker } from '../workers/terminable-worker.ts';
 import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
 
@@ -24,11 +24,14 @@ export class PageReaders {
     // Bounded by the imports under way and the requests that each sends at a time.
     waiting: { total: Infinity, perOrganization: Infinity, perUser: Infinity },
   });
-  readonly #idle: EndableThread[];
+  readonly #idle: TerminableWorker[];
 
   /** @param file entry of the threads @param readMs milliseconds that one page may take to be understood */
   constructor(file: URL, readMs: number = LIMITS.readMs) {
-    this.#idle = Array.from({ length: THREADS }, () => new EndableThread(file, { taskMs: readMs, memory: MAX_MEMORY }));
+    this.#idle = Array.from(
+      { length: THREADS },
+      () => new TerminableWorker(file, { taskMs: readMs, memoryMegabytes: MAX_MEMORY }),
+    );
   }
 
   readerFor(holder: ResourceConsumer): PageReader {

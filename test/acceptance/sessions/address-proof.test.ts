@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { codeAt } from '../../../src/adapters/time-codes.ts';
+import { computeCode } from '../../../src/adapters/time-codes.ts';
 import { apiFrom, PASSWORD, passwordLink, unprovenPerson, type UnprovenPerson } from '../../support/accounts.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { goodResponse } from '../../support/sso/saml-documents.ts';
@@ -46,7 +46,7 @@ onEveryBackend('proof of addresses', (backend) => {
       await stranger.browser.open('/account');
       await stranger.browser.send('/account/codes', { present: PASSWORD });
       const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(stranger.browser.seen.text)![1]!;
-      await stranger.browser.send('/account/codes/on', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) });
+      await stranger.browser.send('/account/codes/on', { code: computeCode(secret, Math.floor(Date.now() / 30_000)) });
       const link = await passwordLink(corp.world, stranger.userId);
       expect(await corp.accountOf(email)).to.include({ id: stranger.userId, unproven: true });
 

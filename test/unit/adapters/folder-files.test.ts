@@ -20,7 +20,7 @@ describe('FolderFiles', () => {
 
   it('lists files as Git would, by the same names', () => {
     const oid = execFileSync('git', ['hash-object', '--stdin'], { input: '# A\n', encoding: 'utf8' }).trim();
-    const entries = FolderFiles.at(folder)!.list();
+    const entries = FolderFiles.open(folder)!.list();
     expect(entries.map(({ path, kind, size }) => [path, kind, size])).to.deep.equal([
       ['a.md', 'file', 4],
       ['a/x.md', 'file', 1],
@@ -30,9 +30,9 @@ describe('FolderFiles', () => {
   });
 
   it('reads what it lists, and neither links nor anything outside', async () => {
-    const read = await FolderFiles.at(folder)!.read(['a/x.md', 'link.md', '.git/config', '../../etc/passwd', 'none']);
+    const read = await FolderFiles.open(folder)!.read(['a/x.md', 'link.md', '.git/config', '../../etc/passwd', 'none']);
     expect([...read].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).to.deep.equal([['a/x.md', 'x']]);
   });
 
-  it('is nothing where there is no folder', () => expect(FolderFiles.at(join(folder, 'none'))).to.equal(undefined));
+  it('is nothing where there is no folder', () => expect(FolderFiles.open(join(folder, 'none'))).to.equal(undefined));
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { codeAt, timeCodes } from '../../../src/adapters/time-codes.ts';
+import { computeCode, totpCodes } from '../../../src/adapters/time-codes.ts';
 
 /** "12345678901234567890" in base32: the secret of the RFC's examples. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -16,8 +16,8 @@ describe('codes of the moment', () => {
     [20000000000, '65353130'],
   ] as const)
     it(`are those of RFC 6238 at ${seconds} s`, () => {
-      expect(codeAt(SECRET, Math.floor(seconds / 30), 8)).to.equal(code);
-      expect(timeCodes.stepOf(SECRET, code.slice(2), new Date(seconds * 1000).toISOString())).to.equal(
+      expect(computeCode(SECRET, Math.floor(seconds / 30), 8)).to.equal(code);
+      expect(totpCodes.stepOf(SECRET, code.slice(2), new Date(seconds * 1000).toISOString())).to.equal(
         Math.floor(seconds / 30),
       );
     });
@@ -34,7 +34,7 @@ describe('codes of the moment', () => {
     '399871',
     '520489',
   ].entries())
-    it(`are those of RFC 4226 at count ${count}`, () => expect(codeAt(SECRET, count)).to.equal(code));
+    it(`are those of RFC 4226 at count ${count}`, () => expect(computeCode(SECRET, count)).to.equal(code));
 
   it('count one step early or late, and no more', () => {
     const at = new Date(1_000_000 * 30_000).toISOString();
@@ -45,31 +45,31 @@ describe('codes of the moment', () => {
       [1, true],
       [2, false],
     ] as const) {
-      const code = codeAt(SECRET, 1_000_000 + step);
-      expect(timeCodes.stepOf(SECRET, code, at), String(step)).to.equal(known ? 1_000_000 + step : undefined);
+      const code = computeCode(SECRET, 1_000_000 + step);
+      expect(totpCodes.stepOf(SECRET, code, at), String(step)).to.equal(known ? 1_000_000 + step : undefined);
     }
   });
 
   it('are six digits, with spaces or without', () => {
     const at = new Date(30_000).toISOString();
-    const code = codeAt(SECRET, 1);
-    expect(timeCodes.stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at)).to.equal(1);
+    const code = computeCode(SECRET, 1);
+    expect(totpCodes.stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at)).to.equal(1);
     fc.assert(
       fc.property(
         fc.string(),
         (text) =>
-          void expect(timeCodes.stepOf(SECRET, text, at)).to.equal(
-            [0, 1, 2].find((step) => codeAt(SECRET, step) === text),
+          void expect(totpCodes.stepOf(SECRET, text, at)).to.equal(
+            [0, 1, 2].find((step) => computeCode(SECRET, step) === text),
           ),
       ),
     );
   });
 
   it('have secrets of 160 bits that are never the same, and addresses that apps read', () => {
-    const secrets = new Set(Array.from({ length: 100 }, () => timeCodes.newSecret()));
+    const secrets = new Set(Array.from({ length: 100 }, () => totpCodes.newSecret()));
     expect(secrets.size).to.equal(100);
     for (const secret of secrets) expect(secret).to.match(/^[A-Z2-7]{32}$/);
-    const uri = new URL(timeCodes.uri(SECRET, { issuer: 'Our docs', account: 'a+b@example.com' }));
+    const uri = new URL(totpCodes.uri(SECRET, { issuer: 'Our docs', account: 'a+b@example.com' }));
     expect(uri.href)
       .to.match(/^otpauth:\/\/totp\/Our%20docs:a%2Bb%40example\.com\?/)
       .and.not.include('+');
@@ -83,14 +83,14 @@ describe('codes of the moment', () => {
   });
 
   it('are stood in for by ten codes of 80 bits, whose hashes do not care how they are written', () => {
-    const codes = timeCodes.newRecoveryCodes();
+    const codes = totpCodes.newRecoveryCodes();
     expect(new Set(codes).size).to.equal(10);
     for (const code of codes) {
       expect(code).to.match(/^[a-z2-7]{8}-[a-z2-7]{8}$/);
-      expect(timeCodes.hashRecoveryCode(` ${code.toUpperCase().replace('-', ' ')}`)).to.equal(
-        timeCodes.hashRecoveryCode(code),
+      expect(totpCodes.hashRecoveryCode(` ${code.toUpperCase().replace('-', ' ')}`)).to.equal(
+        totpCodes.hashRecoveryCode(code),
       );
     }
-    expect(timeCodes.hashRecoveryCode(codes[0]!)).not.to.equal(timeCodes.hashRecoveryCode(codes[1]!));
+    expect(totpCodes.hashRecoveryCode(codes[0]!)).not.to.equal(totpCodes.hashRecoveryCode(codes[1]!));
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { LIMITS, limitsFor, readZip, type ZipLimits } from '../../../src/adapters/archive/read-zip.ts';
+import { LIMITS, zipLimitsFor, readZip, type ZipLimits } from '../../../src/adapters/archive/read-zip.ts';
 import { writeZip } from '../../../src/adapters/archive/write-zip.ts';
 import { ZipArchives } from '../../../src/adapters/archive/zip-archives.ts';
 import { FairPool, PoolBusy } from '../../../src/application/kernel/fair-pool.ts';
@@ -83,7 +83,7 @@ describe('ZIP archives', () => {
       let reads = 0;
       const files = await readZip(
         { ...source, read: (start, end) => (reads++, source.read(start, end)) },
-        { ...LIMITS, keptBytes },
+        { ...LIMITS, maxCachedBytes: keptBytes },
       );
       let again = '';
       for (const text of ['aaaa', 'bbbb', 'cc']) {
@@ -173,14 +173,14 @@ describe('ZIP archives', () => {
     expect(await refusal(zip, { maxBytes: 1000 })).to.equal('taken');
     expect(await refusal(zip, { maxBytes: 999 })).to.include('999 bytes');
     const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(3_000_000) }]);
-    expect(await refusal(bomb, { freeBytes: 3_000_000 })).to.equal('taken');
-    expect(await refusal(bomb, { freeBytes: 2_999_999 })).to.include('100 times its size');
+    expect(await refusal(bomb, { minRatioBytes: 3_000_000 })).to.equal('taken');
+    expect(await refusal(bomb, { minRatioBytes: 2_999_999 })).to.include('100 times its size');
   });
 
   it('may unpack to as many bytes as they may have themselves', async () => {
-    expect(limitsFor(LIMITS.maxBytes)).to.deep.equal(LIMITS);
-    expect(limitsFor(1)).to.deep.equal(LIMITS);
-    expect(limitsFor(LIMITS.maxBytes + 1)).to.deep.equal({ ...LIMITS, maxBytes: LIMITS.maxBytes + 1 });
+    expect(zipLimitsFor(LIMITS.maxBytes)).to.deep.equal(LIMITS);
+    expect(zipLimitsFor(1)).to.deep.equal(LIMITS);
+    expect(zipLimitsFor(LIMITS.maxBytes + 1)).to.deep.equal({ ...LIMITS, maxBytes: LIMITS.maxBytes + 1 });
     const source = sourceOf(zipOf([{ name: 'a', bytes: 'x'.repeat(600) }]));
     expect(await new ZipArchives({ ...LIMITS, maxBytes: 600 }).read(source, HOLDER, async () => 'read')).to.equal(
       'read',
@@ -199,7 +199,7 @@ describe('ZIP archives', () => {
       overlaps: i > 0,
     }));
     expect(
-      await refusal(zipOf(entries.map((entry, i) => ({ ...entry, name: `${i}` }))), { freeBytes: 10_000_000 }),
+      await refusal(zipOf(entries.map((entry, i) => ({ ...entry, name: `${i}` }))), { minRatioBytes: 10_000_000 }),
     ).to.match(/100 times its size/);
   });
 

@@ -27,7 +27,7 @@ function heldRenderer(outcome: () => void = () => {}) {
 
 describe('PDF files that are kept', () => {
   const shelfOf = async (renderer: PdfRenderer) =>
-    new PdfShelf(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAge: 60_000 }), {
+    new PdfShelf(renderer, await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 1000, maxAgeMs: 60_000 }), {
       get: async () => undefined,
     });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HmacSealer } from '../../../src/adapters/system/secrets.ts';
+import { HmacTextSigner } from '../../../src/adapters/system/secrets.ts';
 import { TimeOrderedIds } from '../../../src/adapters/system/ids.ts';
 import {
   openRequest,
@@ -13,7 +13,7 @@ const P = 'P'.repeat(20);
 const NOW = '2030-01-01T00:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(NOW) + ms).toISOString();
 const ids = new TimeOrderedIds();
-const at = (now: string, key = 'k') => ({ sealer: new HmacSealer(key), ids, now });
+const at = (now: string, key = 'k') => ({ sealer: new HmacTextSigner(key), ids, now });
 
 describe('what is sealed while somebody signs in', () => {
   it('is a request that holds for a quarter of an hour, at its provider, under our key', () => {

@@ -8,11 +8,11 @@ import {
   type SpecDocument,
   type SpecOperation,
 } from '../../../domain/openapi-specs/document.ts';
-import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';
-import { brief, code, example, inline, prose } from './words.ts';
+import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
+import { toCellMarkdown, inlineCode, exampleBlock, inlineMarkdown, toPageMarkdown } from './words.ts';
 
 const MAX_TITLE = 200;
-const PLACES = ['path', 'query', 'header', 'cookie'];
+const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
 /** An operation as a part of a page, without its title. */
 export function describeOperation(one: SpecOperation, document: SpecDocument): string {
@@ -20,10 +20,10 @@ export function describeOperation(one: SpecOperation, document: SpecDocument): s
   const parts = [
     `\`\`\`http\n${method.toUpperCase()} ${singleLine(path, Infinity)}\n\`\`\``,
     operation['deprecated'] === true ? '**Deprecated**' : '',
-    prose(operation['description']),
-    access(operation, document),
+    toPageMarkdown(operation['description']),
+    authorization(operation, document),
     parameters(one, document),
-    body(operation, document),
+    requestBody(operation, document),
     responses(operation, document),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -31,17 +31,17 @@ export function describeOperation(one: SpecOperation, document: SpecDocument): s
 
 /** How an operation is called. */
 export function operationTitle({ method, path, operation }: SpecOperation): string {
-  const said = [operation['summary'], operation['operationId']].map((text) =>
+  const candidates = [operation['summary'], operation['operationId']].map((text) =>
     singleLine(asText(text) ?? '', MAX_TITLE),
   );
-  return said.find((text) => text !== '') ?? singleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
+  return candidates.find((text) => text !== '') ?? singleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
 }
 
 /** What a caller has to show. */
-function access(operation: JsonMap, document: SpecDocument): string {
+function authorization(operation: JsonMap, document: SpecDocument): string {
   const ways = asList(operation['security'] ?? document.root['security'])
     .filter(isJsonMap)
-    .map((way) => Object.keys(way).map(code).join(' and '));
+    .map((way) => Object.keys(way).map(inlineCode).join(' and '));
   const named = ways.filter((way) => way !== '');
   if (named.length === 0) return '';
   return `Authorization: ${named.join(', or ')}${named.length < ways.length ? ', or none' : ''}`;
@@ -49,47 +49,57 @@ function access(operation: JsonMap, document: SpecDocument): string {
 
 function parameters({ parameters: all }: SpecOperation, document: SpecDocument): string {
   if (all.length === 0) return '';
-  const rows = PLACES.flatMap((place) => all.filter((parameter) => parameter['in'] === place)).map((parameter) => {
-    const schema = document.resolve(parameter['schema']) ?? {};
-    const words = [
-      parameter['required'] === true ? '**required**' : '',
-      brief(parameter['description']),
-      rulesOf({ ...schema, deprecated: parameter['deprecated'] ?? schema['deprecated'] }).replace(/(?<!\\)\|/g, '\\|'),
-    ];
-    return `| ${code(parameter['name']).replace(/\|/g, '\\|')} | ${inline(parameter['in'])} | ${inline(typeOf(parameter['schema'], document))} | ${words.filter((word) => word !== '').join(' ')} |`;
-  });
+  const rows = PARAMETER_LOCATIONS.flatMap((place) => all.filter((parameter) => parameter['in'] === place)).map(
+    (parameter) => {
+      const schema = document.resolve(parameter['schema']) ?? {};
+      const words = [
+        parameter['required'] === true ? '**required**' : '',
+        toCellMarkdown(parameter['description']),
+        describeConstraints({ ...schema, deprecated: parameter['deprecated'] ?? schema['deprecated'] }).replace(
+          /(?<!\\)\|/g,
+          '\\|',
+        ),
+      ];
+      return `| ${inlineCode(parameter['name']).replace(/\|/g, '\\|')} | ${inlineMarkdown(parameter['in'])} | ${inlineMarkdown(describeType(parameter['schema'], document))} | ${words.filter((word) => word !== '').join(' ')} |`;
+    },
+  );
   return rows.length === 0
     ? ''
     : ['**Parameters**', '', '| Name | In | Type | Description |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function body(operation: JsonMap, document: SpecDocument): string {
+function requestBody(operation: JsonMap, document: SpecDocument): string {
   const found = document.resolve(operation['requestBody']);
   if (found === undefined) return '';
   const head = `**Body**${found['required'] === true ? ', required' : ''}`;
-  return [head, prose(found['description']), ...contents(found, document)].filter((part) => part !== '').join('\n\n');
+  return [head, toPageMarkdown(found['description']), ...mediaTypes(found, document)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function responses(operation: JsonMap, document: SpecDocument): string {
   const parts = entriesOf(operation['responses']).flatMap(([status, response]) => {
     const found = document.resolve(response);
     if (found === undefined) return [];
-    const words = brief(found['description']);
-    return [`**Response ${inline(status)}**${words === '' ? '' : ` — ${words}`}`, ...contents(found, document)];
+    const words = toCellMarkdown(found['description']);
+    return [
+      `**Response ${inlineMarkdown(status)}**${words === '' ? '' : ` — ${words}`}`,
+      ...mediaTypes(found, document),
+    ];
   });
   return parts.join('\n\n');
 }
 
 /** Each media type once; those after the first that have the same schema are only named. */
-function contents(of: JsonMap, document: SpecDocument): readonly string[] {
+function mediaTypes(of: JsonMap, document: SpecDocument): readonly string[] {
   const seen = new Set<unknown>();
   return entriesOf(of['content']).flatMap(([type, media]) => {
     if (!isJsonMap(media)) return [];
     const schema = media['schema'];
-    const told = JSON.stringify(schema ?? null);
-    const head = `${code(type)} *${inline(typeOf(schema, document))}*`;
-    if (seen.has(told)) return [head];
-    seen.add(told);
+    const key = JSON.stringify(schema ?? null);
+    const head = `${inlineCode(type)} *${inlineMarkdown(describeType(schema, document))}*`;
+    if (seen.has(key)) return [head];
+    seen.add(key);
     return [head, new SchemaList(document).markdown(schema), exampleOf(media, document)].filter((part) => part !== '');
   });
 }
@@ -101,5 +111,5 @@ function exampleOf(media: JsonMap, document: SpecDocument): string {
     named ??
     document.resolve(media['schema'])?.['example'] ??
     asList(document.resolve(media['schema'])?.['examples'])[0];
-  return value === undefined ? '' : example(value);
+  return value === undefined ? '' : exampleBlock(value);
 }

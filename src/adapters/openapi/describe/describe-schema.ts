@@ -6,14 +6,14 @@ import {
   type JsonMap,
   type SpecDocument,
 } from '../../../domain/openapi-specs/document.ts';
-import { brief, code, inline } from './words.ts';
+import { toCellMarkdown, inlineCode, inlineMarkdown } from './words.ts';
 
 /** Levels of a schema that are told, and those of which named ones are: further in, they are told where they stand themselves. */
 const MAX_LEVEL = 4;
 const MAX_NAMED_LEVEL = 1;
 /** Lines of one schema. */
 const MAX_LINES = 300;
-const LIMITS: readonly (readonly [key: string, words: string])[] = [
+const CONSTRAINTS: readonly (readonly [key: string, words: string])[] = [
   ['minimum', 'minimum'],
   ['exclusiveMinimum', 'greater than'],
   ['maximum', 'maximum'],
@@ -28,12 +28,12 @@ const LIMITS: readonly (readonly [key: string, words: string])[] = [
 const MAX_VALUES = 30;
 
 /** What a schema is, in a word or two. */
-export function typeOf(schema: unknown, document: SpecDocument): string {
+export function describeType(schema: unknown, document: SpecDocument): string {
   const name = schemaName(schema);
   const at = document.resolve(schema);
   if (at === undefined) return 'any';
   const types = (Array.isArray(at['type']) ? at['type'] : [at['type']]).filter((each) => typeof each === 'string');
-  if (types.includes('array')) return `list of ${typeOf(at['items'], document)}`;
+  if (types.includes('array')) return `list of ${describeType(at['items'], document)}`;
   const format = typeof at['format'] === 'string' ? ` (${at['format']})` : '';
   if (name !== undefined) return name;
   if (types.length > 0) return types.join(' or ') + format;
@@ -44,21 +44,21 @@ export function typeOf(schema: unknown, document: SpecDocument): string {
     ['allOf', 'all of'],
   ] as const) {
     const of = asList(at[key]);
-    if (of.length > 0) return of.length === 1 ? typeOf(of[0], document) : `${word} ${of.length}`;
+    if (of.length > 0) return of.length === 1 ? describeType(of[0], document) : `${word} ${of.length}`;
   }
   return at['enum'] !== undefined || at['const'] !== undefined ? 'value' : 'any';
 }
 
 /** What a value may be besides its type, in one line. */
-export function rulesOf(schema: JsonMap): string {
+export function describeConstraints(schema: JsonMap): string {
   const values = schema['const'] !== undefined ? [schema['const']] : asList(schema['enum']);
   const words = values
     .slice(0, MAX_VALUES)
-    .map((value) => code(typeof value === 'string' ? value : JSON.stringify(value)));
+    .map((value) => inlineCode(typeof value === 'string' ? value : JSON.stringify(value)));
   return [
     ...(words.length > 0 ? [`one of ${words.join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`] : []),
-    ...LIMITS.flatMap(([key, word]) => (schema[key] === undefined ? [] : [`${word} ${code(schema[key])}`])),
-    ...(schema['default'] === undefined ? [] : [`default ${code(JSON.stringify(schema['default']))}`]),
+    ...CONSTRAINTS.flatMap(([key, word]) => (schema[key] === undefined ? [] : [`${word} ${inlineCode(schema[key])}`])),
+    ...(schema['default'] === undefined ? [] : [`default ${inlineCode(JSON.stringify(schema['default']))}`]),
     ...(schema['readOnly'] === true ? ['read-only'] : []),
     ...(schema['writeOnly'] === true ? ['write-only'] : []),
     ...(schema['deprecated'] === true ? ['deprecated'] : []),
@@ -68,17 +68,17 @@ export function rulesOf(schema: JsonMap): string {
 /** A schema as a list of what is in it; nothing for one that is told by its type alone. */
 export class SchemaList {
   readonly #lines: string[] = [];
-  #cut = false;
+  #isTruncated = false;
 
   constructor(private readonly document: SpecDocument) {}
 
   /** @param open names of schemas that are being told */
   markdown(schema: unknown, open: ReadonlySet<string> = new Set()): string {
-    this.#inside(schema, 0, open);
-    return [...this.#lines, ...(this.#cut ? ['- …'] : [])].join('\n');
+    this.#addMembers(schema, 0, open);
+    return [...this.#lines, ...(this.#isTruncated ? ['- …'] : [])].join('\n');
   }
 
-  #inside(schema: unknown, level: number, open: ReadonlySet<string>): void {
+  #addMembers(schema: unknown, level: number, open: ReadonlySet<string>): void {
     const name = schemaName(schema);
     const at = this.document.resolve(schema);
     if (at === undefined || level >= MAX_LEVEL || (name !== undefined && (level > MAX_NAMED_LEVEL || open.has(name))))
@@ -86,28 +86,30 @@ export class SchemaList {
     const known = name === undefined ? open : new Set([...open, name]);
     const required = new Set(asList(at['required']));
     for (const [property, of] of entriesOf(at['properties']))
-      this.#line(code(property), of, required.has(property), level, known);
+      this.#addLine(inlineCode(property), of, required.has(property), level, known);
     if (isJsonMap(at['additionalProperties']))
-      this.#line('additional properties', at['additionalProperties'], false, level, known);
-    if (at['items'] !== undefined) this.#inside(at['items'], level, known);
-    for (const part of asList(at['allOf'])) this.#inside(part, level, known);
+      this.#addLine('additional properties', at['additionalProperties'], false, level, known);
+    if (at['items'] !== undefined) this.#addMembers(at['items'], level, known);
+    for (const part of asList(at['allOf'])) this.#addMembers(part, level, known);
     for (const key of ['oneOf', 'anyOf']) {
       const parts = asList(at[key]);
-      if (parts.length === 1) this.#inside(parts[0], level, known);
-      else parts.forEach((part) => this.#line('either', part, false, level, known));
+      if (parts.length === 1) this.#addMembers(parts[0], level, known);
+      else parts.forEach((part) => this.#addLine('either', part, false, level, known));
     }
   }
 
-  #line(title: string, schema: unknown, required: boolean, level: number, open: ReadonlySet<string>): void {
+  #addLine(title: string, schema: unknown, required: boolean, level: number, open: ReadonlySet<string>): void {
     if (this.#lines.length >= MAX_LINES) {
-      this.#cut = true;
+      this.#isTruncated = true;
       return;
     }
     const at = this.document.resolve(schema) ?? {};
-    const words = [brief(at['description'] ?? at['title']), rulesOf(at)].filter((text) => text !== '').join(' ');
+    const words = [toCellMarkdown(at['description'] ?? at['title']), describeConstraints(at)]
+      .filter((text) => text !== '')
+      .join(' ');
     this.#lines.push(
-      `${'  '.repeat(level)}- ${title} *${inline(typeOf(schema, this.document))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`,
+      `${'  '.repeat(level)}- ${title} *${inlineMarkdown(describeType(schema, this.document))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`,
     );
-    this.#inside(schema, level + 1, open);
+    this.#addMembers(schema, level + 1, open);
   }
 }

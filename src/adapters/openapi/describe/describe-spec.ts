@@ -2,13 +2,13 @@ import { asList, asText, type SpecDocument } from '../../../domain/openapi-specs
 import type { OperationDescription, SpecDescription } from '../../../ports/openapi-specs.ts';
 import { LIMITS } from '../limits.ts';
 import { describeOperation, operationTitle } from './describe-operation.ts';
-import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';
-import { inline, prose } from './words.ts';
+import { describeConstraints, SchemaList, describeType } from './describe-schema.ts';
+import { inlineMarkdown, toPageMarkdown } from './words.ts';
 
 /** What has no tag. */
 const UNTAGGED = 'Operations';
 const WEBHOOKS = 'Webhooks';
-const TOO_MUCH = 'The document is too large to be shown in full.';
+const TRUNCATION_NOTE = 'The document is too large to be shown in full.';
 
 /** A document in words: its operations by their first tags, in the order in which the document lists those, and its schemas. */
 export function describeSpec(document: SpecDocument): SpecDescription {
@@ -19,16 +19,16 @@ export function describeSpec(document: SpecDocument): SpecDescription {
     const tag = document.resolve(each);
     const name = asText(tag?.['name']);
     if (tag === undefined || name === undefined) continue;
-    const description = prose(tag['description']);
+    const description = toPageMarkdown(tag['description']);
     tags.set(name, { operations: [], ...(description !== '' && { description }) });
     titles.set(name, asText(tag['x-displayName']) ?? asText(tag['x-page-title']) ?? name);
   }
-  let left: number = LIMITS.described;
-  const fitting = (describe: () => string): string => {
-    if (left <= 0) return TOO_MUCH;
+  let remaining: number = LIMITS.descriptionCharacters;
+  const describeWithinLimit = (describe: () => string): string => {
+    if (remaining <= 0) return TRUNCATION_NOTE;
     const markdown = describe();
-    left -= markdown.length;
-    return left < 0 ? TOO_MUCH : markdown;
+    remaining -= markdown.length;
+    return remaining < 0 ? TRUNCATION_NOTE : markdown;
   };
   for (const one of document.operations()) {
     const name = asText(asList(one.operation['tags'])[0]) ?? (one.webhook ? WEBHOOKS : UNTAGGED);
@@ -37,13 +37,13 @@ export function describeSpec(document: SpecDocument): SpecDescription {
       method: one.method,
       path: one.path,
       title: operationTitle(one),
-      markdown: fitting(() => describeOperation(one, document)),
+      markdown: describeWithinLimit(() => describeOperation(one, document)),
     });
     tags.set(name, tag);
   }
   const schemas = document.schemas.map(([name, schema]) => ({
     name,
-    markdown: fitting(() => describeSchema(name, schema, document)),
+    markdown: describeWithinLimit(() => describeSchema(name, schema, document)),
   }));
   return {
     title: asText(info['title']) ?? 'API',
@@ -56,9 +56,9 @@ export function describeSpec(document: SpecDocument): SpecDescription {
 
 function describeSchema(name: string, schema: unknown, document: SpecDocument): string {
   const at = document.resolve(schema) ?? {};
-  const rules = rulesOf(at);
-  const head = `*${inline(typeOf(at, document))}*${rules === '' ? '' : ` — ${rules}`}`;
-  return [head, prose(at['description']), new SchemaList(document).markdown(schema, new Set([name]))]
+  const rules = describeConstraints(at);
+  const head = `*${inlineMarkdown(describeType(at, document))}*${rules === '' ? '' : ` — ${rules}`}`;
+  return [head, toPageMarkdown(at['description']), new SchemaList(document).markdown(schema, new Set([name]))]
     .filter((part) => part !== '')
     .join('\n\n');
 }

@@ -1,10 +1,10 @@
 import { singleLine, printableText } from '../../../domain/openapi-specs/document.ts';
 
 /** A text in one line, safe wherever Markdown is. */
-export const inline = (text: unknown): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+export const inlineMarkdown = (text: unknown): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 
 /** Code in one line. */
-export function code(text: unknown): string {
+export function inlineCode(text: unknown): string {
   const line = oneLine(text);
   const ticks = '`'.repeat(1 + Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)));
   return line === '' ? '' : ticks.length === 1 ? `\`${line}\`` : `${ticks} ${line} ${ticks}`;
@@ -22,7 +22,7 @@ const MAX_PROSE = 20_000;
  * Markdown of a document, as a part of a page: its headings are no headings of the page, and tags in it are text, as they
  * would be the page's own.
  */
-export function prose(text: unknown): string {
+export function toPageMarkdown(text: unknown): string {
   if (typeof text !== 'string') return '';
   let fence: string | undefined;
   const lines = printableText(text.slice(0, MAX_PROSE))
@@ -42,8 +42,8 @@ export function prose(text: unknown): string {
 }
 
 /** Prose in a cell or an item: the first paragraph, in one line. */
-export const brief = (text: unknown): string =>
-  prose(text)
+export const toCellMarkdown = (text: unknown): string =>
+  toPageMarkdown(text)
     .split(/\n\s*\n/, 1)[0]!
     .replace(/\s+/g, ' ')
     .replace(/\|/g, '\\|')
@@ -53,7 +53,7 @@ export const brief = (text: unknown): string =>
 const MAX_EXAMPLE = 4_000;
 
 /** A value as a block of code; nothing for one that is too long to help. */
-export function example(value: unknown): string {
+export function exampleBlock(value: unknown): string {
   const text = typeof value === 'string' ? printableText(value) : JSON.stringify(value, null, 2);
   if (text === undefined || text.length > MAX_EXAMPLE) return '';
   const ticks = '`'.repeat(Math.max(3, 1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))));

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { threadOf } from '../../workers/terminable-worker.ts';
+import { startWorker } from '../../workers/terminable-worker.ts';
 import type { DrawnPicture, FromDrawer, PictureRequest } from './picture.ts';
 
 export interface PictureDrawerOptions {
@@ -51,7 +51,7 @@ export class PictureDrawer {
   }
 
   async #start(): Promise<Worker> {
-    const thread = threadOf(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } });
+    const thread = startWorker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } });
     thread.on('error', () => {});
     thread.unref();
     if (typeof (await answerOf(thread, START_MS)) === 'string') {

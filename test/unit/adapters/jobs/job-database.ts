@@ -45,7 +45,7 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
       run,
       concurrency,
       heavy,
-      alone,
+      isExclusive: alone,
       log: (_, message) => log(message),
     });
     stops.push(() => queue.stop(0));

@@ -10,7 +10,7 @@ async function memoryPlace(): Promise<JobPlace> {
     order: async (...orders) => queues.at(-1)!.add(orders),
     worker(run, { concurrency = 3, heavy = [] } = {}) {
       const queue = new MemoryQueue(() => {}, { concurrency, heavy });
-      queue.handle(run);
+      queue.setRunner(run);
       queues.push(queue);
       return queue;
     },

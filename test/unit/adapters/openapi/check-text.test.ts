@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { checkText } from '../../../../src/adapters/openapi/check-text.ts';
-import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const HEAD = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} };
@@ -28,19 +28,22 @@ describe('looking an OpenAPI text over', () => {
       'C:\\secrets.json',
       'jar:file:/a.jar!/b',
     ])
-      expect(() => check(schemas({ A: { $ref } })), $ref).to.throw(Unreadable, /must use http or https/);
+      expect(() => check(schemas({ A: { $ref } })), $ref).to.throw(UnreadableDocument, /must use http or https/);
     for (const $ref of ['/etc/passwd', '../../etc/passwd#/x', 'other.yaml', '//example.com/a', '\\\\server\\share'])
-      expect(() => check(schemas({ A: { $ref } })), $ref).to.throw(Unreadable, /cannot be resolved to a URL/);
+      expect(() => check(schemas({ A: { $ref } })), $ref).to.throw(UnreadableDocument, /cannot be resolved to a URL/);
   });
 
   it('[A47] refuses references that lead only to themselves, and no schema that has itself within', () => {
     expect(() => check(schemas({ A: to('A') }))).to.throw(
-      Unreadable,
+      UnreadableDocument,
       'the reference #/components/schemas/A leads only to itself',
     );
-    expect(() => check(schemas({ A: to('B'), B: to('C'), C: to('B') }))).to.throw(Unreadable, /leads only to itself/);
+    expect(() => check(schemas({ A: to('B'), B: to('C'), C: to('B') }))).to.throw(
+      UnreadableDocument,
+      /leads only to itself/,
+    );
     expect(() => check({ ...HEAD, paths: { '/a': { $ref: '#/paths/~1b' }, '/b': { $ref: '#/paths/~1a' } } })).to.throw(
-      Unreadable,
+      UnreadableDocument,
       /leads only to itself/,
     );
     const tree = { type: 'object', properties: { left: to('Tree'), right: to('Node') }, items: { $ref: '#' } };
@@ -60,7 +63,7 @@ describe('looking an OpenAPI text over', () => {
         Object.fromEntries(Array.from({ length: count }, (_, i) => [`A${i}`, { $ref: `https://example.com/${i}` }])),
       );
     expect(check(many(50))).to.have.lengthOf(50);
-    expect(() => check(many(51))).to.throw(Unreadable, 'the document references more than 50 other documents');
+    expect(() => check(many(51))).to.throw(UnreadableDocument, 'the document references more than 50 other documents');
   });
 
   it('refuses what is more than it looks like', () => {
@@ -68,17 +71,17 @@ describe('looking an OpenAPI text over', () => {
       'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
       ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`),
     ];
-    expect(() => check(bomb.join('\n'))).to.throw(Unreadable, 'the document has more than 3000000 values');
-    expect(() => check(`x: ${'['.repeat(100_000)}`)).to.throw(Unreadable, /nesting exceeded/);
+    expect(() => check(bomb.join('\n'))).to.throw(UnreadableDocument, 'the document has more than 3000000 values');
+    expect(() => check(`x: ${'['.repeat(100_000)}`)).to.throw(UnreadableDocument, /nesting exceeded/);
     expect(() => check('['.repeat(101) + ']'.repeat(101))).to.throw(
-      Unreadable,
+      UnreadableDocument,
       'the document is nested deeper than 100 levels',
     );
     const merges = [
       'm0: &m0 {a: 1}',
       ...Array.from({ length: 200 }, (_, i) => `m${i + 1}: &m${i + 1}\n  <<: *m${i}\n  k${i}: 1`),
     ].join('\n');
-    expect(() => check(merges)).to.throw(Unreadable, /merge keys exceeded/);
+    expect(() => check(merges)).to.throw(UnreadableDocument, /merge keys exceeded/);
   });
 
   it('leaves what is no document to whoever reads it', () => {

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
-import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
 import { LIMITS } from '../../../../src/adapters/openapi/limits.ts';
 import { parseSource } from '../../../../src/adapters/openapi/parse-source.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const parse = (text: string): unknown => parseSource(Buffer.from(text)).value;
-const refused = (text: string, message: string): void => void expect(() => parse(text)).to.throw(Unreadable, message);
+const refused = (text: string, message: string): void =>
+  void expect(() => parse(text)).to.throw(UnreadableDocument, message);
 
 describe('the limits of a parsed OpenAPI text', () => {
   it('are three million values, aliases counted as what they stand for', () => {

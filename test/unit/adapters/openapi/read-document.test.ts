@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readDocument } from '../../../../src/adapters/openapi/read-document.ts';
-import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
 
 type Web = Readonly<Record<string, unknown>>;
 const ROOT = 'https://example.com/api/root.yaml';
@@ -29,7 +29,7 @@ const refused = async (text: unknown, web?: Web, url?: string): Promise<string> 
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).to.be.instanceOf(Unreadable);
+  expect(error).to.be.instanceOf(UnreadableDocument);
   return (error as Error).message;
 };
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { WorkerOpenAPIDocuments } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
+import { WorkerOpenAPIParser } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
 import { UnusableSpec } from '../../../../src/ports/openapi-specs.ts';
 import { longestTurnOf } from '../../../support/cpu-time.ts';
 
@@ -14,7 +14,7 @@ const failure = (promise: Promise<unknown>): Promise<Error> =>
 
 describe('OpenAPI documents on a thread', () => {
   it('are read, described and compared', async () => {
-    const documents = new WorkerOpenAPIDocuments(THREAD);
+    const documents = new WorkerOpenAPIParser(THREAD);
     const { reference, externals } = await documents.read(SMALL, nothing);
     expect(externals).to.equal(0);
     const described = await documents.describe(reference);
@@ -24,7 +24,7 @@ describe('OpenAPI documents on a thread', () => {
   });
 
   it('[A47] are given up when they take too long, keep nobody waiting meanwhile, and let the next one in', async () => {
-    const documents = new WorkerOpenAPIDocuments(THREAD, { readMs: 1_500 });
+    const documents = new WorkerOpenAPIParser(THREAD, { readMs: 1_500 });
     await documents.read(SMALL, nothing);
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
     let refused: Error | undefined;
@@ -35,7 +35,7 @@ describe('OpenAPI documents on a thread', () => {
   });
 
   it('[A47] are looked over without being read, and only as long as somebody may be kept waiting', async () => {
-    const documents = new WorkerOpenAPIDocuments(THREAD, { checkMs: 1_500 });
+    const documents = new WorkerOpenAPIParser(THREAD, { checkMs: 1_500 });
     expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal([
       'https://example.com/a',
     ]);
@@ -52,7 +52,7 @@ describe('OpenAPI documents on a thread', () => {
 
   it('may have sixteen megabytes and no more', async () => {
     const error = await failure(
-      new WorkerOpenAPIDocuments(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
+      new WorkerOpenAPIParser(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing),
     );
     expect(error).to.be.instanceOf(UnusableSpec).with.property('message', 'the document has more than 16777216 bytes');
   });
@@ -60,8 +60,8 @@ describe('OpenAPI documents on a thread', () => {
   it('fail as what they refer to fails', async () => {
     const gone = new Error('gone for good');
     const text = Buffer.from('{"openapi":"3.1.0","info":{},"paths":{"/a":{"$ref":"https://example.com/a"}}}');
-    expect(
-      await failure(new WorkerOpenAPIDocuments(THREAD).read(text, { fetch: () => Promise.reject(gone) })),
-    ).to.equal(gone);
+    expect(await failure(new WorkerOpenAPIParser(THREAD).read(text, { fetch: () => Promise.reject(gone) }))).to.equal(
+      gone,
+    );
   });
 });

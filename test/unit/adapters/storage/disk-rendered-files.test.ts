@@ -11,7 +11,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 describe('rendered files on the disk', () => {
   it('gives a file and parts of it, readable to its owner alone', async () => {
     const dir = temporaryFolder();
-    const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAge: 60_000 });
+    const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAgeMs: 60_000 });
     await files.put('key', bytes('0123456789'));
     const part = (await files.get('key', { start: 2, end: 4 }))!;
     let text = '';
@@ -22,7 +22,7 @@ describe('rendered files on the disk', () => {
 
   it('keeps nothing of a file that was not finished', async () => {
     const dir = temporaryFolder();
-    const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAge: 60_000 });
+    const files = await DiskRenderedFiles.open(dir, { maxBytes: 100, maxAgeMs: 60_000 });
     const failed = await files
       .put(
         'key',
@@ -37,7 +37,7 @@ describe('rendered files on the disk', () => {
 
   it('lets go of those that nobody asked for the longest, up to exactly the room there is', async () => {
     const dir = temporaryFolder();
-    const files = await DiskRenderedFiles.open(dir, { maxBytes: 20, maxAge: 60_000 });
+    const files = await DiskRenderedFiles.open(dir, { maxBytes: 20, maxAgeMs: 60_000 });
     const ago = (name: string, seconds: number): void =>
       utimesSync(join(dir, name), Date.now() / 1000 - seconds, Date.now() / 1000 - seconds);
     await files.put('a', bytes('0123456789'));
@@ -48,12 +48,12 @@ describe('rendered files on the disk', () => {
     await files.put('c', bytes('x'));
     expect(readdirSync(dir).sort()).to.deep.equal(['b', 'c']);
     ago('b', 61);
-    await DiskRenderedFiles.open(dir, { maxBytes: 20, maxAge: 60_000 });
+    await DiskRenderedFiles.open(dir, { maxBytes: 20, maxAgeMs: 60_000 });
     expect(readdirSync(dir)).to.deep.equal(['c']);
   });
 
   it('takes no name that could lead elsewhere', async () => {
-    const files = await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 20, maxAge: 60_000 });
+    const files = await DiskRenderedFiles.open(temporaryFolder(), { maxBytes: 20, maxAgeMs: 60_000 });
     for (const key of ['../a', 'a/b', '', '.', 'a\0'])
       expect(await files.get(key).catch((error: Error) => error.message), key).to.equal('not a key of a rendered file');
   });

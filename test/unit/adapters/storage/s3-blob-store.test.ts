@@ -39,7 +39,7 @@ describe('the S3 server of the tests', () => {
 });
 
 describe('S3BlobStore', () => {
-  const patience = { connect: 1_000, silence: 300, pause: 1 };
+  const timeouts = { connectMs: 1_000, idleMs: 300, retryMs: 1 };
   let server: S3Server;
   let draftsDir: string;
   before(async () => {
@@ -53,7 +53,7 @@ describe('S3BlobStore', () => {
     server.meanwhile = undefined;
   });
   const open = (more: Partial<S3StoreOptions> = {}) =>
-    S3BlobStore.open({ ...server.settings, draftsDir, patience, ...more });
+    S3BlobStore.open({ ...server.settings, draftsDir, timeouts, ...more });
 
   it('keeps blobs as objects under their hash, behind the prefix', async () => {
     const { hash } = await (await open({ prefix: 'a b/ü/' })).put(Buffer.from('x'));

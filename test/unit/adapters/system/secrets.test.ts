@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { TimeOrderedIds } from '../../../../src/adapters/system/ids.ts';
-import { keptSecret } from '../../../../src/adapters/system/kept-secret.ts';
-import { HmacSealer, tokenSecrets } from '../../../../src/adapters/system/secrets.ts';
+import { loadOrCreateSecret } from '../../../../src/adapters/system/kept-secret.ts';
+import { HmacTextSigner, tokenSecrets } from '../../../../src/adapters/system/secrets.ts';
 import { isId } from '../../../../src/domain/kernel/id.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
@@ -42,7 +42,7 @@ describe('API token secrets', () => {
 });
 
 describe('seals', () => {
-  const sealer = new HmacSealer('k'.repeat(32));
+  const sealer = new HmacTextSigner('k'.repeat(32));
   it('open for the same purpose and key, and for nothing else', () => {
     fc.assert(
       fc.property(
@@ -54,7 +54,7 @@ describe('seals', () => {
           expect(sealed).to.match(/^[\w-]+$/);
           expect(sealer.verify(sealed, purpose)).to.equal(text);
           if (other !== purpose) expect(sealer.verify(sealed, other)).to.equal(undefined);
-          expect(new HmacSealer('l'.repeat(32)).verify(sealed, purpose)).to.equal(undefined);
+          expect(new HmacTextSigner('l'.repeat(32)).verify(sealed, purpose)).to.equal(undefined);
         },
       ),
     );
@@ -90,12 +90,12 @@ describe('a kept secret', () => {
     const file = join(temporaryFolder(), 'new', 'secret');
     let made = 0;
     const make = () => `secret ${++made}`;
-    expect([keptSecret(file, make), keptSecret(file, make)]).to.deep.equal(['secret 1', 'secret 1']);
+    expect([loadOrCreateSecret(file, make), loadOrCreateSecret(file, make)]).to.deep.equal(['secret 1', 'secret 1']);
     expect(readFileSync(file, 'utf8')).to.equal('secret 1\n');
     if (process.platform !== 'win32') {
       expect(statSync(file).mode & 0o777).to.equal(0o600);
       chmodSync(file, 0o644);
-      keptSecret(file, make);
+      loadOrCreateSecret(file, make);
       expect(statSync(file).mode & 0o777).to.equal(0o600);
     }
     expect(readdirSync(join(file, '..'))).to.deep.equal(['secret']);
@@ -103,8 +103,8 @@ describe('a kept secret', () => {
 
   it('is the first one when two are made at the same time', () => {
     const file = join(temporaryFolder(), 'secret');
-    const outer = keptSecret(file, () => {
-      expect(keptSecret(file, () => 'inner')).to.equal('inner');
+    const outer = loadOrCreateSecret(file, () => {
+      expect(loadOrCreateSecret(file, () => 'inner')).to.equal('inner');
       return 'outer';
     });
     expect(outer).to.equal('inner');
@@ -113,10 +113,10 @@ describe('a kept secret', () => {
   it('is never silently replaced', () => {
     const file = join(temporaryFolder(), 'secret');
     writeFileSync(file, '\n');
-    expect(() => keptSecret(file, () => 'new')).to.throw('is empty: delete the file to generate a new secret');
+    expect(() => loadOrCreateSecret(file, () => 'new')).to.throw('is empty: delete the file to generate a new secret');
     const folder = join(temporaryFolder(), 'secret');
     mkdirSync(folder);
-    expect(() => keptSecret(folder, () => 'new')).to.throw();
+    expect(() => loadOrCreateSecret(folder, () => 'new')).to.throw();
     expect(existsSync(folder)).to.equal(true);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Unreadable } from '../../../../src/adapters/workers/terminable-worker.ts';
+import { UnreadableDocument } from '../../../../src/adapters/workers/terminable-worker.ts';
 import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
 
 const THREAD = new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url);
@@ -24,7 +24,7 @@ describe('reading pages on a thread', () => {
     const next = reader.read(request('<p>next'));
     const failure = await slow.catch((error: unknown) => error);
     clearInterval(ticking);
-    expect(failure).to.be.instanceOf(Unreadable);
+    expect(failure).to.be.instanceOf(UnreadableDocument);
     expect(turns).to.be.above(20);
     expect((await next).markdown).to.equal('next\n');
   });
@@ -52,6 +52,6 @@ describe('reading pages on a thread', () => {
       .readerFor(HOLDER)
       .read(request('<b>'.repeat(1000)))
       .catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(Unreadable).with.property('message', 'the document is nested too deeply');
+    expect(failure).to.be.instanceOf(UnreadableDocument).with.property('message', 'the document is nested too deeply');
   });
 });
