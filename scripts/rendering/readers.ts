@@ -36,7 +36,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   complexity: isTooComplex,
   tags: isolateTags,
   conditions: (markdown) => new ConditionFilter(() => true).filter(markdown),
-  expressions: (markdown) => evaluateMarkdown(markdown, { valueOf: () => 'value', included: () => undefined }),
+  expressions: (markdown) => evaluateMarkdown(markdown, { valueOf: () => 'value', includeOf: () => undefined }),
   includes: (markdown) => everyIncluded(() => undefined, markdown),
   search: (markdown) => buildSearchEntry({ type: 'document', title: 'Title' }, markdown),
   sections: (markdown) => matchingSections(markdown, { terms: ['a'], prefixes: [] } as never),

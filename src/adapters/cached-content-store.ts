@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { estimateMemory } from '../domain/content/objects/map-node.ts';
-import type { ContentObject, Hash } from '../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../domain/content/objects/content-object.ts';
 import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
 
 export interface CacheOptions {

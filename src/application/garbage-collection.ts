@@ -1,4 +1,4 @@
-import type { Hash } from '../domain/content/objects/objects.ts';
+import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { GarbageCollection, SweepCutoffs } from '../ports/garbage-collection.ts';
 import type { JobRequest } from '../ports/kernel/jobs.ts';
 import { job, type JobContext } from './kernel/job.ts';

@@ -92,7 +92,7 @@ function changeOf(
   };
   if (page.type === 'link' || page.type === 'computed')
     throw Invalid.field('id', `this template contains a ${type} page, which templates do not support`);
-  if (page.type === 'group') return { ...place, likelySlug: page.slug };
+  if (page.type === 'group') return { ...place, preferredSlug: page.slug };
   const { description, icon, emoji } = page.fields;
   const linked = resolveBatchLinks(Buffer.from(page.markdown).toString('utf8'), (ref) => {
     const target = idAt(ref);
@@ -101,7 +101,7 @@ function changeOf(
   const markdown = complete(linked);
   return {
     ...place,
-    likelySlug: page.slug,
+    preferredSlug: page.slug,
     ...(description && { description }),
     ...(icon && { icon }),
     ...(emoji && { emoji }),

@@ -74,8 +74,8 @@ export class Invite extends Aggregate<InviteState> {
     return invite;
   }
 
-  static createLink(of: { id: Id; organizationId: Id; given: InviteGrant; by: Id; at: string }): Invite {
-    const { id, organizationId, given, by, at } = of;
+  static createLink(of: { id: Id; organizationId: Id; grant: InviteGrant; by: Id; at: string }): Invite {
+    const { id, organizationId, grant: given, by, at } = of;
     const invite = new Invite({
       id,
       organizationId,
@@ -112,8 +112,8 @@ export class Invite extends Aggregate<InviteState> {
   }
 
   /** Changes what a link gives; who changes it answers for it from now on. */
-  change(given: { readonly role: Role } | { readonly level: Level }, by: Id): void {
-    this.apply({ ...given, createdBy: by }, 'invite.changed', { ...given });
+  change(grant: { readonly role: Role } | { readonly level: Level }, by: Id): void {
+    this.apply({ ...grant, createdBy: by }, 'invite.changed', { ...grant });
   }
 
   /** Somebody came in by it. */

@@ -51,7 +51,7 @@ export class Member extends Aggregate<MemberState> {
   }
 
   /** @returns whether that is worth storing: it is kept to the minute */
-  recordSeen(at: string): boolean {
+  recordActivity(at: string): boolean {
     const { lastSeenAt } = this.state;
     if (lastSeenAt !== null && Date.parse(at) - Date.parse(lastSeenAt) < LAST_SEEN_PRECISION_MS) return false;
     this.applySilently({ lastSeenAt: at });

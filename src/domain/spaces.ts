@@ -18,11 +18,11 @@ export const EDIT_MODES = ['live', 'locked'] as const;
 export type EditMode = (typeof EDIT_MODES)[number];
 
 /** For so long a deleted space can be restored, to the millisecond. */
-export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
+export const RESTORE_PERIOD_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether what was deleted then can be restored now. Both ISO 8601. */
 export const isRestorable = (deletedAt: string, now: string): boolean =>
-  Date.parse(now) - Date.parse(deletedAt) <= RESTORABLE_MS;
+  Date.parse(now) - Date.parse(deletedAt) <= RESTORE_PERIOD_MS;
 
 export interface SpaceState extends State {
   readonly organizationId: Id;
@@ -56,7 +56,7 @@ function copyTitle(title: string): string {
 }
 
 /** Where there is no collection, nobody can get at a space through it. */
-export const visibilityIn = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
+export const effectiveVisibility = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility =>
   parentId === null && visibility === 'in-collection' ? 'private' : visibility;
 
 /** Holds versioned content; its primary branch has the space's own id. */
@@ -147,7 +147,7 @@ export class Space extends Aggregate<SpaceState> {
   /** Puts it somewhere else in its organization, or elsewhere among what it is with. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { parentId: before, visibility } = this.state;
-    this.apply({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', {
+    this.apply({ ...to, visibility: effectiveVisibility(to.parentId, visibility), updatedAt: at }, 'space.moved', {
       before,
       after: to.parentId,
     });
@@ -165,7 +165,7 @@ export class Space extends Aggregate<SpaceState> {
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from, visibility } = this.state;
     const ways = { from, to: to.organizationId };
-    const state = { ...to, defaultFrom: null, visibility: visibilityIn(to.parentId, visibility), updatedAt: at };
+    const state = { ...to, defaultFrom: null, visibility: effectiveVisibility(to.parentId, visibility), updatedAt: at };
     this.apply(state, 'space.transferred', ways);
     this.record('space.transferred', ways, from);
   }
@@ -185,12 +185,12 @@ export class Space extends Aggregate<SpaceState> {
    * Puts it back into a collection, or at the root.
    * @throws Conflict for one that is not deleted, NotFound for one whose week is over
    */
-  bringBack(parentId: Id | null, at: string): void {
+  restore(parentId: Id | null, at: string): void {
     const { deletedAt, visibility } = this.state;
     if (deletedAt === null) throw new Conflict('the space is not deleted');
     if (!isRestorable(deletedAt, at)) throw new NotFound('space');
     this.apply(
-      { parentId, visibility: visibilityIn(parentId, visibility), deletedAt: null, updatedAt: at },
+      { parentId, visibility: effectiveVisibility(parentId, visibility), deletedAt: null, updatedAt: at },
       'space.restored',
     );
   }

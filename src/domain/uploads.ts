@@ -3,7 +3,7 @@ import { Conflict } from './kernel/errors.ts';
 import type { Id } from './kernel/id.ts';
 
 /** How long its address takes the bytes, and how long its key can be used; milliseconds from its beginning. */
-export const UPLOAD_ADDRESS_MS = 60 * 60 * 1000;
+export const UPLOAD_URL_LIFETIME_MS = 60 * 60 * 1000;
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface UploadState extends State {
@@ -46,7 +46,7 @@ export function requireNotReceived({ blob }: UploadState): void {
 
 /** Whether the address still takes the bytes. @param now ISO 8601 */
 export const acceptsBytes = ({ createdAt }: UploadState, now: string): boolean =>
-  Date.parse(now) < Date.parse(createdAt) + UPLOAD_ADDRESS_MS;
+  Date.parse(now) < Date.parse(createdAt) + UPLOAD_URL_LIFETIME_MS;
 /** Whether the key can still be used. @param now ISO 8601 */
 export const isUsable = ({ createdAt }: UploadState, now: string): boolean =>
   Date.parse(now) < Date.parse(createdAt) + UPLOAD_LIFETIME_MS;

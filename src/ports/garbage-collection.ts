@@ -1,4 +1,4 @@
-import type { Hash } from '../domain/content/objects/objects.ts';
+import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
 /** When things are judged. ISO 8601. */
@@ -35,12 +35,12 @@ export interface GarbageCollection {
   /** Marks a further part of what is needed; false when nothing is left to mark. */
   mark(): Promise<boolean>;
   /** Judges further objects in the order of their hashes, and takes away those that may go. @param after where to go on */
-  sweepObjects(after: Hash | undefined, at: SweepCutoffs): Promise<ObjectSweepResult>;
-  sweepBlobs(blobs: readonly string[], at: SweepCutoffs): Promise<BlobSweepResult>;
+  sweepObjects(after: Hash | undefined, cutoffs: SweepCutoffs): Promise<ObjectSweepResult>;
+  sweepBlobs(blobs: readonly string[], cutoffs: SweepCutoffs): Promise<BlobSweepResult>;
   /** Forgets the sentence of blobs that are gone, or that are wanted again. */
   unmarkBlobs(blobs: readonly string[]): Promise<void>;
   /** The search is over. */
-  finish(found: Omit<GarbageCollectionStats, 'finishedAt'>, now: string): Promise<void>;
+  finish(stats: Omit<GarbageCollectionStats, 'finishedAt'>, now: string): Promise<void>;
 }
 
 /** What the last search came to, and all of them together. */

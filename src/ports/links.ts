@@ -1,5 +1,5 @@
 import type { GitLocation } from '../domain/links/content-lookup.ts';
-import type { Hash } from '../domain/content/objects/objects.ts';
+import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
 /** A target that pages or reusable contents of a space's primary content name, by its key. */
@@ -42,7 +42,7 @@ export interface LinkIndex {
   /** What lies at these paths of the space's repository. */
   gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]>;
   /** Targets that may lead elsewhere when these things change. */
-  affectedTargets(spaceId: Id, concerns: LinkInvalidation): Promise<readonly LinkTarget[]>;
+  affectedTargets(spaceId: Id, invalidation: LinkInvalidation): Promise<readonly LinkTarget[]>;
 }
 
 export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const;
@@ -70,19 +70,19 @@ export interface LinkListRequest {
   readonly after?: string | undefined;
   readonly limit: number;
   /** Keys that are left out of the items. */
-  readonly without?: readonly string[];
+  readonly excludedKeys?: readonly string[];
   /** Pages that are left out of those of each item. */
-  readonly withoutPages?: readonly Id[];
+  readonly excludedPages?: readonly Id[];
 }
 
 export interface BacklinkQuery {
   /** Leads here. */
   readonly target: Id;
   /** Keys of targets that count as well, and of those that do not. */
-  readonly plus?: readonly string[];
-  readonly minus?: readonly string[];
+  readonly includedKeys?: readonly string[];
+  readonly excludedKeys?: readonly string[];
   /** Pages that are left out. */
-  readonly withoutPages: readonly Id[];
+  readonly excludedPages: readonly Id[];
 }
 
 /** Committed links of primary content. */
@@ -93,14 +93,14 @@ export interface LinkReads extends LinkIndex {
   findTargets(
     spaceId: Id,
     keys: readonly string[],
-    withoutPages: readonly Id[],
+    excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]>;
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]>;
   /** Pages that name a target which leads somewhere, by id, at most one more than the limit; and the number of all. */
   backlinks(
     spaceId: Id,
-    of: BacklinkQuery,
+    query: BacklinkQuery,
     page: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<{ readonly pages: readonly Id[]; readonly count: number; readonly content: Hash }>;
 }

@@ -7,7 +7,7 @@ import type { BlobContent, ByteRange } from './uploads/blob-store.ts';
 /** A text that others include, and where it lies in the Git repository, as far as it lies in one. */
 export interface PdfInclude {
   readonly markdown: string;
-  readonly place?: string;
+  readonly path?: string;
 }
 
 /** Content as it is printed: all that the renderer needs but the bytes of images. Plain data, so that it can go to another thread. */
@@ -21,7 +21,7 @@ export interface PdfBook {
   /** All pages, also those that are not printed: links lead to them. */
   readonly tree: readonly PageNode[];
   /** The pages that are printed; all when it is absent. */
-  readonly only?: ReadonlySet<Id>;
+  readonly printedPages?: ReadonlySet<Id>;
   readonly documents: ReadonlyMap<Id, string>;
   readonly files: readonly File[];
   readonly variables: ReadonlyMap<string, VariableValue>;

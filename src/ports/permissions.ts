@@ -43,7 +43,7 @@ export interface ResolvedCaller<Place> {
   readonly caller: Caller;
   readonly scope?: Place & {
     readonly organizationId: Id;
-    readonly standing: AccessFacts;
+    readonly access: AccessFacts;
     /**
      * The organization enforces SSO and the credential does not come from a sign-in through one of its identity
      * providers; the member's own `sso` flag does not count.
@@ -84,19 +84,19 @@ export interface CallerResolver {
 export interface GrantReads {
   /** To whom a level was given by name on exactly this place. */
   listUsers(
-    place: GrantScope,
+    scope: GrantScope,
     page: PageRequest,
   ): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
   /** To which teams; the viewer's role in each comes along. */
   listTeams(
     viewer: OrganizationUser,
-    place: GrantScope,
+    scope: GrantScope,
     page: PageRequest,
   ): Promise<Page<{ readonly grant: GrantState; readonly team: TeamRow }>>;
   /** Everybody who has a level on the place (this one, where one is named) and is not disabled, with all that it follows from. In the order in which they joined the organization. */
   listEffectiveUsers(
     organizationId: Id,
-    place: GrantScope,
+    scope: GrantScope,
     level: Level | undefined,
     page: PageRequest,
   ): Promise<Page<{ readonly user: UserState; readonly sources: AccessSources }>>;

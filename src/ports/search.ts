@@ -1,4 +1,4 @@
-import type { Hash } from '../domain/content/objects/objects.ts';
+import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SearchPlan } from '../domain/search/search-query.ts';
 import type { OrganizationUser } from './kernel/viewer.ts';
@@ -41,24 +41,24 @@ export type SearchScope =
 /** Finds pages of primary content. What somebody may not see is neither found nor counted, nor are its words known. */
 export interface SearchReads {
   /** Pages of one space together with the content that they are of. */
-  pages(
+  searchPages(
     spaceId: Id,
     plan: SearchPlan,
     page: { readonly limit: number; readonly after: SearchCursor | undefined },
   ): Promise<SearchHits<PageHit> & { readonly content: Hash }>;
   /** Spaces with pages that are found, each with at most `pagesEach` of them. */
-  spaces(
+  searchSpaces(
     viewer: OrganizationUser,
     plan: SearchPlan,
     page: { readonly limit: number; readonly after: SearchCursor | undefined; readonly pagesEach: number },
   ): Promise<SearchHits<SpaceHit>>;
-  /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
-  inSpaces(
+  /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param excludedPages ids of a space and of a page of it, one after the other: pages that are not looked at */
+  searchSpacesById(
     spaces: readonly Id[],
-    without: readonly string[],
+    excludedPages: readonly string[],
     plan: SearchPlan,
     pagesEach: number,
   ): Promise<Omit<SearchHits<SpaceHit>, 'count'>>;
   /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
-  similarWords(where: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  similarWords(scope: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

@@ -11,24 +11,24 @@ export interface SpaceReads {
   /** All spaces of the organization, or of them those directly in one collection, or those with these ids. */
   listSpaces(
     viewer: Viewer,
-    inside: { readonly collectionId?: Id; readonly ids?: readonly Id[] },
+    filter: { readonly collectionId?: Id; readonly ids?: readonly Id[] },
     page: PageRequest,
-  ): Promise<Page<{ readonly space: SpaceRow; readonly standing: AccessFacts }>>;
+  ): Promise<Page<{ readonly space: SpaceRow; readonly access: AccessFacts }>>;
   /** All collections of the organization, or only those at its root. */
   listCollections(
     viewer: Viewer,
-    which: { readonly nested: boolean },
+    filter: { readonly nested: boolean },
     page: PageRequest,
-  ): Promise<Page<{ readonly collection: CollectionState; readonly standing: AccessFacts }>>;
+  ): Promise<Page<{ readonly collection: CollectionState; readonly access: AccessFacts }>>;
   /** The viewer's standing in the organization itself, whatever the level there; undefined where the organization does not exist. */
   organizationAccess(
     viewer: Viewer,
-  ): Promise<{ readonly standing: AccessFacts; readonly ssoRequired: boolean } | undefined>;
+  ): Promise<{ readonly access: AccessFacts; readonly ssoRequired: boolean } | undefined>;
   /** One collection of the organization, whatever the person's level there; enforced SSO is not looked at. */
   findCollection(
     person: OrganizationUser,
     collectionId: Id,
-  ): Promise<{ readonly collection: CollectionState; readonly standing: AccessFacts } | undefined>;
+  ): Promise<{ readonly collection: CollectionState; readonly access: AccessFacts } | undefined>;
 }
 
 /** What belongs to a space and goes with it. */

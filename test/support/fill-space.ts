@@ -1,7 +1,7 @@
 import { projectionsOf } from '../../src/application/content/projections/projections-of.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { buildContent, type PageSeed } from '../../src/domain/content/edits/build-content.ts';
-import type { Hash } from '../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../src/domain/content/objects/content-object.ts';
 import type { File, Page, PageFields, Variables } from '../../src/domain/content/page.ts';
 import type { Instance } from '../../src/instance.ts';
 

@@ -1,4 +1,4 @@
-import { escapeTagValue } from '../../domain/content/documents/written-attributes.ts';
+import { escapeTagValue } from '../../domain/content/documents/tag-markup.ts';
 import { hasWords, parsePlainParts, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
 import { decoded } from './html-text.ts';
 

@@ -187,7 +187,7 @@ class Reading {
         title,
         path,
         oid: entry.oid,
-        ...(source.known && { isKnown: true }),
+        ...(source.known && { isUnchanged: true }),
         frontMatterSource: source.frontMatterSource,
         markdown: source.markdown,
       },

@@ -126,7 +126,7 @@ class PagePlanner {
       frontMatterSource,
       markdown,
     };
-    if (known !== undefined) page.isKnown = true;
+    if (known !== undefined) page.isUnchanged = true;
     return page;
   }
 
@@ -166,7 +166,7 @@ class PagePlanner {
     const paths = placed.flatMap(({ node }) => {
       if (node.kind !== 'document' || node.path === null || node.title === '') return [];
       const { heading = null, known } = sources.get(node.path) ?? {};
-      return (known?.differs ?? (heading !== null && heading !== '' && heading !== node.title)) ? [node.path] : [];
+      return (known?.titleDiffers ?? (heading !== null && heading !== '' && heading !== node.title)) ? [node.path] : [];
     });
     const told = titlesDiffer(settings.summary, paths);
     if (told) report.info(told.code, told.path, told.message, { paths: told.paths! });

@@ -1,4 +1,4 @@
-import { unsafePathReason } from '../../domain/git/repository-address.ts';
+import { findUnsafePathReason } from '../../domain/git/repository-address.ts';
 import type { RepositoryChange } from '../../ports/git/git-repositories.ts';
 import type { GitObject, GitObjects } from './git-objects.ts';
 import { isOid, isTree, kindOf, treeEntries, type TreeEntry } from './git-tree.ts';
@@ -53,7 +53,7 @@ export async function readChanges(
   );
   return differences.map(({ rawPath, before: was, after: is }) => {
     const path = Buffer.from(rawPath, 'latin1').toString('utf8');
-    const unsafe = unsafePathReason(path);
+    const unsafe = findUnsafePathReason(path);
     return {
       path,
       before: was && { oid: was.oid, kind: kindOf(was.mode) },

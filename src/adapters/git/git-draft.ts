@@ -8,7 +8,7 @@ import type {
   CommitSignature,
   FileWrite,
   CommitResult,
-  NewCommit,
+  CommitInput,
   RepositoryDraft,
   RepositorySnapshot,
 } from '../../ports/git/git-repositories.ts';
@@ -50,7 +50,7 @@ export class GitDraft implements RepositoryDraft {
     return this.#parts.tip;
   }
 
-  async commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<CommitResult> {
+  async commit(files: AsyncIterable<FileWrite>, commit: CommitInput): Promise<CommitResult> {
     const { local, program, tip } = this.#parts;
     const marks = path.join(local.home, `marks-${randomBytes(8).toString('hex')}`);
     try {
@@ -116,7 +116,7 @@ export class GitDraft implements RepositoryDraft {
   async #write(
     into: Writable,
     files: AsyncIterable<FileWrite>,
-    commit: NewCommit,
+    commit: CommitInput,
   ): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
     const { tip } = this.#parts;
     const put = async (piece: string | Uint8Array): Promise<void> => {

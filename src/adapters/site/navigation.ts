@@ -55,7 +55,7 @@ export function tableOfContents(items: readonly NavigationItem[]): Html {
   const item = (entry: NavigationItem, level: number): Html => {
     const title = html`${entry.emoji && html`<span class="s-emoji" aria-hidden="true">${entry.emoji}</span> `}<span dir="auto">${entry.title}</span>`;
     const shown = entry.children.length > 0 && level < MAX_LEVELS && (entry.type === 'group' || open.has(entry));
-    const marks = html`${entry.current === true && CURRENT}${(entry.children.length > 0 || entry.more === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
+    const marks = html`${entry.current === true && CURRENT}${(entry.children.length > 0 || entry.hasMoreChildren === true) && entry.type !== 'group' && html` class="${open.has(entry) ? 's-branch s-open' : 's-branch'}"`}`;
     const group = entry.type === 'group';
     const label =
       group && entry.href === undefined

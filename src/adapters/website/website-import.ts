@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { slugProblem } from '../../domain/content/edits/slug.ts';
+import { findSlugProblem } from '../../domain/content/edits/slug.ts';
 import type { GuardedFetch } from '../../ports/kernel/guarded-fetch.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { ImportedPage, ImportedSite, WebImportRequest, WebImporter } from '../../ports/imports/web-import.ts';
@@ -37,7 +37,7 @@ export class WebsiteImport implements WebImporter {
   async #read({
     url,
     source,
-    groups,
+    allowsRootGroups,
     consumer: holder,
     newId,
     storeImage: keepImage,
@@ -54,7 +54,7 @@ export class WebsiteImport implements WebImporter {
 
     const places = pageTree(
       crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })),
-      groups,
+      allowsRootGroups,
     );
     const ids = new Map<Place<CrawledPage>, Id>(places.map((place) => [place, newId()]));
     const idOf = new Map(places.map((place) => [place.page, ids.get(place)!]));
@@ -82,7 +82,7 @@ export class WebsiteImport implements WebImporter {
         title: title || titleOf(segment || page.url.hostname),
         ...(description && { description }),
         markdown: withTargets(markdown, mark, (n) => leadsTo(targets[n]!)),
-        ...(source === 'markdown' && { asWritten: true as const }),
+        ...(source === 'markdown' && { isVerbatim: true as const }),
       };
     };
     const pages: ImportedPage[] = [];
@@ -96,7 +96,7 @@ export class WebsiteImport implements WebImporter {
   /** What the address calls the page where that can be a slug; the start is called by its title. */
   #slugOf(segment: string, page: CrawledPage | undefined): string {
     const plain = segment.toLowerCase();
-    return segment !== '' && /^[\w.-]+$/.test(plain) && slugProblem(plain) === undefined
+    return segment !== '' && /^[\w.-]+$/.test(plain) && findSlugProblem(plain) === undefined
       ? plain
       : this.slugify(segment || page?.text.title || '');
   }

@@ -2,8 +2,8 @@ import type { Conflict } from '../../domain/content/conflicts/conflict.ts';
 import { withCurrentOurs } from '../../domain/content/conflicts/conflict-sides.ts';
 import { readContent } from '../../domain/content/content.ts';
 import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import { all, done, fetchObject, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { all, constantQuery, fetchObject, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 
 /** A conflict as it is told: documents as markdown, records without what is ours alone; a side without the thing is null. */
 export interface ConflictView {
@@ -45,10 +45,10 @@ function* viewConflict(conflict: Conflict): ObjectQuery<ConflictView> {
 }
 
 function viewSide(kind: Conflict['kind'], side: Json): ObjectQuery<Json> {
-  if (side === null) return done(null);
+  if (side === null) return constantQuery(null);
   if (kind === 'content') return textOf(side as Hash);
   if (kind === 'edit-delete' || kind === 'file') return viewRecord(side as JsonObject);
-  return done(side);
+  return constantQuery(side);
 }
 
 /** Hashes are names inside the store, ranks say nothing outside of their siblings. */

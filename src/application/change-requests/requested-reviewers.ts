@@ -39,7 +39,7 @@ export const requestReviewersForChangeRequest = command({
     const found = await read.reviewsOf.accessFacts(spaceId, wanted);
     const people = wanted.map((id): Asked => {
       const one = found.find(({ user }) => user.id === id);
-      if (one === undefined || effectiveLevel(one.standing) === undefined) throw new NotFound('user');
+      if (one === undefined || effectiveLevel(one.access) === undefined) throw new NotFound('user');
       return { kind: 'user', user: one.user };
     });
     const wantedTeams = [...new Set(teams)];

@@ -1,8 +1,8 @@
 import type { ConflictKind, ConflictSubjectKind } from '../../domain/content/conflicts/conflict.ts';
 import { readContent } from '../../domain/content/content.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
-import type { ConflictResolution } from '../../domain/content/conflicts/decision.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
+import type { ConflictResolution } from '../../domain/content/conflicts/conflict-resolution.ts';
 import { resolveConflicts, type ResolvedContent } from '../../domain/content/conflicts/resolve-conflicts.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';

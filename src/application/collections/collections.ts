@@ -90,7 +90,10 @@ export const listCollectionsInOrganizationById = query({
       page,
     );
     return {
-      items: items.map(({ collection, standing }): CollectionView => ({ collection, level: effectiveLevel(standing) })),
+      items: items.map(({ collection, access: standing }): CollectionView => ({
+        collection,
+        level: effectiveLevel(standing),
+      })),
       ...rest,
     };
   },
@@ -108,7 +111,7 @@ export const listSpacesInCollectionById = query({
       page,
     );
     return {
-      items: items.map(({ space, standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
+      items: items.map(({ space, access: standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
       ...rest,
     };
   },

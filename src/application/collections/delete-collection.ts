@@ -81,8 +81,8 @@ async function handDown(
         Grant.create({
           id: ids.next(),
           organizationId,
-          place,
-          holder: { userId, teamId } as Parameters<typeof Grant.create>[0]['holder'],
+          scope: place,
+          grantee: { userId, teamId } as Parameters<typeof Grant.create>[0]['grantee'],
           level,
         }),
     );

@@ -55,8 +55,8 @@ export async function takePlace(
   place: number,
   count: number,
 ): Promise<readonly string[]> {
-  const { ranks, givingWay } = allocateRanks(others, place, count);
-  for (const { kind, id, rank } of givingWay) {
+  const { ranks, reranked } = allocateRanks(others, place, count);
+  for (const { kind, id, rank } of reranked) {
     if (kind === 'space') {
       const space = await work.spaces.get({ id });
       space.rerank(rank);
@@ -83,7 +83,7 @@ async function seen(
     named.type === 'space'
       ? (await read.library.listSpaces(viewer, { ids: [named.id] }, { limit: 1 })).items[0]
       : await read.library.findCollection(viewer, named.id);
-  if (found === undefined || effectiveLevel(found.standing) === undefined)
+  if (found === undefined || effectiveLevel(found.access) === undefined)
     throw Invalid.field(`position.${end}`, 'must name another item in the same collection');
   return named.id;
 }

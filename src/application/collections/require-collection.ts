@@ -38,19 +38,19 @@ export async function requirePlace(context: Context, organizationId: Id, parent:
     confinedTo === null || confinedTo === organizationId
       ? await context.read.library.organizationAccess(viewerOf(context.scope.caller, organizationId))
       : undefined;
-  if (root === undefined || root.standing.role === undefined) throw new NotFound('organization');
+  if (root === undefined || root.access.role === undefined) throw new NotFound('organization');
   if (root.ssoRequired) throw new SsoRequired();
   if (parent !== null) return requireCreatable(context, organizationId, parent);
-  if (!isAtLeast(effectiveLevel(root.standing), 'create')) throw new Forbidden('organization:create-content');
-  return root.standing;
+  if (!isAtLeast(effectiveLevel(root.access), 'create')) throw new Forbidden('organization:create-content');
+  return root.access;
 }
 
 async function requireCreatable({ read, work, scope }: Context, organizationId: Id, parent: Id): Promise<AccessFacts> {
   const found = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parent);
-  const level = found && effectiveLevel(found.standing);
+  const level = found && effectiveLevel(found.access);
   // What is read is what is committed; what this unit of work sees is what it holds on to.
   if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined)
     throw new NotFound('parent');
   if (!isAtLeast(level, 'create')) throw new Forbidden('collection:create');
-  return found!.standing;
+  return found!.access;
 }

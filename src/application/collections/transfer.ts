@@ -48,7 +48,7 @@ async function target(
 /** @throws Forbidden unless the caller administers the organization */
 async function requireAdmin({ read, scope }: Context, organizationId: Id): Promise<void> {
   const root = await read.library.organizationAccess(viewerOf(scope.caller, organizationId));
-  const role = root?.standing.role;
+  const role = root?.access.role;
   const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
   if (root === undefined || root.ssoRequired || !isAllowed('organization:admin', rights))
     throw new Forbidden('organization:admin');

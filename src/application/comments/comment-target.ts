@@ -1,6 +1,6 @@
 import type { CommentPageSnapshot } from '../../domain/comments/comment.ts';
 import { findTargetPages } from '../../domain/comments/target-pages.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';

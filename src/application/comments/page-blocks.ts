@@ -1,5 +1,5 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import { fetchObject } from '../../domain/content/objects/reading.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { fetchObject } from '../../domain/content/objects/object-query.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';

@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
 /** Which content an operation reads: that of one revision. */

@@ -1,7 +1,7 @@
 import type { Content } from '../../domain/content/content.ts';
 import { readDocument, listReusableContents } from '../../domain/content/content-reads.ts';
 import type { ReusableContent } from '../../domain/content/page.ts';
-import { all } from '../../domain/content/objects/reading.ts';
+import { all } from '../../domain/content/objects/object-query.ts';
 import { MAX_INCLUDE_DEPTH } from '../../domain/content/documents/evaluate-markdown.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';

@@ -1,6 +1,6 @@
 import type { Content } from '../../domain/content/content.ts';
 import { pageTree, type PageNode } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
 import { RecentlyUsed } from './recently-used-cache.ts';

@@ -1,7 +1,7 @@
 import type { Change, PageMetadata } from '../../domain/content/edits/changes.ts';
 import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { File } from '../../domain/content/page.ts';
 import { nonDefaultLayout } from '../../domain/content/page-layout.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';

@@ -1,4 +1,4 @@
-import type { ContentObject } from '../../domain/content/objects/objects.ts';
+import type { ContentObject } from '../../domain/content/objects/content-object.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 
 const CHUNK_OBJECTS = 1_000;

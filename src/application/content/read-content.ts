@@ -12,7 +12,7 @@ import {
 } from '../../domain/content/content-reads.ts';
 import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
-import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { evaluateMarkdown } from '../../domain/content/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -267,7 +267,7 @@ async function evaluatedText(
   return inTurns(
     evaluateMarkdown(markdown, {
       valueOf: inlineExpressions(page, variables),
-      included: (target) => included?.(target)?.markdown,
+      includeOf: (target) => included?.(target)?.markdown,
     }),
   );
 }

@@ -1,5 +1,5 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import { objectBatchFrom, PAUSE, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { objectBatchFrom, PAUSE, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { Turns } from '../kernel/time-slices.ts';
 

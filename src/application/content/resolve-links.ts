@@ -2,7 +2,7 @@ import type { EditResult } from '../../domain/content/edits/changes.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { readDocument, getPage, getReusableContent } from '../../domain/content/content-reads.ts';
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
-import { all, both, done, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import { all, both, constantQuery, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Pausable } from '../../domain/kernel/pausable.ts';
@@ -113,8 +113,8 @@ function* lieOf(before: Content, after: Content, { change }: Text): ObjectQuery<
     const id = change.operation === 'insert_page' ? change.id! : change.page;
     const [was, is] = yield* both(getPage(before, id), getPage(after, id));
     const [bytes, place] = yield* both(
-      was === undefined ? done(undefined) : readDocument(was),
-      is === undefined ? done('') : documentPath(after, is),
+      was === undefined ? constantQuery(undefined) : readDocument(was),
+      is === undefined ? constantQuery('') : documentPath(after, is),
     );
     return { place: place ?? '', said: yield* targetsIn(bytes) };
   }

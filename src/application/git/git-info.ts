@@ -1,4 +1,4 @@
-import { stateAt, GitSync, type GitSyncState } from '../../domain/git/git-sync.ts';
+import { effectiveState, GitSync, type GitSyncState } from '../../domain/git/git-sync.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 
@@ -12,6 +12,6 @@ export const getSpaceGitInfo = query({
   within: ({ spaceId }: { spaceId: Id }) => ({ space: spaceId }),
   async run({ read, scope, now }, { spaceId }): Promise<GitSyncState> {
     const sync = await read.gitSyncs.find({ id: spaceId, organizationId: scope.organizationId });
-    return stateAt((sync ?? GitSync.create(spaceId, scope.organizationId)).snapshot(), now);
+    return effectiveState((sync ?? GitSync.create(spaceId, scope.organizationId)).snapshot(), now);
   },
 });

@@ -1,7 +1,7 @@
 import {
   checkProjectDirectory,
   normalizeProjectDirectory,
-  withoutCredentials,
+  stripCredentials,
 } from '../../domain/git/repository-address.ts';
 import {
   normalizeEventTime,
@@ -68,7 +68,7 @@ export async function startOperation(
 ): Promise<GitOrder | undefined> {
   const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.create(spaceId, organizationId);
   const operation = ids.next();
-  sync.start({ id: operation, kind, url: withoutCredentials(wish.url), ref: wish.ref }, now);
+  sync.start({ id: operation, kind, url: stripCredentials(wish.url), ref: wish.ref }, now);
   const timestamp = wish.timestamp === undefined ? null : normalizeEventTime(wish.timestamp, now);
   // Only after `start`: whoever is told that nothing was done knows that nothing else was being done.
   if (timestamp !== null && wish.force !== true && sync.isStaleEvent(timestamp, now)) {
@@ -83,11 +83,11 @@ export async function startOperation(
     actorId,
     via,
     address: secretBox.seal(wish.url, operationPurpose(kind, spaceId, operation)),
-    url: withoutCredentials(wish.url),
+    url: stripCredentials(wish.url),
     ref: wish.ref,
     cacheId: wish.repoCacheID === undefined ? null : `${spaceId}/${wish.repoCacheID}`,
     directory: normalizeProjectDirectory(wish.repoProjectDirectory),
-    commitUrl: wish.repoCommitURL === undefined ? null : withoutCredentials(wish.repoCommitURL),
+    commitUrl: wish.repoCommitURL === undefined ? null : stripCredentials(wish.repoCommitURL),
     eventAt: timestamp,
     repository: repositoryOf(wish),
     startedAt: now,
@@ -108,7 +108,7 @@ async function ignore(
 
 function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitWish): RepositoryInfo {
   const directory = normalizeProjectDirectory(repoProjectDirectory).split('/').map(encodeURIComponent).join('/');
-  const shown = withoutCredentials(gitInfo?.url ?? url);
+  const shown = stripCredentials(gitInfo?.url ?? url);
   return {
     repoName: repositoryName(shown, shown.startsWith('file:')),
     installationProvider: gitInfo?.provider ?? null,
@@ -116,6 +116,6 @@ function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitWi
     treeUrl:
       repoTreeURL === undefined
         ? null
-        : `${withoutCredentials(repoTreeURL).replace(/\/+$/, '')}/${directory}`.replace(/\/$/, ''),
+        : `${stripCredentials(repoTreeURL).replace(/\/+$/, '')}/${directory}`.replace(/\/$/, ''),
   };
 }

@@ -1,4 +1,4 @@
-import { MAX_PAGE_DEPTH } from '../../domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../domain/content/edits/page-depth.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import type { ImportPlan, PlannedRedirect, ImportReportEntry } from '../../ports/git/repository-format.ts';
 import { withinDepth } from './import/within-depth.ts';

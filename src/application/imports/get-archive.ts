@@ -1,7 +1,7 @@
 import { readContent } from '../../domain/content/content.ts';
 import { listFiles } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';

@@ -1,9 +1,9 @@
 import { getPage } from '../../domain/content/content-reads.ts';
 import { readContent } from '../../domain/content/content.ts';
 import { encodeUtf8 } from '../../domain/content/objects/json.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { hasSlug, type File, type Page } from '../../domain/content/page.ts';
-import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
@@ -45,7 +45,7 @@ export async function prepareImport(
   const site = await webImport.importPages({
     url,
     source,
-    groups: into === undefined,
+    allowsRootGroups: into === undefined,
     consumer: holderOf(context.scope),
     newId: () => ids.next(),
     storeImage: (name, bytes) => files.keep(name, bytes),
@@ -96,17 +96,17 @@ function* changesOf(
   into: Id | undefined,
 ): Pausable<PlannedChange[]> {
   const inserted: PlannedChange[] = [];
-  for (const { id, type, parent, title, slug, description, markdown, asWritten } of pages) {
+  for (const { id, type, parent, title, slug, description, markdown, isVerbatim } of pages) {
     const place = {
       operation: 'insert_page' as const,
       id,
       type,
       into: parent ?? into ?? null,
       title,
-      likelySlug: slug,
+      preferredSlug: slug,
       ...(description !== undefined && { description }),
     };
-    if (asWritten) inserted.push({ ...place, ...(yield* writtenBy(context, title, markdown)), id });
+    if (isVerbatim) inserted.push({ ...place, ...(yield* writtenBy(context, title, markdown)), id });
     else inserted.push(type === 'group' ? place : { ...place, document: encodeUtf8(markdown) });
     yield PAUSE;
   }

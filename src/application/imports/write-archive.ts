@@ -21,7 +21,7 @@ export async function writeArchive(
   const written = await gitWriter.write(async () => ({ list: () => [], read: async () => new Map() }), changes, {
     projectDirectory: '',
     layout: null,
-    find: placesIn(content, revision.content),
+    paths: placesIn(content, revision.content),
   });
   const files = written.changes.flatMap((change): ArchiveFile[] =>
     change.content === null ? [] : [{ path: checkedPath(change.path), content: contentOf(blobs, change.content) }],

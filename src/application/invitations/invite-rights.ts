@@ -26,12 +26,12 @@ export async function placeFor(
   if (spaceId !== null) {
     const [found] = (await read.library.listSpaces({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 }))
       .items;
-    const level = found && effectiveLevel(found.standing);
+    const level = found && effectiveLevel(found.access);
     return level === undefined ? undefined : { space: { space: found!.space, level } };
   }
   if (collectionId === null) return undefined;
   const found = await read.library.findCollection(person, collectionId);
-  const level = found && effectiveLevel(found.standing);
+  const level = found && effectiveLevel(found.access);
   return level === undefined ? undefined : { collection: { collection: found!.collection, level } };
 }
 

@@ -53,7 +53,7 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
     const grant = await work.grants.find({ ...place, ...userGrantee(userId) });
     if (grant !== undefined && !isAtLeast(grant.snapshot().level, level)) grant.changeLevel(level);
     await work.grants.save(
-      grant ?? Grant.create({ id: ids.next(), organizationId, place, holder: userGrantee(userId), level }),
+      grant ?? Grant.create({ id: ids.next(), organizationId, scope: place, grantee: userGrantee(userId), level }),
     );
   }
 

@@ -111,7 +111,13 @@ export const createOrganizationInvite = command({
       throw new NotAllowed('the organization does not allow invite links');
     if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS)
       throw new Conflict(`an organization can have at most ${MOST_LINKS} invite links; delete one first`);
-    const invite = Invite.createLink({ id: ids.random(), organizationId, given, by: scope.caller.userId, at: now });
+    const invite = Invite.createLink({
+      id: ids.random(),
+      organizationId,
+      grant: given,
+      by: scope.caller.userId,
+      at: now,
+    });
     await work.invites.save(invite);
     return (await view(context, invite.snapshot()))!;
   },

@@ -195,10 +195,10 @@ export class Application {
     let level;
     if (what !== undefined) {
       if (place === undefined) throw new NotFound(what);
-      level = effectiveLevel(place.standing);
+      level = effectiveLevel(place.access);
       const visible =
         what === 'organization'
-          ? place.standing.role !== undefined
+          ? place.access.role !== undefined
           : level !== undefined && !isHidden(scope, place, level, now);
       if (!visible) throw new NotFound(what);
       if (place.ssoRequired) throw new SsoRequired();
@@ -207,14 +207,14 @@ export class Application {
       throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
     const rights = {
       level,
-      member: place?.standing.role !== undefined,
+      member: place?.access.role !== undefined,
       operator: caller.operator,
       confined: caller.confinedTo !== null,
     };
     if (!isAllowed(requires, rights)) throw new Forbidden(requires);
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
-    origin.onReader?.({ userId: caller.userId, isGuest: place?.standing.role === null && !caller.operator });
+    origin.onReader?.({ userId: caller.userId, isGuest: place?.access.role === null && !caller.operator });
     return { ...place, level, caller };
   }
 

@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { diffMaps } from '../../domain/content/objects/map-diff.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import { both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { LinkResolution } from '../../domain/links/content-lookup.ts';
 import type { LinkTarget, TargetWithPages } from '../../ports/links.ts';

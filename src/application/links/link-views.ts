@@ -1,7 +1,7 @@
 import type { Content } from '../../domain/content/content.ts';
 import { getPages, getReusableContent, pathOf, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
-import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';

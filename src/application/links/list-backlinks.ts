@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getFile, getPage } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { File } from '../../domain/content/page.ts';
-import type { ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { resolvedId } from '../../domain/links/content-lookup.ts';
@@ -87,7 +87,7 @@ async function pagesLinkingTo(
     own = changed === undefined ? [] : changedPagesTo(changed, target).filter((id) => !self.includes(id));
     found = await reads.links.backlinks(
       spaceId,
-      { target, withoutPages: self, ...(changed && beside(changed, target, self)) },
+      { target, excludedPages: self, ...(changed && beside(changed, target, self)) },
       { after, limit },
     );
   } while (place.changeRequestId !== undefined && primary !== found.content && (primary = found.content));
@@ -126,9 +126,10 @@ function beside(
   { targets, pages }: ChangedLinks,
   target: Id,
   self: readonly Id[],
-): Pick<BacklinkQuery, 'plus' | 'minus' | 'withoutPages'> {
-  const plus: string[] = [];
-  const minus: string[] = [];
-  for (const { key, outcome } of targets.values()) (resolvedId(outcome) === target ? plus : minus).push(key);
-  return { plus, minus, withoutPages: [...pages, ...self] };
+): Pick<BacklinkQuery, 'includedKeys' | 'excludedKeys' | 'excludedPages'> {
+  const includedKeys: string[] = [];
+  const excludedKeys: string[] = [];
+  for (const { key, outcome } of targets.values())
+    (resolvedId(outcome) === target ? includedKeys : excludedKeys).push(key);
+  return { includedKeys, excludedKeys, excludedPages: [...pages, ...self] };
 }

@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getPage } from '../../domain/content/content-reads.ts';
 import type { ReusableContent } from '../../domain/content/page.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { candidateGitPaths, type LinkResolution } from '../../domain/links/content-lookup.ts';
@@ -220,8 +220,8 @@ export const listChangeRequestLinks = query({
         spaceId,
         {
           ...request,
-          without: [...changed.targets.keys()],
-          withoutPages: changed.pages,
+          excludedKeys: [...changed.targets.keys()],
+          excludedPages: changed.pages,
           limit: brokenContext === 'change-request' ? 0 : limit,
         },
         PAGES_EACH,

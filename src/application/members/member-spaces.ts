@@ -46,7 +46,7 @@ export const listSpacesForOrganizationMember = query({
             items.map(({ space }) => space.state.id),
           );
     return {
-      items: items.map(({ space, standing }) => {
+      items: items.map(({ space, access: standing }) => {
         const permission = effectiveLevel(standing)!;
         return { permission, space: { space, level: own.get(space.state.id) ?? permission } };
       }),
@@ -58,5 +58,5 @@ export const listSpacesForOrganizationMember = query({
 /** What the caller may do on each of these spaces: resources say so of whoever asks. */
 async function levels(library: SpaceReads, viewer: Viewer, ids: readonly Id[]) {
   const { items } = await library.listSpaces(viewer, { ids }, { limit: Math.max(ids.length, 1) });
-  return new Map(items.map(({ space, standing }) => [space.state.id, effectiveLevel(standing)!]));
+  return new Map(items.map(({ space, access: standing }) => [space.state.id, effectiveLevel(standing)!]));
 }

@@ -56,7 +56,7 @@ export const updateOrganizationMemberLastSeenAt = command({
     const { userId, via } = scope.caller;
     const member = await work.members.find({ organizationId, userId });
     if (member === undefined) throw new NotFound('organization');
-    if (member.recordSeen(now)) await work.members.save(member);
+    if (member.recordActivity(now)) await work.members.save(member);
     const { displayName, email } = (await work.users.get({ id: userId })).snapshot();
     const seconds = Math.floor(Date.parse(now) / 1000);
     const said = {

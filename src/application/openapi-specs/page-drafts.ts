@@ -1,4 +1,4 @@
-import { isJsonMap, singleLine } from '../../domain/openapi-specs/document.ts';
+import { isJsonMap, toSingleLine } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { OperationDescription, SpecDescription } from '../../ports/openapi-specs.ts';
 
@@ -68,7 +68,7 @@ export function draftsOf(
           draft(
             'Models',
             tags.length === 0 ? link : '',
-            schemas.map(({ name, markdown }) => ({ title: singleLine(name, MAX_TITLE), markdown })),
+            schemas.map(({ name, markdown }) => ({ title: toSingleLine(name, MAX_TITLE), markdown })),
             false,
           ),
         ]
@@ -76,7 +76,7 @@ export function draftsOf(
   const all = [...drafts, ...ofSchemas];
   return all.length > 0
     ? all
-    : [draft(singleLine(title, MAX_TITLE), paragraphs('This document has no operations.', link), [], false)];
+    : [draft(toSingleLine(title, MAX_TITLE), paragraphs('This document has no operations.', link), [], false)];
 }
 
 const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {
@@ -101,7 +101,7 @@ const escaped = (text: string): string => text.replace(/[&<>{}]/g, (character) =
 
 const MAX_TITLE = 200;
 const pageTitle = (title: string): string => {
-  const plain = singleLine(title, MAX_TITLE) || 'Operations';
+  const plain = toSingleLine(title, MAX_TITLE) || 'Operations';
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
 

@@ -1,5 +1,5 @@
 import { readDocument } from '../../domain/content/content-reads.ts';
-import { all } from '../../domain/content/objects/reading.ts';
+import { all } from '../../domain/content/objects/object-query.ts';
 import { decodeText } from '../content/included-contents.ts';
 import { read } from '../content/reading.ts';
 import type { DescribedSpecs, ShownSpec } from '../openapi-specs/described-specs.ts';

@@ -46,7 +46,7 @@ export class Chapters {
     this.#remember(book.tree);
     this.#outline = new SpaceOutline(unconditional(book.tree));
     this.#files = new FileIndex(book.files);
-    const entries = this.#outline.entries.filter(({ id }) => book.only?.has(id) ?? true);
+    const entries = this.#outline.entries.filter(({ id }) => book.printedPages?.has(id) ?? true);
     const depths = new Map<OutlineEntry, number>();
     this.list = entries.map((entry) => {
       const depth = (entry.parent === undefined ? undefined : depths.get(entry.parent)) ?? -1;
@@ -68,7 +68,7 @@ export class Chapters {
         return (
           found && {
             markdown: found.markdown,
-            ...(found.place !== undefined && { resolveLink: this.#resolver(found.place) }),
+            ...(found.path !== undefined && { resolveLink: this.#resolver(found.path) }),
           }
         );
       },

@@ -2,8 +2,8 @@ import type { AccessFacts } from '../../domain/permissions/access-facts.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { readDocument, listFiles, readVariables, type PageNode } from '../../domain/content/content-reads.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
-import { all, both } from '../../domain/content/objects/reading.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
+import { all, both } from '../../domain/content/objects/object-query.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfInclude } from '../../ports/pdf.ts';
 import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';
@@ -116,7 +116,7 @@ export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap
     files,
     variables,
     ...(subtitle !== undefined && { subtitle }),
-    ...(of.page !== undefined && { only: new Set(printed.map(({ page }) => page.id)) }),
+    ...(of.page !== undefined && { printedPages: new Set(printed.map(({ page }) => page.id)) }),
     includes: await includesOf(means, content, documents, specs),
   };
 }
@@ -158,7 +158,7 @@ async function includesOf(
     const included = text.includes('{%') ? await includedContents(store, content, text) : undefined;
     if (included === undefined) continue;
     for (const [target, { content: of, markdown }] of everyIncluded(included, text))
-      includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { place: of.git.path }) });
+      includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { path: of.git.path }) });
   }
   return includes;
 }

@@ -55,13 +55,13 @@ export async function requireGrounds(
   }
   const viewer = { organizationId, userId, via };
   const root = await read.library.organizationAccess(viewer);
-  if (root === undefined || root.standing.role === undefined) throw await lostPermission(read, userId);
+  if (root === undefined || root.access.role === undefined) throw await lostPermission(read, userId);
   if (root.ssoRequired) throw new GroundsLost('sso-required');
-  let { standing } = root;
+  let { access: standing } = root;
   if (collectionId !== undefined) {
     const found = await read.library.findCollection(viewer, collectionId);
     if (found === undefined) throw new NotFound('collection');
-    standing = found.standing;
+    standing = found.access;
   }
   if (spaceId !== undefined) {
     const [found] = (await read.library.listSpaces(viewer, { ids: [spaceId] }, { limit: 1 })).items;
@@ -70,7 +70,7 @@ export async function requireGrounds(
       if (space === undefined) throw new NotFound('space');
       throw await lostPermission(read, userId);
     }
-    standing = found.standing;
+    standing = found.access;
   }
   const level = effectiveLevel(standing);
   if (!isAllowed(permission, { level, member: true, operator: false })) throw await lostPermission(read, userId);

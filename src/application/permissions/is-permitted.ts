@@ -13,8 +13,8 @@ export async function mayIn(read: Pick<Reads, 'library'>, permission: Permission
     root !== undefined &&
     !root.ssoRequired &&
     isAllowed(permission, {
-      level: effectiveLevel(root.standing),
-      member: root.standing.role !== undefined,
+      level: effectiveLevel(root.access),
+      member: root.access.role !== undefined,
       operator: false,
     })
   );

@@ -31,7 +31,7 @@ async function heldDefault(
 ): Promise<DefaultLevel> {
   if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
   const parent = await read.library.findCollection({ organizationId, userId: scope.caller.userId }, parentId);
-  return parent?.standing.defaultLevel ?? 'inherit';
+  return parent?.access.defaultLevel ?? 'inherit';
 }
 
 /**

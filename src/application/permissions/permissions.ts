@@ -8,7 +8,7 @@ import {
   type GrantScope,
 } from '../../domain/permissions/grant.ts';
 import type { Level, Role } from '../../domain/permissions/level.ts';
-import { levelFromSources, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
+import { effectiveLevelFrom, explainLevel, type AccessReason } from '../../domain/permissions/access-reasons.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
@@ -47,13 +47,13 @@ async function requireThere({ work, scope: { organizationId } }: Context, { coll
 async function give(
   { work, ids, scope: { organizationId, level: own } }: Context,
   place: GrantScope,
-  holder: Grantee,
+  grantee: Grantee,
   level: Level,
 ): Promise<void> {
-  const known = await work.grants.find({ ...place, ...holder });
+  const known = await work.grants.find({ ...place, ...grantee });
   requireLevels(own, [known?.snapshot().level]);
   known?.changeLevel(level);
-  await work.grants.save(known ?? Grant.create({ id: ids.next(), organizationId, place, holder, level }));
+  await work.grants.save(known ?? Grant.create({ id: ids.next(), organizationId, scope: place, grantee, level }));
   if (known !== undefined) await lowerCopies(work, known, level);
 }
 
@@ -61,9 +61,9 @@ async function give(
 async function withdraw(
   { work, scope: { level: own } }: Context,
   place: GrantScope,
-  holder: Grantee,
+  grantee: Grantee,
 ): Promise<boolean> {
-  const grant = await work.grants.find({ ...place, ...holder });
+  const grant = await work.grants.find({ ...place, ...grantee });
   if (grant === undefined) return false;
   requireLevels(own, [grant.snapshot().level]);
   await lowerCopies(work, grant, null);
@@ -87,10 +87,10 @@ function permissionsOn<Input extends object>(kind: {
     requireLevels(context.scope.level, [role]);
     await context.work.lock('organizations', context.scope.organizationId);
     await requireThere(context, place(input));
-    for (const holder of holders) {
-      await requireHolder(context, holder);
-      if (role === null) await withdraw(context, place(input), holder);
-      else await give(context, place(input), holder, role);
+    for (const grantee of holders) {
+      await requireHolder(context, grantee);
+      if (role === null) await withdraw(context, place(input), grantee);
+      else await give(context, place(input), grantee, role);
     }
   }
 
@@ -177,7 +177,7 @@ function permissionsOn<Input extends object>(kind: {
           return {
             items: items.map(({ user, sources }) => ({
               user,
-              level: levelFromSources(sources)!,
+              level: effectiveLevelFrom(sources)!,
               reasons: explainLevel(sources),
             })),
             ...rest,

@@ -22,7 +22,7 @@ export const searchSpaceContent = query({
       text,
       where: { spaceId },
       page,
-      find: (plan, part) => read.search.pages(spaceId, plan, part),
+      find: (plan, part) => read.search.searchPages(spaceId, plan, part),
       keyOf: ({ pageId, score }) => ({ id: pageId, score }),
     });
     if (outcome === undefined) return NOTHING;
@@ -50,7 +50,7 @@ export const searchOrganizationContent = query({
       text,
       where: { viewer },
       page,
-      find: (plan, part) => read.search.spaces(viewer, plan, { ...part, pagesEach: PAGES_EACH }),
+      find: (plan, part) => read.search.searchSpaces(viewer, plan, { ...part, pagesEach: PAGES_EACH }),
       keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
     });
     if (outcome === undefined) return NOTHING;

@@ -1,5 +1,5 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import { spellingCorrections } from '../../domain/search/near-words.ts';
+import { spellingCorrections } from '../../domain/search/similar-words.ts';
 import {
   relaxedPlans,
   partialTitlePlan,

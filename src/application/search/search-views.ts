@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { readDocument, getPage, pathOf } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Page as ContentPage } from '../../domain/content/page.ts';
-import { all, both, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/kernel/expressions/condition-filter.ts';
 import { matchesPlan } from '../../domain/search/score.ts';

@@ -47,7 +47,9 @@ export async function visibleSpaces(
     { ids },
     { limit: ids.length },
   );
-  return new Map(items.map(({ space, standing }) => [space.state.id, { space, level: effectiveLevel(standing) }]));
+  return new Map(
+    items.map(({ space, access: standing }) => [space.state.id, { space, level: effectiveLevel(standing) }]),
+  );
 }
 
 /**

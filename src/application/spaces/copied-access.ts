@@ -33,8 +33,8 @@ export async function copyAccess(
     const { items, next } = await work.grants.list({ spaceId: source.id, organizationId }, { limit: MANY, after });
     for (const grant of items) {
       const { id: copiedFrom, userId, teamId, level } = grant.snapshot();
-      const holder = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
-      const given = { organizationId, place: spaceScope(copy.id), holder, level: minLevel(level, own), copiedFrom };
+      const grantee = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
+      const given = { organizationId, scope: spaceScope(copy.id), grantee, level: minLevel(level, own), copiedFrom };
       await work.grants.save(Grant.create({ id: ids.next(), ...given }));
     }
     if (next === undefined) return;

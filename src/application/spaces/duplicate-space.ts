@@ -87,7 +87,7 @@ export async function requireRoomBeside(
     return;
   }
   const parent = await read.library.findCollection({ organizationId, userId }, parentId);
-  if (!isAtLeast(parent && effectiveLevel(parent.standing), 'create')) throw new Forbidden('collection:create');
+  if (!isAtLeast(parent && effectiveLevel(parent.access), 'create')) throw new Forbidden('collection:create');
 }
 
 /** The place behind the original. */

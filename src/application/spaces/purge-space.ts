@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces.ts';
+import { isRestorable, RESTORE_PERIOD_MS, type SpaceState } from '../../domain/spaces.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { collectSoon } from '../garbage-collection.ts';
@@ -31,7 +31,7 @@ export const purgeAfter = (
   name: purgeSpaceJob.name,
   payload: payloadOf({ id, organizationId }, deletedAt),
   key: `purge ${id} ${deletedAt}`,
-  notBefore: new Date(Date.parse(deletedAt) + RESTORABLE_MS + CLOCKS_MS).toISOString(),
+  notBefore: new Date(Date.parse(deletedAt) + RESTORE_PERIOD_MS + CLOCKS_MS).toISOString(),
   maxAttempts: MAX_ATTEMPTS,
 });
 
@@ -44,7 +44,7 @@ export async function catchUpPurges({
   readonly services: Pick<Services, 'clock'>;
 }): Promise<void> {
   const now = services.clock.now();
-  const before = new Date(Date.parse(now) - RESTORABLE_MS - CLOCKS_MS).toISOString();
+  const before = new Date(Date.parse(now) - RESTORE_PERIOD_MS - CLOCKS_MS).toISOString();
   await unitOfWork.run(
     { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now },
     async (work) => {

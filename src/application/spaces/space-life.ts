@@ -33,7 +33,7 @@ export const restoreSpace = command({
   within: evenDeleted,
   async run({ work, now, scope }, { spaceId }): Promise<SpaceView> {
     const space = await work.spaces.get({ id: spaceId, organizationId: scope.organizationId });
-    space.bringBack(await livingParent(work, space.snapshot()), now);
+    space.restore(await livingParent(work, space.snapshot()), now);
     await work.spaces.save(space);
     return { space: { ...scope.space, state: space.snapshot() }, level: scope.level };
   },

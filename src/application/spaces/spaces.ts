@@ -106,7 +106,7 @@ export const listSpacesInOrganizationById = query({
   async run({ read, scope }, { organizationId, page }) {
     const { items, ...rest } = await read.library.listSpaces(viewerOf(scope.caller, organizationId), {}, page);
     return {
-      items: items.map(({ space, standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
+      items: items.map(({ space, access: standing }): SpaceView => ({ space, level: effectiveLevel(standing) })),
       ...rest,
     };
   },

@@ -109,9 +109,9 @@ async function claimedAccount(
   const memberships = await work.members.count({ userId: id });
   return {
     disabled,
-    elsewhere: operator || memberships > (isMember ? 1 : 0),
+    belongsElsewhere: operator || memberships > (isMember ? 1 : 0),
     unproven,
-    madeByProvider: recognized?.madeAccount === true,
+    createdByProvider: recognized?.madeAccount === true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { PAGES, REUSABLE_CONTENTS, encodeContent, type Content } from '../../domain/content/content.ts';
-import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
 import { applyToMap, type MapChanges } from '../../domain/content/objects/map-apply.ts';
 import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
 import { lookupMany } from '../../domain/content/objects/map-read.ts';

@@ -8,8 +8,8 @@ import { applyToMap } from '../../domain/content/objects/map-apply.ts';
 import { diffMaps } from '../../domain/content/objects/map-diff.ts';
 import type { MapKind } from '../../domain/content/objects/map-node.ts';
 import { lookupMany } from '../../domain/content/objects/map-read.ts';
-import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
-import { all, type ObjectQuery } from '../../domain/content/objects/reading.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
+import { all, type ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import { takeSections } from '../../domain/content/text/marker-sections.ts';
 import { mergeText } from '../../domain/content/text/text-merge.ts';
 import { Conflict as NotPossible } from '../../domain/kernel/errors.ts';
@@ -21,7 +21,7 @@ import {
   reviewState,
   type PreservedEdits,
   type TranslationSides,
-} from '../../domain/translations/keep-edits.ts';
+} from '../../domain/translations/preserve-edits.ts';
 import { truncateText, type ReviewedText } from '../../domain/translations/page-review.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';

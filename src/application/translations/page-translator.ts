@@ -3,9 +3,9 @@ import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import { readDocument } from '../../domain/content/content-reads.ts';
 import { contentObject } from '../../domain/content/objects/hash.ts';
 import { decodeUtf8, encodeUtf8 } from '../../domain/content/objects/json.ts';
-import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
-import { all } from '../../domain/content/objects/reading.ts';
-import type { ResponseCheck } from '../../domain/translations/check-answer.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
+import { all } from '../../domain/content/objects/object-query.ts';
+import type { ResponseCheck } from '../../domain/translations/check-response.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
 import {
   plainSegment,

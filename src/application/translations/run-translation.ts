@@ -49,7 +49,7 @@ export const runTranslationJob = job<RunPayload>({
         end(work, translation, translation.completeRun(result, context.ids.next(), context.clock.now())),
       );
       const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
-      await context.translations.memory.prune(order.organizationId, { usedBefore, most: MEMORY_TEXTS });
+      await context.translations.memory.prune(order.organizationId, { usedBefore, maxEntries: MEMORY_TEXTS });
     } catch (error) {
       if (error instanceof GroundsLost) return pause(context, order, error, done());
       // When the process goes down another one goes on, if anybody may try again.

@@ -1,4 +1,4 @@
-import { checkResponse, type ResponseCheck } from '../../domain/translations/check-answer.ts';
+import { checkResponse, type ResponseCheck } from '../../domain/translations/check-response.ts';
 import { restoreTerms, type GlossaryMatcher, type TermSubstitution } from '../../domain/translations/glossary-terms.ts';
 import { toMarkup } from '../../domain/translations/markup.ts';
 import { memoryKey, type TranslationProfile } from '../../domain/translations/memory-key.ts';
@@ -127,17 +127,17 @@ export class TextTranslator {
   /** Asks for texts, as many at a time as the engine likes; what is sound is remembered at once. */
   async #ask(
     questions: readonly Question[],
-    complaints: readonly string[] | undefined,
+    previousProblems: readonly string[] | undefined,
     told: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine } = this.translating;
-    const batches = batchesOf(questions, complaints === undefined ? engine.maxTexts : 1, engine.maxCharacters);
+    const batches = batchesOf(questions, previousProblems === undefined ? engine.maxTexts : 1, engine.maxCharacters);
     const next = batches.entries();
     const work = async (): Promise<void> => {
       for (const [, batch] of next)
         await this.#askBatch(
           batch,
-          complaints && batch.map((question) => complaints[questions.indexOf(question)]!),
+          previousProblems && batch.map((question) => previousProblems[questions.indexOf(question)]!),
           told,
         );
     };
@@ -146,7 +146,7 @@ export class TextTranslator {
 
   async #askBatch(
     batch: readonly Question[],
-    complaints: readonly string[] | undefined,
+    previousProblems: readonly string[] | undefined,
     told: (question: Question, checked: ResponseCheck) => void,
   ): Promise<void> {
     const { engine, memory, organizationId, clock, manner } = this.translating;
@@ -157,7 +157,7 @@ export class TextTranslator {
       texts: batch.map(({ markup }) => markup),
       instructions: manner.instructions,
       terms: batch.map(({ terms }) => terms),
-      ...(complaints && { complaints }),
+      ...(previousProblems && { previousProblems }),
     };
     const { texts, characters, requests } = await engine.translate(order, this.signal);
     const sound = new Map<string, string>();
@@ -167,7 +167,7 @@ export class TextTranslator {
       if (checked.tokens !== undefined) sound.set(question.key, toMarkup(checked.tokens));
       told(question, checked);
     });
-    const words = complaints === undefined ? batch.reduce((sum, { tokens }) => sum + countWords(tokens), 0) : 0;
+    const words = previousProblems === undefined ? batch.reduce((sum, { tokens }) => sum + countWords(tokens), 0) : 0;
     this.#add({ segments: sound.size, words, characters, requests });
     await memory.store(organizationId, sound, clock.now());
   }

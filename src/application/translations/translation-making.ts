@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../domain/content/objects/json.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
-import type { ContentObject } from '../../domain/content/objects/objects.ts';
-import { all } from '../../domain/content/objects/reading.ts';
+import type { ContentObject } from '../../domain/content/objects/content-object.ts';
+import { all } from '../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';

@@ -63,5 +63,5 @@ export async function levelOnSpace(
   const [found] = (
     await read.library.listSpaces(viewerOf(scope.caller, organizationId), { ids: [spaceId] }, { limit: 1 })
   ).items;
-  return found && effectiveLevel(found.standing);
+  return found && effectiveLevel(found.access);
 }

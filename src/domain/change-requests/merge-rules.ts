@@ -28,8 +28,8 @@ export interface MergeRulesInput {
 }
 
 /** The rules that a wish comes to, null when it asks for nothing. @throws Invalid naming the rule, below `mergeRules` */
-export function parseMergeRules(wish: MergeRulesInput | null): MergeRules | null {
-  const { approvals, upToDate, commentsResolved, subject, expression } = wish ?? {};
+export function parseMergeRules(input: MergeRulesInput | null): MergeRules | null {
+  const { approvals, upToDate, commentsResolved, subject, expression } = input ?? {};
   if (approvals != null && !(Number.isInteger(approvals) && approvals >= 0 && approvals <= MAX_APPROVALS)) {
     throw Invalid.field('mergeRules.approvals', `must be an integer from 0 to ${MAX_APPROVALS}`);
   }

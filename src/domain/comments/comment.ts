@@ -1,4 +1,4 @@
-import type { Hash } from '../content/objects/objects.ts';
+import type { Hash } from '../content/objects/content-object.ts';
 import type { Id } from '../kernel/id.ts';
 import { CommentBase, type CommentBaseState } from './comment-base.ts';
 
@@ -45,7 +45,7 @@ export interface CommentState extends CommentBaseState {
   readonly replies: number;
 }
 
-export interface NewComment {
+export interface CommentInput {
   readonly id: Id;
   readonly spaceId: Id;
   readonly changeRequestId: Id | null;
@@ -63,7 +63,17 @@ export class Comment extends CommentBase<CommentState> {
   static restore = (state: CommentState) => new Comment(state);
   protected readonly eventPrefix = 'comment';
 
-  static post({ id, spaceId, changeRequestId, reviewId, revisionId, target, body, postedBy, at }: NewComment): Comment {
+  static post({
+    id,
+    spaceId,
+    changeRequestId,
+    reviewId,
+    revisionId,
+    target,
+    body,
+    postedBy,
+    at,
+  }: CommentInput): Comment {
     const comment = new Comment({
       id,
       spaceId,

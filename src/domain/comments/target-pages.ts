@@ -1,8 +1,8 @@
 import { readContent } from '../content/content.ts';
 import { getPages, pathOf } from '../content/content-reads.ts';
-import type { Hash } from '../content/objects/objects.ts';
+import type { Hash } from '../content/objects/content-object.ts';
 import type { Page } from '../content/page.ts';
-import { all, type ObjectQuery } from '../content/objects/reading.ts';
+import { all, type ObjectQuery } from '../content/objects/object-query.ts';
 import type { Id } from '../kernel/id.ts';
 
 export interface TargetPage {

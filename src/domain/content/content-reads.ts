@@ -3,9 +3,9 @@ import type { Conflict } from './conflicts/conflict.ts';
 import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
 import { countEntries, entries, entriesAfter, lookup, lookupMany } from './objects/map-read.ts';
 import { compareCodeUnits } from './objects/map-node.ts';
-import { CorruptContent, type Hash } from './objects/objects.ts';
+import { CorruptContent, type Hash } from './objects/content-object.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
-import { all, both, done, fetchObject, PAUSE, type ObjectQuery } from './objects/reading.ts';
+import { all, both, constantQuery, fetchObject, PAUSE, type ObjectQuery } from './objects/object-query.ts';
 import { childRanks } from './siblings.ts';
 
 export const getPage = (content: Content, id: Id): ObjectQuery<Page | undefined> => lookup(PAGES, content.pages, id);
@@ -193,7 +193,7 @@ export function* readConflictDocuments({
 }: Conflict): ObjectQuery<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
   const sides = kind === 'content' ? [base, ours, theirs] : [null, null, null];
   const texts = yield* all(
-    sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : done(undefined))),
+    sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : constantQuery(undefined))),
   );
   return { base: texts[0], ours: texts[1], theirs: texts[2] };
 }

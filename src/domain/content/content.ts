@@ -3,9 +3,9 @@ import type { Conflict } from './conflicts/conflict.ts';
 import { contentObject, digestOf } from './objects/hash.ts';
 import { canonicalJson, decodeUtf8, encodeUtf8 } from './objects/json.ts';
 import type { MapKind } from './objects/map-node.ts';
-import { CorruptContent, type ContentObject, type Hash } from './objects/objects.ts';
+import { CorruptContent, type ContentObject, type Hash } from './objects/content-object.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
-import { fetchObject, type ObjectQuery } from './objects/reading.ts';
+import { fetchObject, type ObjectQuery } from './objects/object-query.ts';
 
 /**
  * Everything a revision holds, as the roots of its maps (null: empty). `children` and `order` follow from `pages`:

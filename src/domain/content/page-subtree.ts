@@ -1,7 +1,7 @@
 import type { Content } from './content.ts';
 import { childrenOf, pathOf, type PageNode } from './content-reads.ts';
 import { hasSlug, type Page } from './page.ts';
-import { all, type ObjectQuery } from './objects/reading.ts';
+import { all, type ObjectQuery } from './objects/object-query.ts';
 
 interface MutablePageNode {
   readonly page: Page;

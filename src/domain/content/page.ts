@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { JsonObject } from './objects/json.ts';
-import type { Hash } from './objects/objects.ts';
+import type { Hash } from './objects/content-object.ts';
 
 export type PageType = 'document' | 'group' | 'link' | 'computed';
 export type VariableValue = string | number | boolean;

@@ -1,4 +1,4 @@
-import type { Hash } from './objects/objects.ts';
+import type { Hash } from './objects/content-object.ts';
 import type { Id } from '../kernel/id.ts';
 
 /** How a revision came to be (contract: Revision.type). */

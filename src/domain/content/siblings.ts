@@ -2,9 +2,9 @@ import type { Id } from '../kernel/id.ts';
 import { ORDER, orderKey, orderPrefix } from './content.ts';
 import { compareCodeUnits } from './objects/map-node.ts';
 import { countBefore, slice } from './objects/map-read.ts';
-import type { Hash } from './objects/objects.ts';
+import type { Hash } from './objects/content-object.ts';
 import type { Page } from './page.ts';
-import { both, type ObjectQuery } from './objects/reading.ts';
+import { both, type ObjectQuery } from './objects/object-query.ts';
 
 /** A page's place among its siblings. */
 export interface SiblingRank {
@@ -57,7 +57,7 @@ export function* siblingIndex(order: Hash | null, page: Pick<Page, 'parent' | 'r
 }
 
 /** The siblings under one parent while they are being edited: those stored, less `removed`, and `added`. */
-export class Siblings {
+export class SiblingList {
   readonly #removed = new Map<Id, SiblingRank>();
   readonly #added = new Map<Id, SiblingRank>();
   #span: Span | undefined;

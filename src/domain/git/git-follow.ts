@@ -6,9 +6,9 @@ import type { GitProvider } from './git-sync.ts';
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /** In seconds: how often a branch may be looked at, and how often it is unless somebody says so. */
-export const MIN_INTERVAL = 60;
-export const MAX_INTERVAL = 86_400;
-export const DEFAULT_INTERVAL = 300;
+export const MIN_INTERVAL_SECONDS = 60;
+export const MAX_INTERVAL_SECONDS = 86_400;
+export const DEFAULT_INTERVAL_SECONDS = 300;
 /** So long the secret before the present one is good for. */
 export const OLD_SECRET_GRACE_MS = DAY_MS;
 
@@ -112,8 +112,8 @@ export class GitFollow extends Aggregate<GitFollowState> {
   /** In their boxes. */
   validSecrets(now: string): readonly string[] {
     const { secret, oldSecret, oldSecretUntil } = this.state;
-    const isOldGood = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
-    return isOldGood ? [secret, oldSecret] : [secret];
+    const isOldSecretValid = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
+    return isOldSecretValid ? [secret, oldSecret] : [secret];
   }
 
   /** The branch was looked at: it has this commit. */

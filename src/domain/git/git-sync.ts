@@ -5,8 +5,8 @@ import type { Id } from '../kernel/id.ts';
 import type { PendingPush, SyncOperation, SyncResult } from './sync-operation.ts';
 import { isSameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
 
-export const GIT_SYNC_STATES = ['idle', 'importing', 'exporting', 'failed'] as const;
-export type GitSyncPhase = (typeof GIT_SYNC_STATES)[number];
+export const GIT_SYNC_PHASES = ['idle', 'importing', 'exporting', 'failed'] as const;
+export type GitSyncPhase = (typeof GIT_SYNC_PHASES)[number];
 export const GIT_PROVIDERS = ['github', 'gitlab'] as const;
 export type GitProvider = (typeof GIT_PROVIDERS)[number];
 
@@ -260,7 +260,7 @@ export function isOverdue({ state, lastOperation }: GitSyncState, at: string): b
 }
 
 /** The state as it is to be told at a time: one that is overdue has failed. */
-export function stateAt(state: GitSyncState, at: string): GitSyncState {
+export function effectiveState(state: GitSyncState, at: string): GitSyncState {
   if (!isOverdue(state, at)) return state;
   const { lastOperation } = state;
   const error = 'the operation did not finish within an hour';

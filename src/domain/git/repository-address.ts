@@ -91,7 +91,7 @@ export function checkProjectDirectory(directory: string): Issue[] {
   if (directory.length > MAX_DIRECTORY_LENGTH)
     return issue(`must not be longer than ${MAX_DIRECTORY_LENGTH} characters`);
   const normal = segments(directory).join('/');
-  const reason = normal === '' ? undefined : unsafePathReason(normal);
+  const reason = normal === '' ? undefined : findUnsafePathReason(normal);
   return reason === undefined ? [] : issue(reason);
 }
 
@@ -103,7 +103,7 @@ export function normalizeProjectDirectory(directory: string | undefined): string
 }
 
 /** Why a path in a repository must not be used as the path of a file; undefined when it may. */
-export function unsafePathReason(path: string): string | undefined {
+export function findUnsafePathReason(path: string): string | undefined {
   if (hasInvisibleCharacters(path) || path.includes('\uFFFD'))
     return 'contains control characters or is not valid UTF-8';
   if (path.includes('\\')) return 'contains a backslash';
@@ -132,7 +132,7 @@ export function splitRepositoryUrl(url: string, allowed: readonly GitProtocol[])
 }
 
 /** The address as it may be stored, shown and logged, whatever it is: nothing between `//` and `@` is left. */
-export function withoutCredentials(url: string): string {
+export function stripCredentials(url: string): string {
   const parsed = parseUrl(url);
   if (parsed === undefined) return url.replace(/^([^/]*\/\/)[^/]*@/, '$1');
   parsed.username = '';

@@ -1,4 +1,4 @@
-import type { Hash } from '../content/objects/objects.ts';
+import type { Hash } from '../content/objects/content-object.ts';
 import type { Id } from '../kernel/id.ts';
 
 /** One thing about the repository that was not understood, repaired or left out. */

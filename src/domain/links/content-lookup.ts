@@ -1,8 +1,8 @@
 import type { Content } from '../content/content.ts';
 import { readDocument, getFile, getPage, getReusableContent, findPageByPath } from '../content/content-reads.ts';
-import type { Hash } from '../content/objects/objects.ts';
+import type { Hash } from '../content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../content/page.ts';
-import { allInBatches, done, type ObjectQuery } from '../content/objects/reading.ts';
+import { allInBatches, constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
 import type { Id } from '../kernel/id.ts';
 import { extractAnchors, hasAnchor } from './anchors.ts';
 import { parseTargetKey, isIdShaped, candidateMarkdownFiles, pathSpellings } from './link-target.ts';
@@ -34,30 +34,30 @@ export function candidateGitPaths(key: string): readonly string[] {
 
 /**
  * What targets lead to in a content, by their keys. A few round trips for each thousand of them, and others have their turn between.
- * @param places what lies at the paths that `candidateGitPaths` names, at least; what is there no more does not harm
- * @param known anchors of documents that were looked at before; those that are looked at now come to it
+ * @param locations what lies at the paths that `candidateGitPaths` names, at least; what is there no more does not harm
+ * @param anchorsByDocument anchors of documents that were looked at before; those that are looked at now come to it
  */
 export function* resolveTargets(
   keys: readonly string[],
   content: Content,
-  places: Iterable<GitLocation>,
-  known = new Map<Hash, ReadonlySet<string>>(),
+  locations: Iterable<GitLocation>,
+  anchorsByDocument = new Map<Hash, ReadonlySet<string>>(),
 ): ObjectQuery<ReadonlyMap<string, LinkResolution>> {
-  const lookup = contentTargetLookup(content, places);
+  const lookup = contentTargetLookup(content, locations);
   const resolved = yield* allInBatches(keys, (key) => resolveTarget(key, lookup));
   const documents = new Set<Hash>();
   for (const one of resolved)
     if (one.kind === 'page' && one.anchor !== undefined && one.page.document !== undefined)
       documents.add(one.page.document);
-  const hashes = [...documents].filter((hash) => !known.has(hash));
-  (yield* allInBatches(hashes, readAnchors)).forEach((anchors, i) => known.set(hashes[i]!, anchors));
+  const hashes = [...documents].filter((hash) => !anchorsByDocument.has(hash));
+  (yield* allInBatches(hashes, readAnchors)).forEach((anchors, i) => anchorsByDocument.set(hashes[i]!, anchors));
   return new Map(
     keys.map((key, i): [string, LinkResolution] => {
       const one = resolved[i]!;
       const isThere =
         one.kind !== 'page' ||
         one.anchor === undefined ||
-        hasAnchor((one.page.document && known.get(one.page.document)) ?? NO_ANCHORS, one.anchor);
+        hasAnchor((one.page.document && anchorsByDocument.get(one.page.document)) ?? NO_ANCHORS, one.anchor);
       return [key, { resolved: one, isBroken: one.kind === 'broken' || !isThere }];
     }),
   );
@@ -79,30 +79,30 @@ function* skipLinkPage(page: ObjectQuery<Page | undefined>): ObjectQuery<Page | 
 
 export function contentTargetLookup(
   content: Content,
-  places: Iterable<GitLocation>,
+  locations: Iterable<GitLocation>,
 ): TargetLookup<Page, File, ReusableContent> {
   const at = new Map<string, Id>();
-  for (const { kind, id, path } of places) if (!at.has(`${kind}:${path}`)) at.set(`${kind}:${path}`, id);
+  for (const { kind, id, path } of locations) if (!at.has(`${kind}:${path}`)) at.set(`${kind}:${path}`, id);
   return {
-    page: (id) => (isIdShaped(id) ? skipLinkPage(getPage(content, id)) : done(undefined)),
-    *pageAt(path) {
+    pageById: (id) => (isIdShaped(id) ? skipLinkPage(getPage(content, id)) : constantQuery(undefined)),
+    *pageByPath(path) {
       const found = yield* skipLinkPage(findPageByPath(content, path));
       const lower = path.toLowerCase();
       return found ?? (lower === path ? undefined : yield* skipLinkPage(findPageByPath(content, lower)));
     },
-    *pageInGit(path) {
+    *pageByGitPath(path) {
       const id = at.get(`page:${path}`);
       const page = id === undefined ? undefined : yield* skipLinkPage(getPage(content, id));
       return page?.git?.path === path ? page : undefined;
     },
-    file: (id) => (isIdShaped(id) ? getFile(content, id) : done(undefined)),
-    *fileInGit(path) {
+    fileById: (id) => (isIdShaped(id) ? getFile(content, id) : constantQuery(undefined)),
+    *fileByGitPath(path) {
       const id = at.get(`file:${path}`);
       const file = id === undefined ? undefined : yield* getFile(content, id);
       return file?.git?.path === path ? file : undefined;
     },
-    content: (id) => (isIdShaped(id) ? getReusableContent(content, id) : done(undefined)),
-    *contentInGit(path) {
+    contentById: (id) => (isIdShaped(id) ? getReusableContent(content, id) : constantQuery(undefined)),
+    *contentByGitPath(path) {
       const id = at.get(`content:${path}`);
       const found = id === undefined ? undefined : yield* getReusableContent(content, id);
       return found?.git?.path === path ? found : undefined;

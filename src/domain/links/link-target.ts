@@ -144,7 +144,7 @@ export function normalizedTargetPath(key: string): string | null {
 }
 
 /** The thing that a target names by its id, whether it is there or not. */
-export function targetIdIn(key: string): Id | null {
+export function targetIdOf(key: string): Id | null {
   const form = parseTargetKey(key);
   return 'id' in form && form.id !== undefined && isIdShaped(form.id) ? form.id : null;
 }

@@ -3,7 +3,7 @@ import { readDocument, pathOf } from '../content/content-reads.ts';
 import { sameJson, encodeUtf8 } from '../content/objects/json.ts';
 import type { MapChange } from '../content/objects/map-diff.ts';
 import type { File, GitBlob, Page, ReusableContent } from '../content/page.ts';
-import { all, both, done, type ObjectQuery } from '../content/objects/reading.ts';
+import { all, both, constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
 import type { Id } from '../kernel/id.ts';
 import { extractAnchors } from './anchors.ts';
 import type { GitLocation, GitLocationKind } from './content-lookup.ts';
@@ -54,8 +54,8 @@ export function* pageTargetChange(
   if (was !== undefined && is !== undefined && LINKING_FIELDS.every((field) => sameJson(was[field], is[field])))
     return undefined;
   const [named, names] = yield* both(
-    was === undefined ? done<readonly string[]>([]) : pageTargets(before, was),
-    is === undefined ? done<readonly string[]>([]) : pageTargets(after, is),
+    was === undefined ? constantQuery<readonly string[]>([]) : pageTargets(before, was),
+    is === undefined ? constantQuery<readonly string[]>([]) : pageTargets(after, is),
   );
   return { pageId: key, before: named, after: names };
 }
@@ -69,8 +69,8 @@ export function* reusableContentTargetChange({
   const [before, after] = [was, is].map((one) => (one !== undefined && 'document' in one ? one : undefined));
   if (before?.document === after?.document && before?.git?.path === after?.git?.path) return undefined;
   const [named, names] = yield* both(
-    before === undefined ? done<readonly string[]>([]) : reusableContentTargets(before),
-    after === undefined ? done<readonly string[]>([]) : reusableContentTargets(after),
+    before === undefined ? constantQuery<readonly string[]>([]) : reusableContentTargets(before),
+    after === undefined ? constantQuery<readonly string[]>([]) : reusableContentTargets(after),
   );
   return { pageId: key, before: named, after: names };
 }
@@ -81,17 +81,17 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export function* invalidateForPage(
   { before, after }: ContentPair,
   { key, before: was, after: is }: MapChange<Page>,
-  concerns: LinkInvalidationSet,
+  invalidation: LinkInvalidationSet,
 ): ObjectQuery<void> {
-  if (was?.type !== is?.type) concerns.ids.add(key);
-  else if (was!.document !== is!.document && (yield* haveHeadingsChanged(was!, is!))) concerns.ids.add(key);
-  addNormalizedPaths(was?.git, is?.git, concerns);
+  if (was?.type !== is?.type) invalidation.ids.add(key);
+  else if (was!.document !== is!.document && (yield* haveHeadingsChanged(was!, is!))) invalidation.ids.add(key);
+  addNormalizedPaths(was?.git, is?.git, invalidation);
   if (was?.slug === is?.slug && was?.parent === is?.parent && was?.type === is?.type) return;
   const paths = yield* all([was && pathOf(before, was), is && pathOf(after, is)].filter((one) => one !== undefined));
   for (const path of paths) {
     if (path === undefined) continue;
-    concerns.normalizedPaths.add(normalizePath(path));
-    if (was !== undefined && is !== undefined) concerns.pathPrefixes.add(path.toLowerCase());
+    invalidation.normalizedPaths.add(normalizePath(path));
+    if (was !== undefined && is !== undefined) invalidation.pathPrefixes.add(path.toLowerCase());
   }
 }
 
@@ -106,19 +106,19 @@ function* haveHeadingsChanged(was: Page, is: Page): ObjectQuery<boolean> {
 /** What a changed file or reusable content concerns. */
 export function invalidateForItem(
   { key, before, after }: MapChange<File | ReusableContent>,
-  concerns: LinkInvalidationSet,
+  invalidation: LinkInvalidationSet,
 ): void {
-  if (before === undefined || after === undefined) concerns.ids.add(key);
-  addNormalizedPaths(before?.git, after?.git, concerns);
+  if (before === undefined || after === undefined) invalidation.ids.add(key);
+  addNormalizedPaths(before?.git, after?.git, invalidation);
 }
 
 function addNormalizedPaths(
   was: GitBlob | undefined,
   is: GitBlob | undefined,
-  { normalizedPaths: kin }: LinkInvalidationSet,
+  { normalizedPaths: normalizedPaths }: LinkInvalidationSet,
 ): void {
   if (was?.path === is?.path) return;
-  for (const git of [was, is]) if (git !== undefined) kin.add(normalizePath(git.path));
+  for (const git of [was, is]) if (git !== undefined) normalizedPaths.add(normalizePath(git.path));
 }
 
 export type GitLocationChange = Omit<GitLocation, 'path'> & { readonly path: string | null };

@@ -2,7 +2,7 @@ import type { Content } from '../content/content.ts';
 import { readDocument, pathOf } from '../content/content-reads.ts';
 import type { JsonObject } from '../content/objects/json.ts';
 import type { Page, ReusableContent } from '../content/page.ts';
-import type { ObjectQuery } from '../content/objects/reading.ts';
+import type { ObjectQuery } from '../content/objects/object-query.ts';
 import { targetKey } from './link-target.ts';
 import type { Pausable } from '../kernel/pausable.ts';
 import { findLinks } from './written-links.ts';

@@ -9,7 +9,7 @@ const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 /** Lines without prose between two answers. */
-const MAX_SKIPPED = 500;
+const SKIPPED_LINES_PER_PAUSE = 500;
 
 /**
  * The paragraphs of a markdown document that are not code, each with its lines. Linear, and lazy: among many lines without
@@ -33,7 +33,7 @@ export function* proseParagraphs(markdown: string): Generator<TextRange> {
     } else if (mark !== '') fence = mark;
     if (isCode || isBlank) {
       if (start >= 0) yield { from: start, to: from };
-      else if (++skipped % MAX_SKIPPED === 0) yield { from, to: from };
+      else if (++skipped % SKIPPED_LINES_PER_PAUSE === 0) yield { from, to: from };
       start = -1;
       // Code that goes on after code is code still.
       blank = isBlank || (fence === '' && mark === '');

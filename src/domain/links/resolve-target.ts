@@ -1,18 +1,18 @@
 import type { Id } from '../kernel/id.ts';
-import { done, type ObjectQuery } from '../content/objects/reading.ts';
+import { constantQuery, type ObjectQuery } from '../content/objects/object-query.ts';
 import { parseTargetKey, candidateMarkdownFiles, pagePathOfFile, pathSpellings } from './link-target.ts';
 
 /** Finds what targets name, in some content. */
 export interface TargetLookup<P, F, C> {
-  page(id: Id): ObjectQuery<P | undefined>;
+  pageById(id: Id): ObjectQuery<P | undefined>;
   /** By its path of slugs, the letters' case as given or whatever it is; empty: the home page. */
-  pageAt(path: string): ObjectQuery<P | undefined>;
+  pageByPath(path: string): ObjectQuery<P | undefined>;
   /** By its path in the repository. */
-  pageInGit(path: string): ObjectQuery<P | undefined>;
-  file(id: Id): ObjectQuery<F | undefined>;
-  fileInGit(path: string): ObjectQuery<F | undefined>;
-  content(id: Id): ObjectQuery<C | undefined>;
-  contentInGit(path: string): ObjectQuery<C | undefined>;
+  pageByGitPath(path: string): ObjectQuery<P | undefined>;
+  fileById(id: Id): ObjectQuery<F | undefined>;
+  fileByGitPath(path: string): ObjectQuery<F | undefined>;
+  contentById(id: Id): ObjectQuery<C | undefined>;
+  contentByGitPath(path: string): ObjectQuery<C | undefined>;
 }
 
 /** What a target leads to. */
@@ -42,30 +42,30 @@ export function* resolveTarget<P, F, C>(
     case 'broken':
       return form;
     case 'file': {
-      const file = yield* lookup.file(form.id);
+      const file = yield* lookup.fileById(form.id);
       return file === undefined ? BROKEN : { kind: 'file', file };
     }
     case 'content': {
       const content =
         form.id === undefined
-          ? yield* firstDefined(pathSpellings(form.path).map((path) => () => lookup.contentInGit(path)))
-          : yield* lookup.content(form.id);
+          ? yield* firstDefined(pathSpellings(form.path).map((path) => () => lookup.contentByGitPath(path)))
+          : yield* lookup.contentById(form.id);
       return content === undefined ? BROKEN : { kind: 'content', content };
     }
     case 'page': {
       const page =
-        (form.id === undefined ? undefined : yield* lookup.page(form.id)) ??
-        (yield* firstDefined(pathSpellings(form.path).map((path) => () => pageAt(path, lookup))));
+        (form.id === undefined ? undefined : yield* lookup.pageById(form.id)) ??
+        (yield* firstDefined(pathSpellings(form.path).map((path) => () => resolvePagePath(path, lookup))));
       return page === undefined
         ? BROKEN
         : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
     }
     case 'path':
       for (const path of pathSpellings(form.path)) {
-        const page = yield* pageAt(path, lookup);
+        const page = yield* resolvePagePath(path, lookup);
         if (page !== undefined)
           return { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
-        const file = yield* lookup.fileInGit(path);
+        const file = yield* lookup.fileByGitPath(path);
         if (file !== undefined) return { kind: 'file', file };
       }
       return BROKEN;
@@ -73,10 +73,10 @@ export function* resolveTarget<P, F, C>(
 }
 
 /** The page that a path from the root means: a Markdown file, a folder for its README, or the page's own path. */
-function* pageAt<P, F, C>(written: string, lookup: TargetLookup<P, F, C>): ObjectQuery<P | undefined> {
+function* resolvePagePath<P, F, C>(written: string, lookup: TargetLookup<P, F, C>): ObjectQuery<P | undefined> {
   const path = written.replace(/\/+$/, '');
-  const inGit = yield* firstDefined(candidateMarkdownFiles(path).map((file) => () => lookup.pageInGit(file)));
-  return inGit ?? (yield* lookup.pageAt(pagePathOfFile(path)));
+  const inGit = yield* firstDefined(candidateMarkdownFiles(path).map((file) => () => lookup.pageByGitPath(file)));
+  return inGit ?? (yield* lookup.pageByPath(pagePathOfFile(path)));
 }
 
 function* firstDefined<T>(ways: readonly (() => ObjectQuery<T | undefined>)[]): ObjectQuery<T | undefined> {
@@ -88,4 +88,4 @@ function* firstDefined<T>(ways: readonly (() => ObjectQuery<T | undefined>)[]): 
 }
 
 /** For what has no such thing. */
-export const lookupNothing = (): ObjectQuery<undefined> => done(undefined);
+export const findNothing = (): ObjectQuery<undefined> => constantQuery(undefined);

@@ -11,13 +11,13 @@ export const entriesOf = (value: unknown): readonly (readonly [string, unknown])
   isJsonMap(value) ? Object.entries(value) : [];
 
 /** A text as far as it can be shown: no control characters but those of lines, no halves of characters. */
-export const printableText = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
+export const toPrintableText = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
 /** A text in one line, and of it so many UTF-16 code units at most; none of its characters is cut in two. */
-export const singleLine = (text: string, most: number): string =>
-  printableText(text)
+export const toSingleLine = (text: string, maxLength: number): string =>
+  toPrintableText(text)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '');
 
 /** The methods of a path, in the order in which people read them. */

@@ -15,7 +15,7 @@ export interface AccessSources {
   readonly role: Role;
   readonly grants: readonly ApplicableGrant[];
   /** The nearest default that is stated, and where; null where none is, so that the role counts. */
-  readonly statedDefault: { readonly level: Exclude<DefaultLevel, 'inherit'>; readonly place: GrantScope } | null;
+  readonly statedDefault: { readonly level: Exclude<DefaultLevel, 'inherit'>; readonly scope: GrantScope } | null;
 }
 
 /** One cause of a level; without a place it is the role in the organization. */
@@ -26,7 +26,7 @@ export interface AccessReason {
   readonly team: ApplicableGrant['team'];
 }
 
-export const levelFromSources = ({ role, grants: held, statedDefault: stated }: AccessSources): Level | undefined =>
+export const effectiveLevelFrom = ({ role, grants: held, statedDefault: stated }: AccessSources): Level | undefined =>
   effectiveLevel({
     role,
     grantedLevels: held.map(({ level }) => level),
@@ -35,17 +35,17 @@ export const levelFromSources = ({ role, grants: held, statedDefault: stated }: 
 
 /** Why somebody has the level they have: every cause with the level it would give alone, the highest first. The first gives the level. */
 export function explainLevel({ role, grants: held, statedDefault: stated }: AccessSources): readonly AccessReason[] {
-  const reasons: AccessReason[] = held.map(({ level, scope: place, team }) => ({
+  const reasons: AccessReason[] = held.map(({ level, scope, team }) => ({
     kind: team === null ? 'grant' : 'team',
     level,
-    scope: place,
+    scope,
     team,
   }));
   if (role === 'admin') reasons.unshift({ kind: 'administrator', level: 'admin', scope: null, team: null });
   else if (role !== null) {
     const byDefault = stated === null ? role : stated.level;
     if (byDefault !== null)
-      reasons.push({ kind: 'default', level: byDefault, scope: stated?.place ?? null, team: null });
+      reasons.push({ kind: 'default', level: byDefault, scope: stated?.scope ?? null, team: null });
   }
   return reasons.sort((a, b) => (a.level === b.level ? 0 : maxLevel([a.level, b.level]) === a.level ? -1 : 1));
 }

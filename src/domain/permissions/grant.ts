@@ -33,13 +33,13 @@ export class Grant extends Aggregate<GrantState> {
   static create(of: {
     readonly id: Id;
     readonly organizationId: Id;
-    readonly place: GrantScope;
-    readonly holder: Grantee;
+    readonly scope: GrantScope;
+    readonly grantee: Grantee;
     readonly level: Level;
     readonly copiedFrom?: Id;
   }): Grant {
-    const { id, organizationId, place, holder, level, copiedFrom = null } = of;
-    const grant = new Grant({ id, organizationId, ...place, ...holder, level, copiedFrom });
+    const { id, organizationId, scope, grantee, level, copiedFrom = null } = of;
+    const grant = new Grant({ id, organizationId, ...scope, ...grantee, level, copiedFrom });
     grant.record('grant.given', { ...grant.#eventData(), level });
     return grant;
   }
@@ -62,7 +62,7 @@ export class Grant extends Aggregate<GrantState> {
     this.apply({ level }, 'grant.changed', { ...this.#eventData(), before: this.state.level, after: level });
   }
 
-  /** Goes with its place to another organization, where the holder is a member too. */
+  /** Goes with its place to another organization, where the grantee is a member too. */
   transfer(organizationId: Id): void {
     this.applySilently({ organizationId, copiedFrom: null });
   }

@@ -9,7 +9,7 @@ interface PolicyRule {
   readonly level: Level | 'member' | 'operator' | 'anyone' | 'unconfined';
 }
 
-const rule = (area: PermissionScope, level: PolicyRule['level']): PolicyRule => ({ scope: area, level });
+const rule = (scope: PermissionScope, level: PolicyRule['level']): PolicyRule => ({ scope: scope, level });
 
 /**
  * The one policy table: what each permission asks for. Operations are guarded by it and

@@ -117,7 +117,7 @@ export function toPlainText(markdown: string, isName = false): string {
         }
     }
   }
-  return openings.textWithoutRemoved(text + markdown.slice(from));
+  return openings.removeMarks(text + markdown.slice(from));
 }
 
 const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
@@ -211,7 +211,7 @@ class OpenMarks {
   }
 
   /** The text without the marks that were taken. */
-  textWithoutRemoved(text: string): string {
+  removeMarks(text: string): string {
     if (this.#removed.length === 0) return text;
     let rest = '';
     let from = 0;

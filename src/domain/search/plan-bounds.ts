@@ -36,18 +36,18 @@ export function termsToCount({ match, titles = [] }: SearchPlan): readonly TermM
 export const termKey = ({ term, prefix }: TermMatch): string => `${prefix === true}${term}`;
 
 /** The same plan in bounded work, for pages that use words as `use` says: without words that none has, and without titles of words that crowd in heads. */
-export function boundPlan(plan: SearchPlan, use: DocumentFrequencyLookup): BoundedPlan {
-  const isAbsent = (word: TermMatch): boolean => use(word).pages === 0;
+export function boundPlan(plan: SearchPlan, frequencyOf: DocumentFrequencyLookup): BoundedPlan {
+  const isAbsent = (word: TermMatch): boolean => frequencyOf(word).pages === 0;
   // Where all of it is gone, one of those words finds as little, and at once.
   const match = pruneAbsentTerms(plan.match, isAbsent) ?? termsToCount(plan).find(isAbsent)!;
-  const inHeads = (one: Match): boolean => maxMatches(one, (word) => use(word).heads) <= MAX_HEADS_COMPARED;
-  const isCut = maxScanned(match, (word) => use(word).pages) > MAX_SCANNED_PAGES;
+  const inHeads = (one: Match): boolean => maxMatches(one, (word) => frequencyOf(word).heads) <= MAX_HEADS_COMPARED;
+  const isTruncated = maxScanned(match, (word) => frequencyOf(word).pages) > MAX_SCANNED_PAGES;
   return {
     ...plan,
     match,
     titles: (plan.titles ?? []).filter(inHeads),
-    heads: isCut && inHeads(match) ? [match] : [],
-    isTruncated: isCut,
+    heads: isTruncated && inHeads(match) ? [match] : [],
+    isTruncated: isTruncated,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Match, SearchPlan, TermMatch } from './search-query.ts';
 /** What a place counts, in the order of `WEIGHTS`; the text itself is weighed apart. */
 export const HEAD_WEIGHTS = [0, 0.15, 0.3, 1] as const;
 /** What each sign of a good match adds. */
-export const SCORE = { exactTitle: 8, head: 4, beginsInTitle: 1, beginsInHeading: 0.4 } as const;
+export const SCORE = { exactTitle: 8, head: 4, prefixInTitle: 1, prefixInHeading: 0.4 } as const;
 /** Of so many of the best by title and headings the text is weighed too; all others come after them. */
 export const MAX_BODY_SCORED = 200;
 /** From so many pages on, words that most pages of a space have are not looked through to be counted and ranked. */
@@ -74,13 +74,13 @@ export interface WordCounts {
  * Whether words are in most pages of a space, so that nobody has to look how many have all of them: all but one are in
  * every page, and that one in at least half of them.
  */
-export function areCommonWords(every: number, words: readonly WordCounts[]): boolean {
+export function areCommonWords(totalPages: number, words: readonly WordCounts[]): boolean {
   const least = Math.min(...words.map(({ pages }) => pages));
-  const others = words.filter(({ pages }) => pages < every);
+  const others = words.filter(({ pages }) => pages < totalPages);
   return (
     words.length > 0 &&
     least >= MIN_PAGES_FOR_COMMON_WORDS &&
-    least * 2 >= every &&
+    least * 2 >= totalPages &&
     others.length <= 1 &&
     others.every(({ terms }) => terms === 1)
   );
@@ -99,8 +99,8 @@ export function headScore({ title, head }: SearchEntry, plan: SearchPlan): numbe
   return (
     (title === plan.title ? SCORE.exactTitle : 0) +
     SCORE.head * rankOf(head, plan.terms, HEAD_WEIGHTS) +
-    (begins(TITLE) ? SCORE.beginsInTitle : 0) +
-    (begins(HEADING) ? SCORE.beginsInHeading : 0)
+    (begins(TITLE) ? SCORE.prefixInTitle : 0) +
+    (begins(HEADING) ? SCORE.prefixInHeading : 0)
   );
 }
 

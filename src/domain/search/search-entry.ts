@@ -2,7 +2,7 @@ import type { Page } from '../content/page.ts';
 import { PAUSE, type Pausable } from '../kernel/pausable.ts';
 import { hasSlug } from '../content/page.ts';
 import { readableText } from './readable-text.ts';
-import { tokenizeWords, type Word } from './words-of.ts';
+import { tokenizeWords, type Word } from './tokenize-words.ts';
 
 /** How much a place counts: that in a title the most. */
 export const WEIGHTS = ['body', 'description', 'heading', 'title'] as const;
@@ -69,14 +69,14 @@ class TermCollector {
 
   /** @param from words left out before the first, so that head and body are not beside each other */
   constructor(
-    private readonly most: number,
+    private readonly maxWords: number,
     from = 0,
   ) {
     this.#word = 1 + from;
   }
 
   get isFull(): boolean {
-    return this.#word > this.most || this.#length > MAX_TERM_LENGTH;
+    return this.#word > this.maxWords || this.#length > MAX_TERM_LENGTH;
   }
 
   /** @param isContinued whether the next text goes on where this one ends, so that there is no gap between them */
@@ -88,7 +88,7 @@ class TermCollector {
         this.#addPosition(word.whole, 4 * this.#word + mark);
       else
         for (const [term, at] of termsOfWord(word))
-          if (this.#word + at <= this.most) this.#addPosition(term, 4 * (this.#word + at) + mark);
+          if (this.#word + at <= this.maxWords) this.#addPosition(term, 4 * (this.#word + at) + mark);
       this.#word += word.parts.length;
     }
     if (!isContinued) this.#word += POSITION_GAP;

@@ -1,7 +1,7 @@
-import { STOP_WORDS } from './function-words.ts';
+import { STOP_WORDS } from './stop-words.ts';
 import { isVocabularyWord } from './vocabulary.ts';
 import { termsOfWord } from './search-entry.ts';
-import { tokenizeWords, type Word } from './words-of.ts';
+import { tokenizeWords, type Word } from './tokenize-words.ts';
 
 /** A term, or every term that begins so. */
 export interface TermMatch {

@@ -2,7 +2,7 @@ import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from './readable-text.ts';
 import { termsOfWord } from './search-entry.ts';
 import type { SearchPlan } from './search-query.ts';
-import { MAX_TERM_LENGTH, tokenizeWords } from './words-of.ts';
+import { MAX_TERM_LENGTH, tokenizeWords } from './tokenize-words.ts';
 
 /** A part of a page that has something of what was asked. */
 export interface SectionMatch {

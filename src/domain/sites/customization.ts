@@ -200,19 +200,19 @@ function mergeSection(base: CustomizationSection, over: CustomizationSection): C
 /** Overrides after a change of them, without parts that say nothing. */
 export const applyCustomizationInput = (
   over: CustomizationOverrides,
-  wish: CustomizationInput,
+  input: CustomizationInput,
 ): CustomizationOverrides =>
-  applyFields(over as CustomizationSection, wish as CustomizationSection, (key) =>
+  applyFields(over as CustomizationSection, input as CustomizationSection, (key) =>
     isSection(key),
   ) as CustomizationOverrides;
 
 function applyFields(
   over: CustomizationSection,
-  wish: CustomizationSection,
+  input: CustomizationSection,
   isDeep: (key: string) => boolean,
 ): CustomizationSection {
   const all: Record<string, unknown> = { ...over };
-  for (const [key, value] of Object.entries(wish)) {
+  for (const [key, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const next =
       value !== null && isDeep(key)

@@ -9,13 +9,13 @@ export const RESERVED_SEGMENT = '~quire';
 const RESERVED_FILES: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml']);
 
 /** Why a text cannot be a site's basename, or undefined when it can: one segment of a URL, the same in every spelling. */
-export function basenameProblem(text: string): string | undefined {
+export function findBasenameProblem(text: string): string | undefined {
   if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
   return BASENAME.test(text) ? undefined : 'may contain only a-z, 0-9 and, except at the ends, . _ -';
 }
 
 /** Why a text cannot be the path of a space within a site, or undefined when it can: one segment of a URL. */
-export function sitePathProblem(text: string): string | undefined {
+export function findSitePathProblem(text: string): string | undefined {
   if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
   if (!PATH.test(text)) return 'must begin with a letter or digit and may contain only letters, digits and . _ ~ -';
   return RESERVED_FILES.has(text.toLowerCase()) ? 'is reserved' : undefined;
@@ -28,13 +28,13 @@ const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{
 const PROXY = /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/;
 
 /** Why a text cannot be a site's hostname, or undefined when it can. */
-export const hostnameProblem = (text: string): string | undefined =>
+export const findHostnameProblem = (text: string): string | undefined =>
   text.length <= MAX_ADDRESS_LENGTH && HOSTNAME.test(text)
     ? undefined
     : 'must be a hostname of at least three labels, such as docs.example.org';
 
 /** Why a text cannot be where a site is shown behind another server, or undefined when it can. */
-export const proxyProblem = (text: string): string | undefined =>
+export const findProxyProblem = (text: string): string | undefined =>
   text.length <= MAX_ADDRESS_LENGTH && PROXY.test(text)
     ? undefined
     : 'must be a host and a path, such as example.org/docs';

@@ -2,7 +2,7 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { applyCheck, createClaim, type HostnameClaim, type HostnameFinding } from './hostname-claim.ts';
-import { basenameProblem, hostnameProblem, proxyProblem } from './site-names.ts';
+import { findBasenameProblem, findHostnameProblem, findProxyProblem } from './site-names.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 export type SiteType = (typeof SITE_TYPES)[number];
@@ -35,7 +35,7 @@ export interface SiteState extends State {
 }
 
 /** What a site begins with. */
-export type NewSite = Pick<
+export type SiteInput = Pick<
   SiteState,
   'id' | 'organizationId' | 'type' | 'title' | 'visibility' | 'basename' | 'createdAt'
 >;
@@ -64,7 +64,7 @@ export class Site extends Aggregate<SiteState> {
   static restore = (state: SiteState) => new Site(state);
 
   /** @throws Invalid for a basename that is none */
-  static create(of: NewSite): Site {
+  static create(of: SiteInput): Site {
     requireName('basename', of.basename);
     const site = new Site({
       ...of,
@@ -121,7 +121,7 @@ export class Site extends Aggregate<SiteState> {
   }
 }
 
-const PROBLEMS = { basename: basenameProblem, hostname: hostnameProblem, proxy: proxyProblem };
+const PROBLEMS = { basename: findBasenameProblem, hostname: findHostnameProblem, proxy: findProxyProblem };
 
 function requireName(kind: keyof typeof PROBLEMS, name: string): void {
   const problem = PROBLEMS[kind](name);

@@ -12,11 +12,11 @@ export interface Claimant {
   readonly account?: {
     readonly disabled: boolean;
     /** Whether it is an operator's, or belongs to any organization but this. */
-    readonly elsewhere: boolean;
+    readonly belongsElsewhere: boolean;
     /** True while nobody has proven the address. */
     readonly unproven: boolean;
     /** True where the account was created by the first sign-in under this name through this provider. */
-    readonly madeByProvider: boolean;
+    readonly createdByProvider: boolean;
   };
   /** The place of the account in the organization. */
   readonly member?: { readonly sso: boolean };
@@ -39,8 +39,8 @@ export function decideAdmission({
 }: Claimant): 'enter' | 'join' | 'take-over' | SignInRefusal {
   if (account?.disabled) return 'account-disabled';
   const ours = emailDomains.includes(emailDomainOf(email));
-  if (account?.unproven && !account.madeByProvider) return ours ? 'take-over' : 'address-unproven';
+  if (account?.unproven && !account.createdByProvider) return ours ? 'take-over' : 'address-unproven';
   if (member !== undefined) return known || member.sso || ours ? 'enter' : 'email-not-ours';
   if (!ours) return 'email-not-ours';
-  return account?.elsewhere && !known ? 'account-elsewhere' : 'join';
+  return account?.belongsElsewhere && !known ? 'account-elsewhere' : 'join';
 }

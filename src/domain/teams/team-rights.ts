@@ -14,9 +14,9 @@ const isAllowedInOrganization = (
 ): boolean => isAllowed(permission, { level, member: true, operator: false });
 
 /** Who may list people sees all teams; guests see those they are in. */
-export const canViewTeam = (who: TeamAccess): boolean =>
-  who.role !== null || isAllowedInOrganization(who, 'organization:list-people');
+export const canViewTeam = (access: TeamAccess): boolean =>
+  access.role !== null || isAllowedInOrganization(access, 'organization:list-people');
 /** Administrators manage all teams; owners manage who is in theirs, unless they are guests, who may not know members. */
-export const canManageTeamMembers = (who: TeamAccess): boolean =>
-  (who.role === 'owner' && isAllowedInOrganization(who, 'organization:list-people')) ||
-  isAllowedInOrganization(who, 'organization:admin');
+export const canManageTeamMembers = (access: TeamAccess): boolean =>
+  (access.role === 'owner' && isAllowedInOrganization(access, 'organization:list-people')) ||
+  isAllowedInOrganization(access, 'organization:admin');

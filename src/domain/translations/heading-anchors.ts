@@ -1,4 +1,4 @@
-import { headingAnchor } from '../content/documents/written-attributes.ts';
+import { headingAnchor } from '../content/documents/tag-markup.ts';
 import { parseHeading } from '../search/readable-text.ts';
 import { HeadingAnchors } from '../search/sections.ts';
 

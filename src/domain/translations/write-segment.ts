@@ -1,6 +1,6 @@
 import { escapeLineStart, escapeText } from '../content/documents/markdown-of-inlines.ts';
-import { escapeAttribute, escapeHtml, escapeTagValue } from '../content/documents/written-attributes.ts';
-import { isEmphasisMark, joinWithFlanking, type InlinePiece } from './flanked-marks.ts';
+import { escapeAttribute, escapeHtml, escapeTagValue } from '../content/documents/tag-markup.ts';
+import { isEmphasisMark, joinWithFlanking, type InlinePiece } from './emphasis-flanking.ts';
 import { headingAnchorSuffix } from './heading-anchors.ts';
 import {
   haveSameTokens,

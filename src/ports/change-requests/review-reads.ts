@@ -42,5 +42,5 @@ export interface ReviewReads {
   accessFacts(
     spaceId: Id,
     userIds: readonly Id[],
-  ): Promise<readonly { readonly user: UserState; readonly standing: AccessFacts }[]>;
+  ): Promise<readonly { readonly user: UserState; readonly access: AccessFacts }[]>;
 }

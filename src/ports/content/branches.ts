@@ -1,4 +1,4 @@
-import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Projections } from './projections.ts';
@@ -45,7 +45,7 @@ export interface Branches {
   /** Starts a branch at an existing revision: a pointer, whatever the size of the content. */
   createAt(branch: Branch): Promise<void>;
   /** Starts a branch at a first revision. */
-  create(begin: BranchStart): Promise<void>;
+  create(start: BranchStart): Promise<void>;
   /** Moves a locked branch to a new revision and stores its objects and what follows from it, in one statement where that is not much. @throws StaleWrite when it does not stand at `from`: at the latest when the unit of work ends. */
   advance(advance: BranchAdvance): Promise<void>;
 }

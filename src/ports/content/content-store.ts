@@ -1,4 +1,4 @@
-import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
 
 /** Keeps immutable content objects under their hashes. */
 export interface ContentStore {

@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchEntry } from '../../domain/search/search-entry.ts';
 import type { JobRequest } from '../kernel/jobs.ts';
@@ -43,7 +43,7 @@ export interface Projections {
    * What the backlog gets instead where the move changes too much to be followed up along with it.
    * @param isBehind whether the space may be in the backlog already, which then keeps what it says of it
    */
-  deferred(isBehind: boolean): Promise<DeferredProjection | undefined>;
+  defer(isBehind: boolean): Promise<DeferredProjection | undefined>;
   /** @param index what is stored by then, in the same unit of work; undefined for a space whose links the backlog follows up: then the parts have none */
   parts(index: LinkIndex | undefined, spaceId: Id): AsyncIterable<ProjectionPart>;
 }

@@ -62,7 +62,7 @@ export interface RepositorySnapshot {
    * Where the commit differs from an earlier one below `directory`, if that one is still on this machine and it differs at
    * no more than `most` paths; undefined otherwise.
    */
-  changes(since: string, directory: string, most: number): Promise<readonly RepositoryChange[] | undefined>;
+  changes(since: string, directory: string, limit: number): Promise<readonly RepositoryChange[] | undefined>;
   /** The blobs in the order asked for, read as they are taken. Throws GitError: GIT_REFUSED for one over the limit, GIT_PROGRAM for one that is not there. */
   read(oids: Iterable<string>): AsyncIterable<RepositoryBlob>;
   /** Frees the disk; `list` and `read` end with it. May be called twice. */
@@ -81,7 +81,7 @@ export interface CommitSignature {
   readonly email: string;
 }
 
-export interface NewCommit {
+export interface CommitInput {
   readonly message: string;
   readonly author: CommitSignature;
   readonly committer: CommitSignature;
@@ -102,7 +102,7 @@ export interface RepositoryDraft {
   /** Where the branch stands; undefined where there is no such branch yet. */
   readonly tip: RepositorySnapshot | undefined;
   /** Makes a commit on top of the tip, whose files are the tip's but for those written. Nothing is checked out; a file keeps its mode. */
-  commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<CommitResult>;
+  commit(files: AsyncIterable<FileWrite>, commit: CommitInput): Promise<CommitResult>;
   /** Moves the branch to the commit. Throws GitError: GIT_MOVED when it stands elsewhere by now; it is never forced. */
   push(oid: string): Promise<void>;
   /** Frees the disk; the tip ends with it. */

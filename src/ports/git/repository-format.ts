@@ -163,7 +163,7 @@ export interface PlannedDocument extends PlannedEntry {
   readonly path: string | null;
   readonly oid: string | null;
   /** Its text is known and was not read: what a text says is absent here. */
-  readonly isKnown?: true;
+  readonly isUnchanged?: true;
   readonly fields: FrontMatterFields;
   /** Front matter with its fences, byte for byte; `frontMatterSource` + `markdown` is the file. */
   readonly frontMatterSource: Uint8Array | null;
@@ -204,7 +204,7 @@ export interface PlannedReusableContent {
   readonly path: string;
   readonly oid: string;
   /** As of a document. */
-  readonly isKnown?: true;
+  readonly isUnchanged?: true;
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;
 }
@@ -280,7 +280,7 @@ export interface PriorText {
   /** Of its page, as it has it. */
   readonly title: string;
   /** Whether its heading says something else than the summary. */
-  readonly differs: boolean;
+  readonly titleDiffers: boolean;
 }
 
 /** What is known of a project, so that not all of it has to be read. */
@@ -304,14 +304,14 @@ export interface RepositoryFormat {
    */
   read(
     files: RepositoryFiles,
-    options?: { readonly projectDirectory?: string; readonly known?: PriorImport },
+    options?: { readonly projectDirectory?: string; readonly prior?: PriorImport },
   ): Promise<ImportPlan>;
 
   /** What the file at a path of the project is for. */
   roleOf(path: string, layout: Omit<TextContext, 'files'>): FileRole;
 
   /** Reads one Markdown file of a project. */
-  readText(path: string, bytes: Uint8Array, surroundings: TextContext): ParsedText;
+  readText(path: string, bytes: Uint8Array, context: TextContext): ParsedText;
 
   /** What is told of pages whose headings say something else than the summary does, by their paths; undefined of none. */
   reportTitleDifferences(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined;

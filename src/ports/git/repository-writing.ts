@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { File, Page, Redirect, ReusableContent, Variables } from '../../domain/content/page.ts';
 import type { ProjectLayout } from '../../domain/git/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -68,7 +68,7 @@ export interface WriteOptions {
   readonly projectDirectory: string;
   /** Null: to be found out. */
   readonly layout: ProjectLayout | null;
-  readonly find: PathLookup;
+  readonly paths: PathLookup;
 }
 
 /** Writes documentation projects into repositories, as `RepositoryFormat` reads them. */

@@ -41,5 +41,5 @@ export interface Archives {
    * @throws Invalid naming the entry that is unsafe, encrypted, there twice, damaged or no file, or the limit that is passed;
    * ShareExhausted or PoolBusy when no place becomes free
    */
-  read<T>(source: ArchiveSource, holder: ResourceConsumer, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
+  read<T>(source: ArchiveSource, consumer: ResourceConsumer, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
 }

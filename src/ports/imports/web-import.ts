@@ -19,7 +19,7 @@ export interface ImportedPage {
   /** Links to pages and files of the import are `/pages/<id>` and `/files/<id>`, all others lead to the web. */
   readonly markdown: string;
   /** Markdown as a person wrote it: its front matter and its heading say what the page is. */
-  readonly asWritten?: true;
+  readonly isVerbatim?: true;
 }
 
 export interface ImportedSite {
@@ -34,7 +34,7 @@ export interface WebImportRequest {
   readonly url: string;
   readonly source: ImportSource;
   /** Whether a group may stand at the top. */
-  readonly groups: boolean;
+  readonly allowsRootGroups: boolean;
   /** Account that the import is charged to. */
   readonly consumer: ResourceConsumer;
   newId(): Id;
@@ -48,5 +48,5 @@ export interface WebImportRequest {
  */
 export interface WebImporter {
   /** @throws Invalid naming `url` when not a single page could be had; ShareExhausted or PoolBusy when no place becomes free */
-  importPages(order: WebImportRequest): Promise<ImportedSite>;
+  importPages(request: WebImportRequest): Promise<ImportedSite>;
 }

@@ -25,5 +25,5 @@ export function jobOrganization({ organizationId, payload }: JobRequest): string
 
 /** Enqueues as part of the unit of work: no commit, no job. */
 export interface Jobs {
-  enqueue(order: JobRequest): Promise<void>;
+  enqueue(request: JobRequest): Promise<void>;
 }

@@ -45,7 +45,7 @@ import type { Jobs } from './jobs.ts';
 import type { MergeChecks } from '../change-requests/merge-checks.ts';
 import type { ProjectionBacklog } from '../content/projections.ts';
 import type { Finder, Repository } from './repository.ts';
-import type { Siblings } from '../collections.ts';
+import type { SiblingReads } from '../collections.ts';
 import type { AccountPurger } from '../users.ts';
 import type { TokenRevoker } from '../sessions/token-revoker.ts';
 import type { SpacePurger } from '../spaces.ts';
@@ -110,7 +110,7 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly jobs: Jobs;
   readonly mergeChecks: MergeChecks;
   readonly projectionBacklog: ProjectionBacklog;
-  readonly siblings: Siblings;
+  readonly siblings: SiblingReads;
   readonly spacePurger: SpacePurger;
   readonly tokenRevoker: TokenRevoker;
   readonly accountPurger: AccountPurger;
@@ -120,7 +120,7 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
    */
   lock(kind: LockableKind, id: Id): Promise<void>;
   /** Makes the unit of work the only one of the instance that gives out such names, until it ends: what is found free then stays so. */
-  lockNames(names: string): Promise<void>;
+  lockNames(namespace: string): Promise<void>;
 };
 
 /** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */

@@ -5,8 +5,8 @@ import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
  * hashes are waited for.
  */
 export interface PasswordHasher {
-  /** @param holder network and account that the work is charged to */
-  hash(password: string, holder: ResourceConsumer): Promise<string>;
+  /** @param consumer network and account that the work is charged to */
+  hash(password: string, consumer: ResourceConsumer): Promise<string>;
   /** Compares; where there is no hash it takes as long and says no. */
-  verify(password: string, hash: string | null | undefined, holder: ResourceConsumer): Promise<boolean>;
+  verify(password: string, hash: string | null | undefined, consumer: ResourceConsumer): Promise<boolean>;
 }

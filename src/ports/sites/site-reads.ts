@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SiteCustomizationState } from '../../domain/sites/site-customization.ts';
 import type { SiteRedirectState } from '../../domain/sites/site-redirect.ts';
@@ -50,8 +50,8 @@ export type SiteLocator = { readonly basename: string } | { readonly hostname: s
 /** Reads of committed sites. */
 export interface SiteReads {
   list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>>;
-  /** The site that is come to by this, if it is published, whoever may read it; in one statement. @param evenUnpublished as it would be */
-  findPublished(by: SiteLocator, evenUnpublished?: boolean): Promise<PublishedSite | undefined>;
+  /** The site that is come to by this, if it is published, whoever may read it; in one statement. @param includeUnpublished as it would be */
+  findPublished(by: SiteLocator, includeUnpublished?: boolean): Promise<PublishedSite | undefined>;
   /** Those redirects of a site that come from one of these sources; no drafts. */
   redirects(siteId: Id, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
   /** Whether a hostname is proven to be a site's, published or not. */

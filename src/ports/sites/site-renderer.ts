@@ -27,7 +27,7 @@ export interface NavigationItem {
   /** This is the page being shown. */
   readonly current?: boolean;
   /** There is something below it that is not among the children, as the reader is elsewhere. */
-  readonly more?: boolean;
+  readonly hasMoreChildren?: boolean;
   readonly children: readonly NavigationItem[];
 }
 

@@ -12,7 +12,7 @@ export interface EngineRequest {
   /** What some of the tags stand for in the translation, by number, text by text. */
   readonly terms: readonly (readonly (GlossaryTerm & { readonly tag: number })[])[];
   /** What was wrong with the answers before, text by text, where they are asked for again. */
-  readonly complaints?: readonly string[];
+  readonly previousProblems?: readonly string[];
 }
 
 export interface EngineResponse {
@@ -35,7 +35,7 @@ export interface TranslationEngine {
   /** Whether it heeds instructions and complaints; asked the same again, others answer the same. */
   readonly followsInstructions: boolean;
   /** @throws TranslationEngineError */
-  translate(order: EngineRequest, signal: AbortSignal): Promise<EngineResponse>;
+  translate(request: EngineRequest, signal: AbortSignal): Promise<EngineResponse>;
 }
 
 /** The engine gave no answer. The message is for people, and holds no secrets. */

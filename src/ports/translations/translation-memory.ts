@@ -9,5 +9,5 @@ export interface TranslationMemory {
   find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>>;
   store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void>;
   /** Forgets what was not used since then, and of the rest what was not used for the longest time, beyond `most`. */
-  prune(organizationId: Id, than: { readonly usedBefore: string; readonly most: number }): Promise<void>;
+  prune(organizationId: Id, limits: { readonly usedBefore: string; readonly maxEntries: number }): Promise<void>;
 }

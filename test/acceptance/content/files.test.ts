@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { fileLink } from '../../../src/application/content/file-links.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
-import type { Hash } from '../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../src/domain/content/objects/content-object.ts';
 import type { Instance } from '../../../src/instance.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { officeFiles } from '../../support/files/office-files.ts';

@@ -1,9 +1,9 @@
 import type { Conflict } from '../../../src/domain/content/conflicts/conflict.ts';
 import type { Content } from '../../../src/domain/content/content.ts';
 import { entries } from '../../../src/domain/content/objects/map-read.ts';
-import type { Hash } from '../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../src/domain/content/objects/content-object.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
-import type { ObjectQuery } from '../../../src/domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../src/domain/content/objects/object-query.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Things = ReadonlyMap<string, Plain>;

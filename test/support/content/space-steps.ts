@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Change } from '../../../src/domain/content/edits/changes.ts';
 import type { Content } from '../../../src/domain/content/content.ts';
-import type { Hash } from '../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../src/domain/content/objects/content-object.ts';
 import { Invalid } from '../../../src/domain/kernel/errors.ts';
 import { plainOf, type PlainContent } from './plain-merge.ts';
 import { bytes, idOf, type Workbench } from './workbench.ts';

@@ -4,9 +4,9 @@ import type { Change, EditResult, EditContext } from '../../../src/domain/conten
 import { encodeContent, type Content } from '../../../src/domain/content/content.ts';
 import { readDocument, findPageByPath } from '../../../src/domain/content/content-reads.ts';
 import { mergeContents, type MergeResult } from '../../../src/domain/content/merge/merge.ts';
-import type { ContentObject, Hash } from '../../../src/domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../src/domain/content/objects/content-object.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
-import { runSync, type ObjectQuery } from '../../../src/domain/content/objects/reading.ts';
+import { runSync, type ObjectQuery } from '../../../src/domain/content/objects/object-query.ts';
 import type { ContentStore } from '../../../src/ports/content/content-store.ts';
 
 /** A store in memory that counts: how many batches were read, how many objects. */

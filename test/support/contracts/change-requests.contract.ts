@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EMPTY_CONTENT, encodeContent } from '../../../src/domain/content/content.ts';
 import { hashOf } from '../../../src/domain/content/objects/hash.ts';
-import type { ContentObject } from '../../../src/domain/content/objects/objects.ts';
+import type { ContentObject } from '../../../src/domain/content/objects/content-object.ts';
 import type { Revision } from '../../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';

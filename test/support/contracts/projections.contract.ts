@@ -98,7 +98,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   };
   const found = async (spaceId: Id, word: string): Promise<Id[]> =>
     (
-      await persistence.reads.search.pages(spaceId, strictPlan(parseSearchQuery(word))!, {
+      await persistence.reads.search.searchPages(spaceId, strictPlan(parseSearchQuery(word))!, {
         limit: 5_000,
         after: undefined,
       })
@@ -106,13 +106,19 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       .map(({ pageId }) => pageId)
       .sort();
   const counted = async (spaceId: Id, word: string): Promise<number> =>
-    (await persistence.reads.search.pages(spaceId, strictPlan(parseSearchQuery(word))!, { limit: 1, after: undefined }))
-      .count;
+    (
+      await persistence.reads.search.searchPages(spaceId, strictPlan(parseSearchQuery(word))!, {
+        limit: 1,
+        after: undefined,
+      })
+    ).count;
   /** Whether a search says that it is behind, whatever it finds. */
   const told = async (spaceId: Id): Promise<boolean> => {
     const plan = strictPlan(parseSearchQuery('nothing'))!;
-    const { isIncomplete } = await persistence.reads.search.pages(spaceId, plan, { limit: 0, after: undefined });
-    expect((await persistence.reads.search.inSpaces([spaceId], [], plan, 1)).isIncomplete).to.equal(isIncomplete);
+    const { isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, { limit: 0, after: undefined });
+    expect((await persistence.reads.search.searchSpacesById([spaceId], [], plan, 1)).isIncomplete).to.equal(
+      isIncomplete,
+    );
     return isIncomplete;
   };
   const linked = async (spaceId: Id) => {
@@ -193,7 +199,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const { items, counts } = await linked(spaceId);
     expect([items.length, items[0]!.target, counts.broken]).to.deep.equal([1, kept!.id, 0]);
     expect(
-      (await persistence.reads.links.backlinks(spaceId, { target: kept!.id, withoutPages: [] }, { limit: 1 })).count,
+      (await persistence.reads.links.backlinks(spaceId, { target: kept!.id, excludedPages: [] }, { limit: 1 })).count,
     ).to.equal(MOST_AT_ONCE + 1);
   });
 

@@ -58,7 +58,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     return spaceId;
   };
   const count = async (spaceId: Id, query: string): Promise<number> =>
-    (await persistence.reads.search.pages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
+    (await persistence.reads.search.searchPages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
   const move = async (spaceId: Id, pages: readonly PageSeed[], fail = false): Promise<void> => {
     const { contentHash, objects } = buildContent({ pages });
     await persistence.run(async (work) => {
@@ -101,7 +101,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     const plan = planOf('seal');
     const seen: Id[] = [];
     for (let after: { score: number; id: Id; seen: number } | undefined; ;) {
-      const part = await persistence.reads.search.pages(spaceId, plan, { limit: 90, after });
+      const part = await persistence.reads.search.searchPages(spaceId, plan, { limit: 90, after });
       expect(part.count).to.equal(MAX_BODY_SCORED + 250);
       seen.push(...part.items.slice(0, 90).map(({ pageId }) => pageId));
       if (part.items.length <= 90) break;
@@ -127,8 +127,10 @@ export function searchContract(open: () => Promise<Persistence>): void {
       });
       for (const word of ['walrus', 'page'])
         expect(
-          await persistence.reads.search.pages(spaceId, anyOf(word, 'axolotl'), { limit: 30, after: undefined }),
-        ).to.deep.equal(await persistence.reads.search.pages(spaceId, planOf(word), { limit: 30, after: undefined }));
+          await persistence.reads.search.searchPages(spaceId, anyOf(word, 'axolotl'), { limit: 30, after: undefined }),
+        ).to.deep.equal(
+          await persistence.reads.search.searchPages(spaceId, planOf(word), { limit: 30, after: undefined }),
+        );
       for (const query of [
         'walrus',
         'otter',
@@ -143,7 +145,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
         'seal',
       ]) {
         const found = (limit: number) =>
-          persistence.reads.search.pages(spaceId, planOf(query), { limit, after: undefined });
+          persistence.reads.search.searchPages(spaceId, planOf(query), { limit, after: undefined });
         const [first, many] = [await found(MAX_BODY_SCORED - 1), await found(MAX_BODY_SCORED + 100)];
         expect([first.items, first.count], query).to.deep.equal([many.items.slice(0, MAX_BODY_SCORED), many.count]);
       }
@@ -183,13 +185,13 @@ export function searchContract(open: () => Promise<Persistence>): void {
       }),
     );
     const found = async (limit: number) =>
-      persistence.reads.search.pages(spaceId, planOf('page'), { limit, after: undefined });
+      persistence.reads.search.searchPages(spaceId, planOf('page'), { limit, after: undefined });
     const [first, many] = [await found(MAX_BODY_SCORED - 1), await found(3_100)];
     expect([first.items, first.count]).to.deep.equal([many.items.slice(0, MAX_BODY_SCORED), many.count]);
     const ids = many.items.map(({ pageId }) => pageId);
     expect([ids.length, new Set(ids).size, many.count]).to.deep.equal([3_049, 3_049, 3_049]);
     const beginning = async (limit: number) =>
-      persistence.reads.search.pages(
+      persistence.reads.search.searchPages(
         spaceId,
         { match: { term: 'p', prefix: true }, title: 'p', terms: ['p'], prefixes: [] },
         { limit, after: undefined },
@@ -222,7 +224,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     ).map((one, i) => (i === 3_000 ? { ...one, title: 'Page' } : one));
     const common = await made(pages);
     const found = (query: string, match = planOf(query).match) =>
-      persistence.reads.search.spaces(
+      persistence.reads.search.searchSpaces(
         viewer,
         { ...planOf(query), match },
         { limit: 50, after: undefined, pagesEach: 10 },
@@ -263,7 +265,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     const pages = seeds(texts).map((one, i) => ({ ...one, title: titled[i]! }));
     const spaceId = await made(pages);
     const plan = partialTitlePlan(parseSearchQuery('download registry walrus seals'))!;
-    const { items, count, isIncomplete } = await persistence.reads.search.pages(spaceId, plan, {
+    const { items, count, isIncomplete } = await persistence.reads.search.searchPages(spaceId, plan, {
       limit: 10,
       after: undefined,
     });
@@ -272,15 +274,16 @@ export function searchContract(open: () => Promise<Persistence>): void {
       count,
       isIncomplete,
     ]).to.deep.equal([titled.slice(0, 3), 3, false]);
-    const first = await persistence.reads.search.pages(spaceId, plan, { limit: 1, after: undefined });
+    const first = await persistence.reads.search.searchPages(spaceId, plan, { limit: 1, after: undefined });
     const after = { score: first.items[0]!.score, id: first.items[0]!.pageId, seen: 1 };
-    expect((await persistence.reads.search.pages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(
+    expect((await persistence.reads.search.searchPages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(
       items.slice(1),
     );
-    const [space] = (await persistence.reads.search.inSpaces([spaceId], [], plan, 10)).items;
+    const [space] = (await persistence.reads.search.searchSpacesById([spaceId], [], plan, 10)).items;
     expect(space!.pages).to.deep.equal(items);
     expect(
-      (await persistence.reads.search.inSpaces([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!.pages,
+      (await persistence.reads.search.searchSpacesById([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!
+        .pages,
     ).to.deep.equal(items.slice(1));
   });
 
@@ -301,7 +304,10 @@ export function searchContract(open: () => Promise<Persistence>): void {
     const spaceId = await made(named);
     const small = await made(seeds(['walrus seal']));
     const found = async (query: string, plan = planOf(query)) => {
-      const { items, ...part } = await persistence.reads.search.pages(spaceId, plan, { limit: 3, after: undefined });
+      const { items, ...part } = await persistence.reads.search.searchPages(spaceId, plan, {
+        limit: 3,
+        after: undefined,
+      });
       return { ids: items.map(({ pageId }) => pageId), count: part.count, isIncomplete: part.isIncomplete };
     };
     const phrase = await found('"walrus seal"');
@@ -324,7 +330,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
       count: 1,
       isIncomplete: false,
     });
-    const { items, isIncomplete } = await persistence.reads.search.inSpaces(
+    const { items, isIncomplete } = await persistence.reads.search.searchSpacesById(
       [spaceId, small],
       [],
       planOf('"walrus seal"'),
@@ -337,9 +343,9 @@ export function searchContract(open: () => Promise<Persistence>): void {
       ],
       true,
     ]);
-    expect((await persistence.reads.search.inSpaces([small], [], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(
-      false,
-    );
+    expect(
+      (await persistence.reads.search.searchSpacesById([small], [], planOf('"walrus seal"'), 2)).isIncomplete,
+    ).to.equal(false);
   });
 
   it('knows the words of its space, and of no other', async () => {

@@ -1,5 +1,5 @@
 import { TYPES } from '../../../src/adapters/persistence/memory/types.ts';
-import type { Hash } from '../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../src/domain/content/objects/content-object.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import type { Aggregates, Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import type { Persistence } from './persistence.ts';

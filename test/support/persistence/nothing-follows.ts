@@ -5,6 +5,6 @@ import type { Projections } from '../../../src/ports/content/projections.ts';
 export const nothingFollows = ({ content }: Pick<Revision, 'content'>): Projections => ({
   before: null,
   content,
-  deferred: async () => undefined,
+  defer: async () => undefined,
   async *parts() {},
 });

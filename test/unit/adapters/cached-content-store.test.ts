@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CachedContentStore } from '../../../src/adapters/cached-content-store.ts';
 import { contentObject } from '../../../src/domain/content/objects/hash.ts';
 import { encodeBranch } from '../../../src/domain/content/objects/map-node.ts';
-import type { ContentObject, Hash } from '../../../src/domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../src/domain/content/objects/content-object.ts';
 import { bytes, CountingStore, text } from '../../support/content/workbench.ts';
 
 const objects = Array.from({ length: 20 }, (_, i) => contentObject('document', bytes(`object ${i}`)));

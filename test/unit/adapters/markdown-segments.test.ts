@@ -5,7 +5,7 @@ import { MarkdownSegments } from '../../../src/adapters/document-segments/markdo
 import { isTooComplex } from '../../../src/adapters/site/content/complexity.ts';
 import { PseudoEngine } from '../../../src/adapters/translation/pseudo-engine.ts';
 import { extractAnchors } from '../../../src/domain/links/anchors.ts';
-import { checkResponse } from '../../../src/domain/translations/check-answer.ts';
+import { checkResponse } from '../../../src/domain/translations/check-response.ts';
 import { toMarkup } from '../../../src/domain/translations/markup.ts';
 import { segmentsOf, tokensOf, type Segment, type Token } from '../../../src/domain/translations/segment.ts';
 import { writePieces } from '../../../src/domain/translations/write-segment.ts';

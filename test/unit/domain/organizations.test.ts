@@ -47,9 +47,12 @@ describe('a member', () => {
   it('is seen to the minute, without a word in the log', () => {
     const member = join();
     member.takeEvents();
-    expect([member.recordSeen(AT), member.snapshot().lastSeenAt]).to.deep.equal([true, AT]);
-    expect([member.recordSeen('2030-01-01T00:00:59.999Z'), member.snapshot().lastSeenAt]).to.deep.equal([false, AT]);
-    expect(member.recordSeen('2030-01-01T00:01:00.000Z')).to.equal(true);
+    expect([member.recordActivity(AT), member.snapshot().lastSeenAt]).to.deep.equal([true, AT]);
+    expect([member.recordActivity('2030-01-01T00:00:59.999Z'), member.snapshot().lastSeenAt]).to.deep.equal([
+      false,
+      AT,
+    ]);
+    expect(member.recordActivity('2030-01-01T00:01:00.000Z')).to.equal(true);
     expect(member.takeEvents()).to.deep.equal([]);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Conflict, NotFound } from '../../../src/domain/kernel/errors.ts';
-import { isRestorable, RESTORABLE_MS, Space } from '../../../src/domain/spaces.ts';
+import { isRestorable, RESTORE_PERIOD_MS, Space } from '../../../src/domain/spaces.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
@@ -20,17 +20,17 @@ describe('a space', () => {
   });
 
   it('can be brought back for seven days to the millisecond', () => {
-    expect(RESTORABLE_MS).to.equal(604_800_000);
-    expect([isRestorable(AT, later(RESTORABLE_MS)), isRestorable(AT, later(RESTORABLE_MS + 1))]).to.deep.equal([
+    expect(RESTORE_PERIOD_MS).to.equal(604_800_000);
+    expect([isRestorable(AT, later(RESTORE_PERIOD_MS)), isRestorable(AT, later(RESTORE_PERIOD_MS + 1))]).to.deep.equal([
       true,
       false,
     ]);
     const [kept, lost] = [made('c'), made('c')];
     for (const space of [kept, lost]) space.delete(AT);
-    kept.bringBack('c', later(RESTORABLE_MS));
-    expect(kept.snapshot()).to.include({ deletedAt: null, parentId: 'c', updatedAt: later(RESTORABLE_MS) });
-    expect(() => lost.bringBack('c', later(RESTORABLE_MS + 1))).to.throw(NotFound);
-    expect(() => kept.bringBack('c', later(RESTORABLE_MS))).to.throw(Conflict, 'not deleted');
+    kept.restore('c', later(RESTORE_PERIOD_MS));
+    expect(kept.snapshot()).to.include({ deletedAt: null, parentId: 'c', updatedAt: later(RESTORE_PERIOD_MS) });
+    expect(() => lost.restore('c', later(RESTORE_PERIOD_MS + 1))).to.throw(NotFound);
+    expect(() => kept.restore('c', later(RESTORE_PERIOD_MS))).to.throw(Conflict, 'not deleted');
   });
 
   it('is seen through its collection only while it is in one', () => {
@@ -38,7 +38,7 @@ describe('a space', () => {
     const space = made('c');
     space.change({ visibility: 'in-collection' }, AT);
     space.delete(AT);
-    space.bringBack(null, later(1));
+    space.restore(null, later(1));
     expect(space.snapshot()).to.include({ visibility: 'private', parentId: null });
   });
 

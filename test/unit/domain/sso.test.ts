@@ -8,8 +8,8 @@ const claimant = (more: Partial<Claimant> = {}): Claimant => ({
   ...more,
 });
 const theirs = { email: 'ann@theirs.example' };
-const account = { disabled: false, elsewhere: false, unproven: false, madeByProvider: false };
-const elsewhere = { ...account, elsewhere: true };
+const account = { disabled: false, belongsElsewhere: false, unproven: false, createdByProvider: false };
+const elsewhere = { ...account, belongsElsewhere: true };
 const unproven = { ...account, unproven: true };
 
 describe('an identity provider', () => {
@@ -51,7 +51,7 @@ describe('an identity provider', () => {
       { account: unproven },
       'take-over',
     ],
-    ['[A62] takes it over wherever it belongs', { account: { ...unproven, elsewhere: true } }, 'take-over'],
+    ['[A62] takes it over wherever it belongs', { account: { ...unproven, belongsElsewhere: true } }, 'take-over'],
     [
       '[A62] takes it over from a member of the organization',
       { account: unproven, member: { sso: true } },
@@ -75,7 +75,7 @@ describe('an identity provider', () => {
     ],
     [
       '[A62] goes on with an account that it created itself',
-      { ...theirs, account: { ...unproven, madeByProvider: true }, isKnown: true, member: { sso: true } },
+      { ...theirs, account: { ...unproven, createdByProvider: true }, isKnown: true, member: { sso: true } },
       'enter',
     ],
     [

@@ -1,4 +1,4 @@
-import { unsafePathReason } from '../../../domain/git/repository-address.ts';
+import { findUnsafePathReason } from '../../../domain/git/repository-address.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
@@ -31,7 +31,7 @@ export class FilePlaces {
     for (let above = directoryOf(path); above !== ''; above = directoryOf(above)) {
       if (this.project.has(above) || this.project.isSkipped(above) || this.#taken.has(loose(above))) return false;
     }
-    return unsafePathReason(path) === undefined;
+    return findUnsafePathReason(path) === undefined;
   }
 
   take(path: string): string {
@@ -75,7 +75,7 @@ export class FilePlaces {
         .replaceAll('\ufffd', '')
         .trim(),
     );
-    const usable = unsafePathReason(clean) === undefined ? clean : 'file';
+    const usable = findUnsafePathReason(clean) === undefined ? clean : 'file';
     const dot = usable.lastIndexOf('.');
     const [stem, end] = dot > 0 ? [usable.slice(0, dot), usable.slice(dot)] : [usable, ''];
     return this.#free((number) =>

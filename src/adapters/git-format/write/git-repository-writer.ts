@@ -170,10 +170,10 @@ class Writing {
       for (const id of coverFiles(cover)) name({ kind: 'files', id });
     for (const { target } of this.changes.navigation?.after ?? [])
       if (typeof target?.['file'] === 'string') name({ kind: 'files', id: target['file'] });
-    const { find } = this.options;
+    const { paths } = this.options;
     for (const kind of ['pages', 'files', 'reusableContents'] as const) {
       if (named[kind].size > 0)
-        for (const [id, path] of await find[kind](named[kind])) this.#places[kind].set(id, path);
+        for (const [id, path] of await paths[kind](named[kind])) this.#places[kind].set(id, path);
     }
   }
 

@@ -6,7 +6,7 @@ import {
   type ConflictsLeft,
 } from '../../../application/change-requests/resolve-conflict.ts';
 import { CONFLICT_KINDS, CONFLICT_SUBJECT_KINDS } from '../../../domain/content/conflicts/conflict.ts';
-import { RESOLUTION_SCOPES, RESOLUTION_SIDES } from '../../../domain/content/conflicts/decision.ts';
+import { RESOLUTION_SCOPES, RESOLUTION_SIDES } from '../../../domain/content/conflicts/conflict-resolution.ts';
 import { idParam } from '../kernel/fields.ts';
 import { list, ok, resource } from '../kernel/reply.ts';
 import { route } from '../kernel/route.ts';

@@ -6,7 +6,11 @@ import {
   rotateGitFollowSecret,
   type FollowView,
 } from '../../../application/git/follow/follow-branch.ts';
-import { DEFAULT_INTERVAL, MIN_INTERVAL, MAX_INTERVAL } from '../../../domain/git/git-follow.ts';
+import {
+  DEFAULT_INTERVAL_SECONDS,
+  MIN_INTERVAL_SECONDS,
+  MAX_INTERVAL_SECONDS,
+} from '../../../domain/git/git-follow.ts';
 import { idParam, instant } from '../kernel/fields.ts';
 import { pause, presentPause } from '../kernel/pause.ts';
 import { ofOperation } from './git-sync.routes.ts';
@@ -87,11 +91,11 @@ const GitFollowResource = resource(
 const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo } = ofOperation;
 const interval = z
   .int()
-  .min(MIN_INTERVAL)
-  .max(MAX_INTERVAL)
+  .min(MIN_INTERVAL_SECONDS)
+  .max(MAX_INTERVAL_SECONDS)
   .nullable()
   .optional()
-  .meta({ description: `Interval in seconds; ${DEFAULT_INTERVAL} by default, null for webhooks only` });
+  .meta({ description: `Interval in seconds; ${DEFAULT_INTERVAL_SECONDS} by default, null for webhooks only` });
 const inSpace = { spaceId: idParam };
 const tag = 'Git';
 

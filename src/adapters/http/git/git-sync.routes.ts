@@ -5,7 +5,7 @@ import { deleteLegacyGitInstallation } from '../../../application/git/delete-leg
 import { importGitRepository } from '../../../application/git/import/start-import.ts';
 import {
   GIT_PROVIDERS,
-  GIT_SYNC_STATES,
+  GIT_SYNC_PHASES,
   gitSyncSummary,
   type GitSyncSummary,
   type GitSyncState,
@@ -47,7 +47,7 @@ const GitSyncResource = resource(
   'GitSync',
   z.object({
     ...facts,
-    state: z.enum(GIT_SYNC_STATES),
+    state: z.enum(GIT_SYNC_PHASES),
     synced: z
       .object({ url: z.string(), ref: z.string(), directory: z.string(), commit: z.string(), revision: z.string() })
       .optional()

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
 import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
-import { hostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
+import { findHostnameProblem, RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
 import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
@@ -43,7 +43,7 @@ export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
 /** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
 export const hostedSites = (options: SitePagesOptions, own: string): Hosted => ({
   isHosted: async (hostname) =>
-    hostname !== own && hostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
+    hostname !== own && findHostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
   cost: siteCost,
   handle: (ctx, hostname) => answer(ctx, options, 0, () => ({ hostname })),
 });

@@ -1,6 +1,6 @@
 import {
   isJsonMap,
-  singleLine,
+  toSingleLine,
   asList,
   entriesOf,
   asText,
@@ -18,7 +18,7 @@ const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie'];
 export function describeOperation(one: SpecOperation, document: SpecDocument): string {
   const { method, path, operation } = one;
   const parts = [
-    `\`\`\`http\n${method.toUpperCase()} ${singleLine(path, Infinity)}\n\`\`\``,
+    `\`\`\`http\n${method.toUpperCase()} ${toSingleLine(path, Infinity)}\n\`\`\``,
     operation['deprecated'] === true ? '**Deprecated**' : '',
     toPageMarkdown(operation['description']),
     authorization(operation, document),
@@ -32,9 +32,9 @@ export function describeOperation(one: SpecOperation, document: SpecDocument): s
 /** How an operation is called. */
 export function operationTitle({ method, path, operation }: SpecOperation): string {
   const candidates = [operation['summary'], operation['operationId']].map((text) =>
-    singleLine(asText(text) ?? '', MAX_TITLE),
+    toSingleLine(asText(text) ?? '', MAX_TITLE),
   );
-  return candidates.find((text) => text !== '') ?? singleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
+  return candidates.find((text) => text !== '') ?? toSingleLine(`${method.toUpperCase()} ${path}`, MAX_TITLE);
 }
 
 /** What a caller has to show. */

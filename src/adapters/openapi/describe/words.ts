@@ -1,4 +1,4 @@
-import { singleLine, printableText } from '../../../domain/openapi-specs/document.ts';
+import { toSingleLine, toPrintableText } from '../../../domain/openapi-specs/document.ts';
 
 /** A text in one line, safe wherever Markdown is. */
 export const inlineMarkdown = (text: unknown): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
@@ -12,8 +12,8 @@ export function inlineCode(text: unknown): string {
 
 const MAX_LINE = 500;
 const oneLine = (text: unknown): string => {
-  const line = singleLine(String(text ?? ''), Infinity);
-  return line.length > MAX_LINE ? `${singleLine(line, MAX_LINE)}…` : line;
+  const line = toSingleLine(String(text ?? ''), Infinity);
+  return line.length > MAX_LINE ? `${toSingleLine(line, MAX_LINE)}…` : line;
 };
 
 const MAX_PROSE = 20_000;
@@ -25,7 +25,7 @@ const MAX_PROSE = 20_000;
 export function toPageMarkdown(text: unknown): string {
   if (typeof text !== 'string') return '';
   let fence: string | undefined;
-  const lines = printableText(text.slice(0, MAX_PROSE))
+  const lines = toPrintableText(text.slice(0, MAX_PROSE))
     .split(/\r\n?|\n/)
     .map((line) => {
       const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -54,7 +54,7 @@ const MAX_EXAMPLE = 4_000;
 
 /** A value as a block of code; nothing for one that is too long to help. */
 export function exampleBlock(value: unknown): string {
-  const text = typeof value === 'string' ? printableText(value) : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? toPrintableText(value) : JSON.stringify(value, null, 2);
   if (text === undefined || text.length > MAX_EXAMPLE) return '';
   const ticks = '`'.repeat(Math.max(3, 1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))));
   return `${ticks}${typeof value === 'string' ? '' : 'json'}\n${text}\n${ticks}`;

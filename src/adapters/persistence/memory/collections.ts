@@ -2,11 +2,11 @@ import type { CollectionState } from '../../../domain/collections.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/kernel/order/siblings.ts';
 import type { SpaceState } from '../../../domain/spaces.ts';
-import type { Siblings } from '../../../ports/collections.ts';
+import type { SiblingReads } from '../../../ports/collections.ts';
 import { sortedKey } from '../sorted-key.ts';
 import type { Overlay } from './kernel/overlay.ts';
 
-export class MemorySiblings implements Siblings {
+export class MemorySiblings implements SiblingReads {
   constructor(private readonly overlay: Overlay) {}
 
   async list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {

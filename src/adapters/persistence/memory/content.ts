@@ -1,4 +1,4 @@
-import type { Hash, ContentObject } from '../../../domain/content/objects/objects.ts';
+import type { Hash, ContentObject } from '../../../domain/content/objects/content-object.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../ports/kernel/jobs.ts';
 import type { LinkUpdate } from '../../../ports/links.ts';
@@ -17,7 +17,7 @@ import type { ContentStore } from '../../../ports/content/content-store.ts';
 /** Follows a move of a space's locked head: at once, or in the backlog. */
 export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projections: Projections): Promise<void> {
   const isBehind = overlay.row('projectionBacklog', spaceId) !== undefined;
-  const deferred = await projections.deferred(isBehind);
+  const deferred = await projections.defer(isBehind);
   if (deferred !== undefined) return defer(overlay, jobs, spaceId, deferred);
   await storeProjections(overlay, spaceId, projections, !isBehind);
 }

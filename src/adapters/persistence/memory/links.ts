@@ -124,11 +124,11 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
 
   async list(
     spaceId: Id,
-    { status, appUrlPrefix: inApp, after = '', limit, without = [], withoutPages = [] }: LinkListRequest,
+    { status, appUrlPrefix: inApp, after = '', limit, excludedKeys = [], excludedPages = [] }: LinkListRequest,
     pagesEach: number,
   ): Promise<LinkList> {
     const counts = { ok: 0, broken: 0, 'in-app': 0 };
-    const left = new Set(without);
+    const left = new Set(excludedKeys);
     const matching: LinkTarget[] = [];
     for (const target of this.from.targets(spaceId)) {
       const own = statusOf(target, inApp);
@@ -136,13 +136,13 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
       if ((status === undefined || own === status) && !left.has(target.key) && byKey(target, { key: after }) > 0)
         matching.push(targetIn(target));
     }
-    const items = this.#withPages(spaceId, matching.sort(byKey).slice(0, limit + 1), withoutPages, pagesEach);
+    const items = this.#withPages(spaceId, matching.sort(byKey).slice(0, limit + 1), excludedPages, pagesEach);
     return { content: this.#content(spaceId), items, counts };
   }
   async findTargets(
     spaceId: Id,
     keys: readonly string[],
-    withoutPages: readonly Id[],
+    excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]> {
     const wanted = new Set(keys);
@@ -152,7 +152,7 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
         .targets(spaceId)
         .filter(({ key }) => wanted.has(key))
         .map(targetIn),
-      withoutPages,
+      excludedPages,
       pagesEach,
     );
   }
@@ -165,15 +165,17 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   }
   async backlinks(
     spaceId: Id,
-    { target, plus = [], minus = [], withoutPages }: BacklinkQuery,
+    { target, includedKeys = [], excludedKeys = [], excludedPages }: BacklinkQuery,
     { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
   ): ReturnType<LinkReads['backlinks']> {
     const keys = new Set(
-      this.from.targets(spaceId).flatMap((one) => (one.target === target && !minus.includes(one.key) ? [one.key] : [])),
+      this.from
+        .targets(spaceId)
+        .flatMap((one) => (one.target === target && !excludedKeys.includes(one.key) ? [one.key] : [])),
     );
-    for (const key of plus) keys.add(key);
+    for (const key of includedKeys) keys.add(key);
     const pages = new Set(this.from.links(spaceId).flatMap(({ pageId, key }) => (keys.has(key) ? [pageId] : [])));
-    for (const pageId of withoutPages) pages.delete(pageId);
+    for (const pageId of excludedPages) pages.delete(pageId);
     return {
       pages: [...pages]
         .sort()
@@ -187,10 +189,10 @@ export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   #withPages(
     spaceId: Id,
     targets: readonly LinkTarget[],
-    withoutPages: readonly Id[],
+    excludedPages: readonly Id[],
     each: number,
   ): TargetWithPages[] {
-    const left = new Set(withoutPages);
+    const left = new Set(excludedPages);
     const pages = new Map(targets.map(({ key }): [string, Id[]] => [key, []]));
     for (const { pageId, key } of this.from.links(spaceId)) if (!left.has(pageId)) pages.get(key)?.push(pageId);
     return targets.map((target) => ({ ...target, pages: pages.get(target.key)!.sort().slice(0, each) }));

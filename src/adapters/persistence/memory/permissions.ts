@@ -1,6 +1,6 @@
 import { collectionScope, spaceScope, type GrantScope, type GrantState } from '../../../domain/permissions/grant.ts';
 import type { Level } from '../../../domain/permissions/level.ts';
-import { levelFromSources, type AccessSources } from '../../../domain/permissions/access-reasons.ts';
+import { effectiveLevelFrom, type AccessSources } from '../../../domain/permissions/access-reasons.ts';
 import type { GrantReads } from '../../../ports/permissions.ts';
 import type { OrganizationUser } from '../../../ports/kernel/viewer.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
@@ -74,7 +74,7 @@ export class MemoryGrantReads implements GrantReads {
             grant.teamId === null ? null : { id: grant.teamId, title: this.store.state('teams', grant.teamId)!.title },
         })),
       };
-      const own = levelFromSources(sources);
+      const own = effectiveLevelFrom(sources);
       return own === undefined || (level !== undefined && own !== level) ? [] : [{ id, user, sources }];
     });
     const { items, ...rest } = paged(people, ({ id }) => id, page);

@@ -155,9 +155,9 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
           );
     const all = inside
       .map(({ id }) => this.#facts(id)!)
-      .map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
+      .map((space) => ({ space, access: this.#spaceStanding(space, userId) }));
     return paged(
-      all.filter(({ standing }) => effectiveLevel(standing) !== undefined),
+      all.filter(({ access }) => effectiveLevel(access) !== undefined),
       ({ space }) => sortedKey(space.state.rank, space.state.id),
       page,
     );
@@ -176,10 +176,10 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
           );
     const all = which.map((collection) => ({
       collection,
-      standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)),
+      access: this.#accessFacts(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)),
     }));
     return paged(
-      all.filter(({ standing }) => effectiveLevel(standing) !== undefined),
+      all.filter(({ access }) => effectiveLevel(access) !== undefined),
       ({ collection }) => sortedKey(collection.rank, collection.id),
       page,
     );
@@ -192,7 +192,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   }: Parameters<SpaceReads['organizationAccess']>[0]): ReturnType<SpaceReads['organizationAccess']> {
     if (this.store.state('organizations', organizationId) === undefined) return undefined;
     return {
-      standing: this.#standing(organizationId, userId, 'inherit', []),
+      access: this.#accessFacts(organizationId, userId, 'inherit', []),
       ssoRequired: this.#ssoRequired(organizationId, via),
     };
   }
@@ -204,7 +204,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;
     return {
       collection: structuredClone(collection),
-      standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId), this.around(collectionId)),
+      access: this.#accessFacts(organizationId, userId, this.#defaultIn(collectionId), this.around(collectionId)),
     };
   }
 
@@ -311,14 +311,14 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     organizationId: string,
     defaultLevel: DefaultLevel,
     places: readonly string[],
-  ): { standing: AccessFacts; ssoRequired: boolean } {
+  ): { access: AccessFacts; ssoRequired: boolean } {
     const member =
       confinedTo === null || confinedTo === organizationId ? this.#memberOf(organizationId, userId) : undefined;
-    const standing =
+    const access =
       member === undefined
         ? { role: undefined, grantedLevels: [], defaultLevel }
-        : this.#standing(organizationId, userId, defaultLevel, places);
-    return { standing, ssoRequired: this.#ssoRequired(organizationId, via) };
+        : this.#accessFacts(organizationId, userId, defaultLevel, places);
+    return { access, ssoRequired: this.#ssoRequired(organizationId, via) };
   }
 
   #memberOf(organizationId: string, userId: string): MemberRow['member'] | undefined {
@@ -334,7 +334,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   }
 
   /** @param places where a grant counts: the place itself and all collections around it */
-  #standing(
+  #accessFacts(
     organizationId: string,
     userId: string,
     defaultLevel: DefaultLevel,
@@ -363,7 +363,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
 
   #spaceStanding(space: SpaceRow, userId: string): AccessFacts {
     const { id, organizationId, parentId } = space.state;
-    return this.#standing(organizationId, userId, this.#spaceDefault(space), [id, ...this.around(parentId)]);
+    return this.#accessFacts(organizationId, userId, this.#spaceDefault(space), [id, ...this.around(parentId)]);
   }
 
   #spaceDefault({ state }: SpaceRow): DefaultLevel {

@@ -1,5 +1,5 @@
 import { effectiveLevel } from '../../../domain/permissions/access-facts.ts';
-import { similarWords } from '../../../domain/search/near-words.ts';
+import { similarWords } from '../../../domain/search/similar-words.ts';
 import {
   boundPlan,
   termsToCount,
@@ -46,11 +46,11 @@ export class MemorySearchReads implements SearchReads {
     private readonly reads: MemoryReads,
   ) {}
 
-  async pages(
+  async searchPages(
     spaceId: string,
     asked: SearchPlan,
-    { limit, after }: Parameters<SearchReads['pages']>[2],
-  ): ReturnType<SearchReads['pages']> {
+    { limit, after }: Parameters<SearchReads['searchPages']>[2],
+  ): ReturnType<SearchReads['searchPages']> {
     const plan = this.#bounded(asked, new Set([spaceId]));
     const found = weighed(this.#compared(this.#matching(new Set([spaceId]), plan), plan), plan, MAX_BODY_SCORED);
     const items = found.filter((page) => isAfter({ ...page, id: page.pageId }, after)).slice(0, limit + 1);
@@ -62,11 +62,11 @@ export class MemorySearchReads implements SearchReads {
     };
   }
 
-  async spaces(
+  async searchSpaces(
     viewer: OrganizationUser,
     asked: SearchPlan,
-    { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2],
-  ): ReturnType<SearchReads['spaces']> {
+    { limit, after, pagesEach }: Parameters<SearchReads['searchSpaces']>[2],
+  ): ReturnType<SearchReads['searchSpaces']> {
     const visible = this.#visible(viewer);
     const plan = this.#bounded(asked, visible);
     const found = this.#found(visible, new Set(), plan, pagesEach);
@@ -77,12 +77,12 @@ export class MemorySearchReads implements SearchReads {
     };
   }
 
-  async inSpaces(
+  async searchSpacesById(
     spaces: readonly string[],
     without: readonly string[],
     asked: SearchPlan,
     pagesEach: number,
-  ): ReturnType<SearchReads['inSpaces']> {
+  ): ReturnType<SearchReads['searchSpacesById']> {
     const among = new Set(spaces);
     const plan = this.#bounded(asked, among);
     return {

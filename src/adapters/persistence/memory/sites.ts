@@ -31,14 +31,14 @@ export class MemorySiteReads implements SiteReads {
     });
   }
 
-  async findPublished(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
+  async findPublished(by: SiteLocator, includeUnpublished = false): Promise<PublishedSite | undefined> {
     const isMeant = (state: SiteState): boolean =>
       'id' in by
         ? state.id === by.id
         : 'basename' in by
           ? state.basename === by.basename
           : state.servedHostname === by.hostname;
-    const site = this.store.all('sites').find((state) => (state.published || evenUnpublished) && isMeant(state));
+    const site = this.store.all('sites').find((state) => (state.published || includeUnpublished) && isMeant(state));
     if (site === undefined) return undefined;
     const spaces = this.#present(site).map((siteSpace) => ({
       siteSpace,

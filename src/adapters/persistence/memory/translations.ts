@@ -31,11 +31,11 @@ export class MemoryTranslationMemory implements TranslationMemory {
 
   async prune(
     organizationId: Id,
-    { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
+    { usedBefore, maxEntries }: { readonly usedBefore: string; readonly maxEntries: number },
   ): Promise<void> {
     const kept = this.#kept.get(organizationId);
     if (kept === undefined) return;
-    let beyond = kept.size - most;
+    let beyond = kept.size - maxEntries;
     for (const [key, { usedAt }] of kept)
       if (beyond-- > 0 || Date.parse(usedAt) < Date.parse(usedBefore)) kept.delete(key);
   }

@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/kernel/order/siblings.ts';
-import type { Siblings } from '../../../ports/collections.ts';
+import type { SiblingReads } from '../../../ports/collections.ts';
 import { statement } from './kernel/sql.ts';
 import type { Transaction } from './kernel/transaction.ts';
 
@@ -13,7 +13,7 @@ const INSIDE = (parent: string) =>
 const IN_COLLECTION = INSIDE('= $2');
 const AT_ROOT = INSIDE('IS NULL');
 
-export class PgSiblings implements Siblings {
+export class PgSiblings implements SiblingReads {
   constructor(private readonly transaction: Transaction) {}
 
   list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]> {

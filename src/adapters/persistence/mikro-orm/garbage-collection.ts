@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import {
   GarbageCollectionSuperseded,

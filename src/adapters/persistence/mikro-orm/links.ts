@@ -15,7 +15,7 @@ import type {
 import { statement, rows, type Statement } from './kernel/sql.ts';
 import type { Transaction } from './kernel/transaction.ts';
 import type pg from 'pg';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 
 // `= ANY` beside the joins keeps them on the indexes, whatever the planner thinks of the sizes.
@@ -167,7 +167,7 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
 
   async list(
     spaceId: Id,
-    { status, appUrlPrefix: inApp, after, limit, without = [], withoutPages = [] }: LinkListRequest,
+    { status, appUrlPrefix: inApp, after, limit, excludedKeys = [], excludedPages = [] }: LinkListRequest,
     pagesEach: number,
   ): Promise<LinkList> {
     const found = await rows<any>(this.pool, LISTS[status ?? 'all'], [
@@ -176,8 +176,8 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
       `${inApp}0`,
       after ?? null,
       limit + 1,
-      without,
-      withoutPages,
+      excludedKeys,
+      excludedPages,
       pagesEach,
     ]);
     const {
@@ -194,25 +194,25 @@ export class PgLinkReads extends PgLinkIndex implements LinkReads {
   findTargets(
     spaceId: Id,
     keys: readonly string[],
-    withoutPages: readonly Id[],
+    excludedPages: readonly Id[],
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]> {
-    return rows<TargetWithPages>(this.pool, KNOWN, [spaceId, keys, withoutPages, pagesEach]);
+    return rows<TargetWithPages>(this.pool, KNOWN, [spaceId, keys, excludedPages, pagesEach]);
   }
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]> {
     return rows<PageLink>(this.pool, LINKS, [spaceId, pages]);
   }
   async backlinks(
     spaceId: Id,
-    { target, plus = [], minus = [], withoutPages }: BacklinkQuery,
+    { target, includedKeys = [], excludedKeys = [], excludedPages }: BacklinkQuery,
     { after, limit }: { readonly after?: string | undefined; readonly limit: number },
   ): ReturnType<LinkReads['backlinks']> {
     const found = await rows<{ count: number; content: Hash; pageId: Id | null }>(this.pool, BACKLINKS, [
       spaceId,
       target,
-      plus,
-      minus,
-      withoutPages,
+      includedKeys,
+      excludedKeys,
+      excludedPages,
       after ?? null,
       limit + 1,
     ]);

@@ -72,9 +72,9 @@ export class PgSiteReads implements SiteReads {
     );
   }
 
-  async findPublished(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
+  async findPublished(by: SiteLocator, includeUnpublished = false): Promise<PublishedSite | undefined> {
     const [[column, value]] = Object.entries(by) as [[keyof typeof PUBLISHED, string]];
-    const found = await rows(this.pool, PUBLISHED[column], [value, evenUnpublished]);
+    const found = await rows(this.pool, PUBLISHED[column], [value, includeUnpublished]);
     if (found.length === 0) return undefined;
     const spaces = found
       .filter((row) => row.content !== null)

@@ -43,9 +43,9 @@ export class PgTranslationMemory implements TranslationMemory {
 
   async prune(
     organizationId: Id,
-    { usedBefore, most }: { readonly usedBefore: string; readonly most: number },
+    { usedBefore, maxEntries }: { readonly usedBefore: string; readonly maxEntries: number },
   ): Promise<void> {
     await rows(this.pool, FORGET_UNUSED, [organizationId, usedBefore]);
-    await rows(this.pool, FORGET_BEYOND, [organizationId, most]);
+    await rows(this.pool, FORGET_BEYOND, [organizationId, maxEntries]);
   }
 }

@@ -1,9 +1,9 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { getPage } from '../../../domain/content/content-reads.ts';
 import { sameJson } from '../../../domain/content/objects/json.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import { all, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';

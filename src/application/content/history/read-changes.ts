@@ -1,8 +1,8 @@
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import { EMPTY_CONTENT, readContent } from '../../../domain/content/content.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
-import { all, done, fetchObject, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { all, constantQuery, fetchObject, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import {
   semanticChanges,
@@ -113,7 +113,10 @@ async function changesBetween(
 }
 
 function* between([before, after]: readonly [Hash | undefined, Hash], wanted: Wanted): ObjectQuery<SemanticChanges> {
-  const [was, is] = yield* all([before === undefined ? done(EMPTY_CONTENT) : readContent(before), readContent(after)]);
+  const [was, is] = yield* all([
+    before === undefined ? constantQuery(EMPTY_CONTENT) : readContent(before),
+    readContent(after),
+  ]);
   return yield* semanticChanges(was!, is!, wanted);
 }
 
@@ -158,5 +161,7 @@ async function hunksOf(
 function* documentsOf(
   ...sides: readonly Pick<Page | ReusableContent, 'document'>[]
 ): ObjectQuery<(Uint8Array | undefined)[]> {
-  return yield* all(sides.map(({ document }) => (document === undefined ? done(undefined) : fetchObject(document))));
+  return yield* all(
+    sides.map(({ document }) => (document === undefined ? constantQuery(undefined) : fetchObject(document))),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Content } from '../../../domain/content/content.ts';
 import { diffMaps, type MapChange } from '../../../domain/content/objects/map-diff.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
-import { all, both, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import {
   candidateGitPaths,
@@ -11,7 +11,7 @@ import {
   type GitLocation,
   type LinkResolution,
 } from '../../../domain/links/content-lookup.ts';
-import { targetIdIn } from '../../../domain/links/link-target.ts';
+import { targetIdOf } from '../../../domain/links/link-target.ts';
 import {
   invalidateForItem,
   invalidateForPage,
@@ -100,7 +100,7 @@ const MOST_KEPT = 20_000;
 
 export const targetOf = (key: string, outcome: LinkResolution): LinkTarget => ({
   key,
-  target: resolvedId(outcome) ?? targetIdIn(key),
+  target: resolvedId(outcome) ?? targetIdOf(key),
   broken: outcome.isBroken,
 });
 

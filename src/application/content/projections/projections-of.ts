@@ -2,9 +2,9 @@ import { diffMaps, type MapChange } from '../../../domain/content/objects/map-di
 import { EMPTY_CONTENT, encodeContent, readContent } from '../../../domain/content/content.ts';
 import { countPages, readDocument } from '../../../domain/content/content-reads.ts';
 import { sameJson } from '../../../domain/content/objects/json.ts';
-import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import { all, both, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { all, both, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { isSearchable, buildSearchEntry } from '../../../domain/search/search-entry.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
@@ -62,7 +62,7 @@ export function projectionsOf(
   return {
     before,
     content: after,
-    async deferred(isBehind) {
+    async defer(isBehind) {
       if (before === after) return undefined;
       // Out of nothing all pages come: which ones need not be known now.
       if (!isBehind && (before ?? NOTHING.hash) === NOTHING.hash && (await read(store, sizeOf(after))) > mostAtOnce)
@@ -98,7 +98,7 @@ export async function* linkParts(
 export const projectionsOfCopy = (content: Hash): Projections => ({
   before: null,
   content,
-  deferred: async () => ANEW,
+  defer: async () => ANEW,
   async *parts() {},
 });
 

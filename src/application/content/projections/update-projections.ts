@@ -1,9 +1,9 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { getPages } from '../../../domain/content/content-reads.ts';
 import { entries } from '../../../domain/content/objects/map-read.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import { all, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { all, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Branch } from '../../../ports/content/branches.ts';
 import type { LinkStep, PageProjection } from '../../../ports/content/projections.ts';
@@ -52,7 +52,7 @@ async function nextStep(context: JobContext, spaceId: Id): Promise<Step | undefi
     if (step.to !== null) return { from, to: step.to };
     if (from !== null && (await work.projectionBacklog.pagesWithoutSearchRows(spaceId, undefined, 1)).length === 0) {
       const rest = projectionsOf(context, { before: from, after: to });
-      if ((await rest.deferred(true)) === undefined) return void (await work.projectionBacklog.complete(spaceId, rest));
+      if ((await rest.defer(true)) === undefined) return void (await work.projectionBacklog.complete(spaceId, rest));
     }
     await work.projectionBacklog.begin(spaceId, { from, to }, pages);
     return { from, to };

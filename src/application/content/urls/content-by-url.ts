@@ -78,7 +78,7 @@ async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
     organizationId !== undefined && (await reaches(context, organizationId))
       ? await read.library.findCollection({ organizationId, userId: caller.userId }, id)
       : undefined;
-  const level = found && effectiveLevel(found.standing);
+  const level = found && effectiveLevel(found.access);
   if (found === undefined || level === undefined) throw new NotFound('content');
   return { collection: found.collection, level };
 }
@@ -94,9 +94,9 @@ async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, Q
     organizationId !== undefined && (await reaches(context, organizationId))
       ? (await read.library.listSpaces(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
       : [];
-  const level = found && effectiveLevel(found.standing);
+  const level = found && effectiveLevel(found.access);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
-  const at: AtSpace = { caller, organizationId, level, standing: found.standing, space: found.space };
+  const at: AtSpace = { caller, organizationId, level, standing: found.access, space: found.space };
   // What a context has from services is not its own.
   return [
     { space: found.space, level },

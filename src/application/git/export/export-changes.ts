@@ -8,8 +8,8 @@ import {
 } from '../../../domain/content/content-reads.ts';
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { diffContents, type ContentDiff } from '../../../domain/content/diff/diff-contents.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
-import { all, PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
+import { all, PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { ItemWithDocument, ProjectChanges } from '../../../ports/git/repository-writing.ts';

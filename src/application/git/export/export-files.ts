@@ -1,4 +1,4 @@
-import { unsafePathReason } from '../../../domain/git/repository-address.ts';
+import { findUnsafePathReason } from '../../../domain/git/repository-address.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
@@ -60,7 +60,7 @@ export async function* fileWrites(
 /** Where a file of the project is written. @throws OperationFailed for what must not be the path of a file */
 export function checkedPath(own: string, directory = ''): string {
   const path = directory === '' ? own : `${directory}/${own}`;
-  const problem = unsafePathReason(path);
+  const problem = findUnsafePathReason(path);
   if (problem !== undefined)
     throw new OperationFailed(`the path ${JSON.stringify(own)} ${problem} and cannot be written`);
   return path;

@@ -1,6 +1,6 @@
 import { readContent } from '../../../domain/content/content.ts';
-import { applyRepositoryLocations } from '../../../domain/content/edits/place-in-repository.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import { applyRepositoryLocations } from '../../../domain/content/edits/apply-repository-locations.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingPush, SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
@@ -152,7 +152,7 @@ class Exporting {
       {
         projectDirectory: order.directory,
         layout: isKnown ? since.point.layout : null,
-        find: placesIn(context.content, base ?? head.content),
+        paths: placesIn(context.content, base ?? head.content),
       },
     );
     const message = await commitMessage(context, head, order.commitMessage);

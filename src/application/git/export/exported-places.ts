@@ -1,4 +1,7 @@
-import type { RepositoryDocument, RepositoryLocations } from '../../../domain/content/edits/place-in-repository.ts';
+import type {
+  RepositoryDocument,
+  RepositoryLocations,
+} from '../../../domain/content/edits/apply-repository-locations.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SerializedDocument, SerializedProject } from '../../../ports/git/repository-writing.ts';
 import { keptSource } from '../import/document-meta.ts';

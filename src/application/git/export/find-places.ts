@@ -1,7 +1,7 @@
 import { FILES, PAGES, readContent, REUSABLE_CONTENTS, type Content } from '../../../domain/content/content.ts';
 import { lookupMany } from '../../../domain/content/objects/map-read.ts';
 import type { MapKind } from '../../../domain/content/objects/map-node.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { GitBlob } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';

@@ -1,11 +1,11 @@
 import {
-  DEFAULT_INTERVAL,
+  DEFAULT_INTERVAL_SECONDS,
   followSecretPurpose,
   GitFollow,
   type FollowSettings,
   type GitFollowState,
 } from '../../../domain/git/git-follow.ts';
-import { normalizeProjectDirectory, withoutCredentials } from '../../../domain/git/repository-address.ts';
+import { normalizeProjectDirectory, stripCredentials } from '../../../domain/git/repository-address.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { checkWish, type GitWish } from '../start-operation.ts';
 import { command, query } from '../../kernel/use-case.ts';
@@ -44,16 +44,24 @@ export const followGitBranch = command({
   within: inSpace as (input: InSpace & { body: FollowWish }) => { space: Id },
   prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
   async run({ work, scope, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
-    const { url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval = DEFAULT_INTERVAL } = body;
+    const {
+      url,
+      ref,
+      repoTreeURL,
+      repoCommitURL,
+      repoProjectDirectory,
+      gitInfo,
+      interval = DEFAULT_INTERVAL_SECONDS,
+    } = body;
     const settings: FollowSettings = {
-      url: withoutCredentials(url),
+      url: stripCredentials(url),
       address: secretBox.seal(url, followSecretPurpose(spaceId, 'address')),
       ref,
       directory: normalizeProjectDirectory(repoProjectDirectory),
-      treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL),
-      commitUrl: repoCommitURL === undefined ? null : withoutCredentials(repoCommitURL),
+      treeUrl: repoTreeURL === undefined ? null : stripCredentials(repoTreeURL),
+      commitUrl: repoCommitURL === undefined ? null : stripCredentials(repoCommitURL),
       provider: gitInfo?.provider ?? null,
-      shownUrl: gitInfo?.url === undefined ? null : withoutCredentials(gitInfo.url),
+      shownUrl: gitInfo?.url === undefined ? null : stripCredentials(gitInfo.url),
       interval,
     };
     const { userId: createdBy, via } = groundsOf(scope.caller);

@@ -1,4 +1,4 @@
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { SyncPoint } from '../../../domain/git/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { JobContext } from '../../kernel/job.ts';

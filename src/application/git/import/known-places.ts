@@ -1,7 +1,7 @@
 import { listFiles, listReusableContents, findPageByPath } from '../../../domain/content/content-reads.ts';
 import type { Content } from '../../../domain/content/content.ts';
 import { entries } from '../../../domain/content/objects/map-read.ts';
-import { all, allInBatches, PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { all, allInBatches, PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;

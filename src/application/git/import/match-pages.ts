@@ -1,6 +1,6 @@
 import type { Page } from '../../../domain/content/page.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
-import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
+import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { PlannedPage, PageKey } from '../../../ports/git/repository-format.ts';
 import { similarTexts } from './similar-pages.ts';
 

@@ -1,8 +1,8 @@
 import { listFiles, listReusableContents, pagesInOrder } from '../../../domain/content/content-reads.ts';
 import { readContent } from '../../../domain/content/content.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { File, ReusableContent } from '../../../domain/content/page.ts';
-import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { PreviousPage } from './match-pages.ts';
 
 /** What an import replaces. */

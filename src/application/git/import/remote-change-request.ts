@@ -1,8 +1,8 @@
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import { readContent } from '../../../domain/content/content.ts';
 import { mergeContents, type MergeResult } from '../../../domain/content/merge/merge.ts';
-import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
-import { all, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/content-object.ts';
+import { all, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingRemote } from '../../../domain/git/sync-point.ts';
 import type { Id } from '../../../domain/kernel/id.ts';

@@ -1,8 +1,8 @@
 import { countPages } from '../../../domain/content/content-reads.ts';
 import { countEntries } from '../../../domain/content/objects/map-read.ts';
 import { readContent } from '../../../domain/content/content.ts';
-import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
-import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/content-object.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
@@ -69,7 +69,7 @@ export async function readProject(
   known?: PriorImport,
 ): Promise<ReadProject> {
   const { files, report } = await listSnapshot(snapshot, directory);
-  const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { known }) });
+  const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { prior: known }) });
   return { plan, found: report };
 }
 

@@ -1,7 +1,7 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { entries } from '../../../domain/content/objects/map-read.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
-import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
+import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git/sync-point.ts';
@@ -58,7 +58,7 @@ export async function restructuredProject(
       if (page === undefined && gone.size > 0) return undefined;
       if (told.get(path)?.some(({ code }) => code === 'cover-missing')) return undefined;
       known.add(path);
-      return { title: kept.title, differs: untitled.has(path) };
+      return { title: kept.title, titleDiffers: untitled.has(path) };
     },
   };
   const { plan, found } = await readProject(context, snapshot, point.directory, project);

@@ -1,7 +1,7 @@
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { Draft, type StagedContent } from '../../../domain/content/edits/draft.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
-import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import type { ProjectLayout, SyncPoint } from '../../../domain/git/sync-point.ts';

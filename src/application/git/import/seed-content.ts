@@ -8,10 +8,10 @@ import type { StagedContent } from '../../../domain/content/edits/draft.ts';
 import { hashOf } from '../../../domain/content/objects/hash.ts';
 import { sameJson, type JsonObject } from '../../../domain/content/objects/json.ts';
 import type { PageMetadata } from '../../../domain/content/edits/changes.ts';
-import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/content-object.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
 import type { File, Page, Redirect } from '../../../domain/content/page.ts';
-import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type {
   ImportPlan,
@@ -74,7 +74,7 @@ class Seeding {
   page(planned: PlannedPage, before: Page | undefined): PageSeed {
     const { now } = this.context;
     const parent = planned.parent === null ? null : this.ids.get(planned.parent)!;
-    if (planned.type === 'document' && planned.isKnown) return this.#known(planned, parent, before);
+    if (planned.type === 'document' && planned.isUnchanged) return this.#known(planned, parent, before);
     const bytes = planned.type === 'document' ? planned.markdown : undefined;
     const bare = {
       id: this.ids.get(planned.key)!,
@@ -121,10 +121,10 @@ class Seeding {
       previous.reusableContents.filter(({ git }) => git === undefined).map((one) => [one.title, one]),
     );
     const taken = new Set<Id>();
-    return planned.map(({ title, path, oid, isKnown, frontMatterSource, markdown }) => {
+    return planned.map(({ title, path, oid, isUnchanged, frontMatterSource, markdown }) => {
       const before = [byPath.get(path), byTitle.get(title)].find((one) => one !== undefined && !taken.has(one.id));
       if (before) taken.add(before.id);
-      if (isKnown && before) return before;
+      if (isUnchanged && before) return before;
       const document: Hash = hashOf('document', markdown);
       return {
         id: before?.id ?? newId(),

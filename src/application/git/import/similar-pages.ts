@@ -1,6 +1,6 @@
-import { fetchObject, PAUSE, type ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import { fetchObject, PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import { decodeUtf8 } from '../../../domain/content/objects/json.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 
 /** Of more pages that came, or that went, nothing is told by their texts. */
 const MOST_PAGES = 1_000;

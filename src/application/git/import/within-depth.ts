@@ -1,4 +1,4 @@
-import { MAX_PAGE_DEPTH } from '../../../domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../../domain/content/edits/page-depth.ts';
 import { numberedSlug } from '../../../domain/content/edits/slug.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 

@@ -1,7 +1,7 @@
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { listFiles } from '../../../domain/content/content-reads.ts';
 import { diffMaps } from '../../../domain/content/objects/map-diff.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { FileIndex } from '../../../domain/sites/content/file-index.ts';

@@ -1,5 +1,5 @@
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import { similarWords } from '../../../domain/search/near-words.ts';
+import { similarWords } from '../../../domain/search/similar-words.ts';
 import { bodyScore, headScore, matchesPlan, SCORE_UNIT } from '../../../domain/search/score.ts';
 import { buildSearchEntry, type SearchEntry, type TermPositions } from '../../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';

@@ -1,6 +1,6 @@
 import type { Content } from '../../../domain/content/content.ts';
 import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
-import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import { MAX_INCLUDE_DEPTH } from '../../../domain/content/documents/evaluate-markdown.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { parseTargetKey, targetKey } from '../../../domain/links/link-target.ts';

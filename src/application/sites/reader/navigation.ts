@@ -57,7 +57,7 @@ export class Navigation {
       ...(href !== undefined && { href }),
       ...(entry.emoji !== undefined && { emoji: emojiText(entry.emoji) }),
       ...(entry.icon !== undefined && { icon: entry.icon }),
-      ...(children.length === 0 && this.#hasMore(entry) && { more: true }),
+      ...(children.length === 0 && this.#hasMore(entry) && { hasMoreChildren: true }),
       children,
     };
   }

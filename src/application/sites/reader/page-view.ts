@@ -1,7 +1,7 @@
 import { readDocument, getPage, readVariables } from '../../../domain/content/content-reads.ts';
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Page, VariableValue } from '../../../domain/content/page.ts';
-import { both, done } from '../../../domain/content/objects/reading.ts';
+import { both, constantQuery } from '../../../domain/content/objects/object-query.ts';
 import { documentPath } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { RESERVED_SEGMENT } from '../../../domain/sites/site-names.ts';
@@ -86,7 +86,9 @@ export async function pageView(
     store,
     both(
       readDocument(page),
-      content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : readVariables(content),
+      content.variables === null
+        ? constantQuery<ReadonlyMap<string, VariableValue>>(new Map())
+        : readVariables(content),
     ),
   );
   const markdown = laid?.markdown ?? operations.in(decodeText(document));

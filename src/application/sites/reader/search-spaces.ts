@@ -1,7 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { matchingSections } from '../../../domain/search/sections.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
@@ -184,7 +184,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
 
   async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
     const hits: Hits[] = [];
-    const { items, isIncomplete } = await this.searching.search.inSpaces(
+    const { items, isIncomplete } = await this.searching.search.searchSpacesById(
       [...this.#byId.keys()],
       this.unlisted,
       plan,
@@ -213,7 +213,7 @@ class ReaderSearch implements Pick<SearchReads, 'similarWords'> {
     const space = this.#byId.get(spaceId)!;
     for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
     for (let seen = 0, after: PageHit | undefined = pages.at(-1); after !== undefined;) {
-      const { items } = await this.searching.search.pages(spaceId, plan, {
+      const { items } = await this.searching.search.searchPages(spaceId, plan, {
         limit: NEXT_PAGES,
         after: { score: after.score, id: after.pageId, seen: (seen += NEXT_PAGES) },
       });

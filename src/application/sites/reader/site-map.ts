@@ -1,5 +1,5 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { SiteSectionGroup } from '../../../domain/sites/structure/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/structure/site-section.ts';

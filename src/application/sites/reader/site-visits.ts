@@ -151,7 +151,7 @@ export class SiteVisits {
     const { items } = await this.reads.library.listSpaces(previewer, { ids }, { limit: ids.length });
     const may = (standing: AccessFacts) =>
       isAllowed('space:grant', { level: effectiveLevel(standing), member: true, operator: false });
-    const granted = new Set(items.flatMap(({ space, standing }) => (may(standing) ? [space.state.id] : [])));
+    const granted = new Set(items.flatMap(({ space, access: standing }) => (may(standing) ? [space.state.id] : [])));
     return { ...found, spaces: found.spaces.filter(({ siteSpace }) => granted.has(siteSpace.spaceId)) };
   }
 }

@@ -1,7 +1,7 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { getPages, findPageByPath } from '../../../domain/content/content-reads.ts';
-import { all } from '../../../domain/content/objects/reading.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import { all } from '../../../domain/content/objects/object-query.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { hasSlug } from '../../../domain/content/page.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';

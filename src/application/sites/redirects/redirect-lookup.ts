@@ -1,7 +1,7 @@
 import { readContent } from '../../../domain/content/content.ts';
 import { getPage, pathOf } from '../../../domain/content/content-reads.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
-import type { ObjectQuery } from '../../../domain/content/objects/reading.ts';
+import type { Hash } from '../../../domain/content/objects/content-object.ts';
+import type { ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import {

@@ -2,7 +2,7 @@ import type { Conflict } from './conflict.ts';
 import type { Content } from '../content.ts';
 import { getFile, getPage, getReusableContent, getVariable } from '../content-reads.ts';
 import type { Json, JsonObject } from '../objects/json.ts';
-import { all, type ObjectQuery } from '../objects/reading.ts';
+import { all, type ObjectQuery } from '../objects/object-query.ts';
 
 /**
  * What the main content says of what a conflict is about, null where it has no such thing: the side `ours` as it is now.

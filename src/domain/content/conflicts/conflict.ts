@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts';
-import type { Hash } from '../objects/objects.ts';
+import type { Hash } from '../objects/content-object.ts';
 import type { Json } from '../objects/json.ts';
 
 export const CONFLICT_KINDS = [

@@ -3,9 +3,9 @@ import { conflictKey, type Conflict, type ConflictKind, type ConflictSubjectKind
 import { withCurrentOurs } from './conflict-sides.ts';
 import type { Content } from '../content.ts';
 import { openConflicts } from '../content-reads.ts';
-import type { ResolutionTask, ConflictResolution, ResolutionContext } from './decision.ts';
+import type { ResolutionTask, ConflictResolution, ResolutionContext } from './conflict-resolution.ts';
 import { Draft, type StagedContent } from '../edits/draft.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 import { resolveFileOrVariable } from './resolve-file-or-variable.ts';
 import { resolvePage } from './resolve-page.ts';
 
@@ -28,7 +28,7 @@ const RESOLUTION_ORDER: readonly ConflictKind[] = [
 ];
 
 /**
- * Decides the open conflicts of one thing by taking a side, all of them or those that the decision names. The tree stays
+ * Decides the open conflicts of one thing by taking a side, all of them or those that the resolution names. The tree stays
  * valid whatever is taken. Undefined when there is no such conflict.
  * @param subject the thing; without a kind, whatever has this id or name
  * @throws NotPossible (409) when a side cannot be taken as the content is now; nothing is changed then
@@ -36,11 +36,11 @@ const RESOLUTION_ORDER: readonly ConflictKind[] = [
 export function* resolveConflicts(
   content: Content,
   subject: { readonly kind?: ConflictSubjectKind; readonly id: string },
-  decision: ConflictResolution,
+  resolution: ConflictResolution,
   context: ResolutionContext,
 ): ObjectQuery<ResolvedContent | undefined> {
   const open = yield* openConflicts(content);
-  const wanted = open.filter((conflict) => isAbout(conflict, subject) && isSelected(conflict, decision));
+  const wanted = open.filter((conflict) => isAbout(conflict, subject) && isSelected(conflict, resolution));
   if (wanted.length === 0) return undefined;
 
   const draft = new Draft(content);
@@ -49,8 +49,8 @@ export function* resolveConflicts(
   for (const conflict of yield* withCurrentOurs(context.main, inOrder)) {
     const key = conflictKey(conflict.subject);
     if (gone.has(key)) continue;
-    const one: ResolutionTask = { draft, conflict, decision, context };
-    const stays = conflict.subject.kind === 'page' ? yield* resolvePage(one) : yield* resolveFileOrVariable(one);
+    const task: ResolutionTask = { draft, conflict, resolution, context };
+    const stays = conflict.subject.kind === 'page' ? yield* resolvePage(task) : yield* resolveFileOrVariable(task);
     if (!stays) gone.add(key);
   }
 

@@ -1,37 +1,37 @@
 import type { File, ReusableContent, VariableValue } from '../page.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
-import { resolveDocument, rejectResolution, chosenSide, type ResolutionTask } from './decision.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
+import { resolveDocument, rejectResolution, selectSide, type ResolutionTask } from './conflict-resolution.ts';
 
 /** Decides a conflict of a file, a reusable content or a variable; false when the thing is gone then. @throws NotPossible */
-export function* resolveFileOrVariable(one: ResolutionTask): ObjectQuery<boolean> {
-  switch (one.conflict.subject.kind) {
+export function* resolveFileOrVariable(task: ResolutionTask): ObjectQuery<boolean> {
+  switch (task.conflict.subject.kind) {
     case 'file':
-      return yield* resolveFile(one);
+      return yield* resolveFile(task);
     case 'reusable-content':
-      return yield* resolveReusableContent(one);
+      return yield* resolveReusableContent(task);
     default: {
-      const value = chosenSide(one) as VariableValue | null;
-      one.draft.variables.set(one.conflict.subject.id, value ?? undefined);
+      const value = selectSide(task) as VariableValue | null;
+      task.draft.variables.set(task.conflict.subject.id, value ?? undefined);
       return value !== null;
     }
   }
 }
 
 /** Its name, its bytes, or the whole of it where one side deleted it. */
-function* resolveFile(one: ResolutionTask): ObjectQuery<boolean> {
+function* resolveFile(task: ResolutionTask): ObjectQuery<boolean> {
   const {
     draft,
     conflict: {
       subject: { id },
       field,
     },
-  } = one;
-  const side = chosenSide(one) as unknown as File | null;
+  } = task;
+  const side = selectSide(task) as unknown as File | null;
   if (field === undefined) {
     draft.files.set(id, side ?? undefined);
     return side !== null;
   }
-  if (side === null) return rejectResolution(one, 'that side does not contain the file');
+  if (side === null) return rejectResolution(task, 'that side does not contain the file');
   const present = (yield* draft.files.get(id)) ?? side;
   const { name, ...bytes } = side;
   draft.files.set(
@@ -44,32 +44,32 @@ function* resolveFile(one: ResolutionTask): ObjectQuery<boolean> {
 }
 
 /** Its title, its document, or the whole of it where one side deleted it. */
-function* resolveReusableContent(one: ResolutionTask): ObjectQuery<boolean> {
+function* resolveReusableContent(task: ResolutionTask): ObjectQuery<boolean> {
   const {
     draft,
     conflict: {
       subject: { id },
       kind,
     },
-  } = one;
+  } = task;
   const present = yield* draft.reusableContents.get(id);
   if (present === undefined) return false;
   if (kind === 'edit-delete') {
-    const side = chosenSide(one) as unknown as ReusableContent | null;
+    const side = selectSide(task) as unknown as ReusableContent | null;
     draft.reusableContents.set(id, side ?? undefined);
     return side !== null;
   }
   if (kind === 'content') {
     const document =
-      (yield* resolveDocument(one, present.document)) ??
-      rejectResolution(one, 'that side does not contain the reusable content');
+      (yield* resolveDocument(task, present.document)) ??
+      rejectResolution(task, 'that side does not contain the reusable content');
     draft.reusableContents.set(id, { ...present, document });
     return true;
   }
-  const title = chosenSide(one) as string | null;
+  const title = selectSide(task) as string | null;
   draft.reusableContents.set(id, {
     ...present,
-    title: title ?? rejectResolution(one, 'that side does not contain the reusable content'),
+    title: title ?? rejectResolution(task, 'that side does not contain the reusable content'),
   });
   return true;
 }

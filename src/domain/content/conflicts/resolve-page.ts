@@ -2,44 +2,44 @@ import { splitField } from './conflict-sides.ts';
 import type { JsonObject, Json } from '../objects/json.ts';
 import { hasSlug, type Page, type PageType } from '../page.ts';
 import { PAGE_FIELDS, withFields } from '../edits/page-fields.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
-import { resolvePosition, takeParent, takeSlug } from './resolve-places.ts';
-import { resolveDocument, rejectResolution, chosenSide, type ResolutionTask } from './decision.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
+import { resolvePosition, takeParent, takeSlug } from './resolve-position.ts';
+import { resolveDocument, rejectResolution, selectSide, type ResolutionTask } from './conflict-resolution.ts';
 
 /** Decides a conflict of a page; false when the page is gone then. @throws NotPossible */
-export function* resolvePage(one: ResolutionTask): ObjectQuery<boolean> {
-  const { draft, conflict, context } = one;
+export function* resolvePage(task: ResolutionTask): ObjectQuery<boolean> {
+  const { draft, conflict, context } = task;
   const page = yield* draft.pages.get(conflict.subject.id);
   if (page === undefined) return false;
   switch (conflict.kind) {
     case 'edit-delete':
-      return yield* keepOrDelete(one, page);
+      return yield* resolveEditDelete(task, page);
     case 'content': {
       const { document: _, ...rest } = page;
-      const document = yield* resolveDocument(one, page.document);
+      const document = yield* resolveDocument(task, page.document);
       draft.replacePage(page, { ...rest, ...(document !== undefined && { document }), updatedAt: context.now });
       return true;
     }
     case 'field':
-      yield* takeField(one, page);
+      yield* takeField(task, page);
       return true;
     default:
-      yield* resolvePosition(one, page);
+      yield* resolvePosition(task, page);
       return true;
   }
 }
 
 /** The side that changed the page keeps it as it is now, the one that deleted it deletes it, the base makes it what it was. */
-function* keepOrDelete(one: ResolutionTask, page: Page): ObjectQuery<boolean> {
-  const { draft, conflict, decision, context } = one;
-  const side = chosenSide(one) as unknown as Page | null;
+function* resolveEditDelete(task: ResolutionTask, page: Page): ObjectQuery<boolean> {
+  const { draft, conflict, resolution, context } = task;
+  const side = selectSide(task) as unknown as Page | null;
   if (side === null) {
     if ((yield* draft.siblings(page.id).count()) > 0)
-      rejectResolution(one, 'the page has subpages; resolve, move or delete the subpages first');
+      rejectResolution(task, 'the page has subpages; resolve, move or delete the subpages first');
     draft.replacePage(page, undefined);
     return false;
   }
-  if (decision.take !== 'base') return true;
+  if (resolution.take !== 'base') return true;
   const was = conflict.base as unknown as Page;
   const { id, type, parent, rank, slug, createdAt, git } = page;
   const fields = Object.fromEntries(
@@ -55,14 +55,14 @@ function* keepOrDelete(one: ResolutionTask, page: Page): ObjectQuery<boolean> {
   return true;
 }
 
-function* takeField(one: ResolutionTask, page: Page): ObjectQuery<void> {
-  const { draft, conflict, context } = one;
-  const value = chosenSide(one);
+function* takeField(task: ResolutionTask, page: Page): ObjectQuery<void> {
+  const { draft, conflict, context } = task;
+  const value = selectSide(task);
   const field = conflict.field ?? '';
-  if (field === 'parent') return yield* takeParent(one, page, value as string | null);
-  if (field === 'slug') return yield* takeSlug(one, page, value as string | null);
-  if (field === 'type') return yield* takeType(one, page, value as PageType | null);
-  if (field === 'title' && value === null) rejectResolution(one, 'that side does not contain the page');
+  if (field === 'parent') return yield* takeParent(task, page, value as string | null);
+  if (field === 'slug') return yield* takeSlug(task, page, value as string | null);
+  if (field === 'type') return yield* takeType(task, page, value as PageType | null);
+  if (field === 'title' && value === null) rejectResolution(task, 'that side does not contain the page');
   const [name, member] = splitField(field);
   const next =
     member === undefined ? value : setMember(page[name as keyof Page] as JsonObject | undefined, member, value);
@@ -76,12 +76,12 @@ function setMember(object: JsonObject = {}, member: string, value: Json): JsonOb
 }
 
 /** Only documents have text, only documents and groups a slug and pages below them. */
-function* takeType(one: ResolutionTask, page: Page, type: PageType | null): ObjectQuery<void> {
-  const { draft, context } = one;
-  if (type === null) return rejectResolution(one, 'that side does not contain the page');
+function* takeType(task: ResolutionTask, page: Page, type: PageType | null): ObjectQuery<void> {
+  const { draft, context } = task;
+  if (type === null) return rejectResolution(task, 'that side does not contain the page');
   if (!hasSlug(type) && (yield* draft.siblings(page.id).count()) > 0)
-    rejectResolution(one, `a ${type} page has no subpages`);
-  if (hasSlug(type) && page.slug === undefined) rejectResolution(one, `a ${type} page needs a slug`);
+    rejectResolution(task, `a ${type} page has no subpages`);
+  if (hasSlug(type) && page.slug === undefined) rejectResolution(task, `a ${type} page needs a slug`);
   const { document, slug, ...rest } = page;
   draft.replacePage(page, {
     ...rest,

@@ -4,7 +4,7 @@ import { diffMaps, type MapChange } from '../objects/map-diff.ts';
 import { compareCodeUnits } from '../objects/map-node.ts';
 import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
-import { all, PAUSE, type ObjectQuery } from '../objects/reading.ts';
+import { all, PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 
 /** One thing on both sides, and the names of the members that differ; times of change are not told. */
 export interface ChangedItem<T> {

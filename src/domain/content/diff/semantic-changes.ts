@@ -4,7 +4,7 @@ import { getPages } from '../content-reads.ts';
 import { diffContents, type ChangedItem, type ChangedVariable, type ContentDiff } from './diff-contents.ts';
 import { compareCodeUnits } from '../objects/map-node.ts';
 import type { File, Page, ReusableContent } from '../page.ts';
-import { all, both, type ObjectQuery } from '../objects/reading.ts';
+import { all, both, type ObjectQuery } from '../objects/object-query.ts';
 import { findMovedPages } from './semantic-moves.ts';
 import { siblingIndex } from '../siblings.ts';
 
@@ -66,8 +66,8 @@ export function* semanticChanges(
 ): ObjectQuery<SemanticChanges> {
   const diff = yield* diffContents(before, after);
   const found = collectChanges(diff, yield* findMovedPages(before, after, diff.pages), options);
-  const told = found.slice(0, options.limit);
-  return { changes: yield* addPaths(before, after, told), more: found.length - told.length };
+  const reported = found.slice(0, options.limit);
+  return { changes: yield* addPaths(before, after, reported), more: found.length - reported.length };
 }
 
 /** A change of which it is not known yet where its pages stand. */
@@ -115,11 +115,14 @@ function collectChanges(
       [{ type: 'file_edited', ...sides, fields: edited(fields) }],
     ]),
   ];
-  const told = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(
+  const changes = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(
     ([, changes]) => changes,
   );
-  const says = (change: RawChange): boolean => !('fields' in change) || change.fields.length > 0;
-  return [...told.filter(says), ...(variables.length > 0 ? [{ type: 'variables_edited' as const, variables }] : [])];
+  const hasContent = (change: RawChange): boolean => !('fields' in change) || change.fields.length > 0;
+  return [
+    ...changes.filter(hasContent),
+    ...(variables.length > 0 ? [{ type: 'variables_edited' as const, variables }] : []),
+  ];
 }
 
 /** Finds out where the pages of the changes stand. */

@@ -3,7 +3,7 @@ import type { Content } from '../content.ts';
 import type { ChangedItem, ChangedPage, ItemDiff } from './diff-contents.ts';
 import type { Page } from '../page.ts';
 import { longestIncreasingSubsequence } from '../../kernel/order/longest-increasing-subsequence.ts';
-import { all, type ObjectQuery } from '../objects/reading.ts';
+import { all, type ObjectQuery } from '../objects/object-query.ts';
 import { compareSiblings, siblingIndex } from '../siblings.ts';
 
 /**

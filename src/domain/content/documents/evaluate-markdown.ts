@@ -7,7 +7,7 @@ export interface EvaluationContext {
   /** What an expression says as text; undefined leaves it as it is written. */
   readonly valueOf: (expression: string) => string | undefined;
   /** The markdown that an include names; undefined leaves the include as it is written. */
-  readonly included: (target: string) => string | undefined;
+  readonly includeOf: (target: string) => string | undefined;
 }
 
 /** As deep as includes within includes are followed, how many there may be, and how long their texts may be together, in UTF-16 units. */
@@ -22,14 +22,14 @@ const BLANK = /^[ \t>]*\r?\n$/;
 const INCLUDE = /^([ \t>]*)\{%-?[ \t]*include[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}[ \t]*(\r\n|\n|\r|)$/;
 const EVALUATED = /<(\/?)(pre|code)\b([^<>]*)>|\{\{([^{}]*)\}\}/g;
 /** What a text has that `EVALUATED` may find. */
-const MAYBE_ASKED = /\{\{|<\/?(?:pre|code)\b/;
+const MAYBE_EVALUATED = /\{\{|<\/?(?:pre|code)\b/;
 
 /**
  * Puts values in place of inline expressions and reusable contents in place of their includes. Code is left alone, and so
  * is everything that has no value; what includes itself is included once. Linear in the length of what it makes.
  */
-export function* evaluateMarkdown(markdown: string, evaluating: EvaluationContext): Pausable<string> {
-  return yield* new MarkdownEvaluation(evaluating).evaluate(markdown, []);
+export function* evaluateMarkdown(markdown: string, context: EvaluationContext): Pausable<string> {
+  return yield* new MarkdownEvaluation(context).evaluate(markdown, []);
 }
 
 class MarkdownEvaluation {
@@ -37,11 +37,11 @@ class MarkdownEvaluation {
   #includedLength = 0;
   readonly #pauses = new PauseCounter();
 
-  constructor(private readonly evaluating: EvaluationContext) {}
+  constructor(private readonly context: EvaluationContext) {}
 
   *evaluate(markdown: string, within: readonly string[]): Pausable<string> {
     if (!markdown.includes('{') && !markdown.includes('<code')) return markdown;
-    const prose = new Prose(this.evaluating, this.#pauses);
+    const prose = new Prose(this.context, this.#pauses);
     let result = '';
     let fence = '';
     for (const line of linesWithEndings(markdown)) {
@@ -72,7 +72,7 @@ class MarkdownEvaluation {
   *#include(target: string, within: readonly string[]): Pausable<string | undefined> {
     if (within.length >= MAX_INCLUDE_DEPTH || within.includes(target) || this.#includes >= MAX_INCLUDES)
       return undefined;
-    const text = this.evaluating.included(target);
+    const text = this.context.includeOf(target);
     if (text === undefined || this.#includedLength + text.length > MAX_INCLUDED_LENGTH) return undefined;
     this.#includes += 1;
     this.#includedLength += text.length;
@@ -87,7 +87,7 @@ class Prose {
   #preformatted = 0;
 
   constructor(
-    private readonly evaluating: EvaluationContext,
+    private readonly context: EvaluationContext,
     private readonly pauses: PauseCounter,
   ) {}
 
@@ -108,7 +108,7 @@ class Prose {
   *#flush(): Pausable<string> {
     const text = this.#lines.join('');
     this.#lines = [];
-    return MAYBE_ASKED.test(text) ? yield* this.#evaluated(text) : text;
+    return MAYBE_EVALUATED.test(text) ? yield* this.#evaluated(text) : text;
   }
 
   *#evaluated(text: string): Pausable<string> {
@@ -124,7 +124,7 @@ class Prose {
       const [whole, closing, name, rest, expression] = match;
       if (inCode(index) || text[index - 1] === '\\') continue;
       if (expression !== undefined) {
-        const value = depth === 0 && code === 0 ? this.evaluating.valueOf(expression.trim()) : undefined;
+        const value = depth === 0 && code === 0 ? this.context.valueOf(expression.trim()) : undefined;
         if (value === undefined) continue;
         written += text.slice(done, index) + escapeValue(value);
         done = index + whole.length;
@@ -133,7 +133,7 @@ class Prose {
         code = Math.max(0, code - 1);
         if (expressionFrom < 0 || code > 0 || depth > 0) continue;
         const start = text.indexOf('>', expressionFrom) + 1;
-        const value = this.evaluating.valueOf(unescapeExpression(text.slice(start, index)).trim());
+        const value = this.context.valueOf(unescapeExpression(text.slice(start, index)).trim());
         if (value !== undefined) {
           written += text.slice(done, expressionFrom) + escapeValue(value);
           done = index + whole.length;

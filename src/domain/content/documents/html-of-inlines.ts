@@ -1,7 +1,7 @@
 import { imageElement, inlineElement } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
 import { marksOf } from './text-marks.ts';
-import { escapeAttribute, escapeHtml } from './written-attributes.ts';
+import { escapeAttribute, escapeHtml } from './tag-markup.ts';
 
 const ELEMENTS: Readonly<Record<string, string>> = {
   paragraph: 'p',

@@ -1,16 +1,9 @@
-import type { BlockInput } from './blocks.ts';
+import type { BlockInput } from './block-input.ts';
 import { blocksToHtml } from './html-of-inlines.ts';
 import { linkDestination, escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import { tableToMarkdown } from './markdown-of-table.ts';
 import { NodeReader } from './node-reader.ts';
-import {
-  escapeAttribute,
-  formatAttributes,
-  headingAnchor,
-  escapeHtml,
-  openTag,
-  blockTag,
-} from './written-attributes.ts';
+import { escapeAttribute, formatAttributes, headingAnchor, escapeHtml, openTag, blockTag } from './tag-markup.ts';
 
 /**
  * A tree of blocks as Markdown, in the forms that Git-synced spaces have (contract: DocumentModel). Headings begin at

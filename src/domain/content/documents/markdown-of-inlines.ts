@@ -1,6 +1,6 @@
 import type { NodeReader } from './node-reader.ts';
 import { marksOf, type TextMark } from './text-marks.ts';
-import { escapeAttribute, formatAttributes, escapeHtml } from './written-attributes.ts';
+import { escapeAttribute, formatAttributes, escapeHtml } from './tag-markup.ts';
 
 const SPECIAL = /[\\`*_[\]<>~$]/g;
 /** Bare addresses become links by themselves: what follows these is escaped. */

@@ -1,7 +1,7 @@
 import { blocksToHtml } from './html-of-inlines.ts';
 import { escapeText, inlinesToMarkdown } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
-import { escapeAttribute, formatAttributes, escapeHtml } from './written-attributes.ts';
+import { escapeAttribute, formatAttributes, escapeHtml } from './tag-markup.ts';
 
 interface Column {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { Invalid } from '../../kernel/errors.ts';
-import type { BlockInput } from './blocks.ts';
+import type { BlockInput } from './block-input.ts';
 
 /** One node of a document that a caller gave, and where it is; every access checks what is there. */
 export class NodeReader {

@@ -1,4 +1,4 @@
-import { escapeAttribute } from './written-attributes.ts';
+import { escapeAttribute } from './tag-markup.ts';
 import type { NodeReader } from './node-reader.ts';
 
 /** A mark of text: the element that shows it, and the delimiter that Markdown has for it. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Draft } from './draft.ts';
 import { MAX_RANK_LENGTH, ranksBetween, tryRankBetween } from '../../kernel/order/rank.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 import { compareSiblings, type SiblingRank } from '../siblings.ts';
 
 /** A run that must be re-ranked gets ranks of at most half the limit, so that it is not soon full again. */

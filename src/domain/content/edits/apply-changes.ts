@@ -11,7 +11,7 @@ import {
   updateReusableContent,
 } from './edit-files-and-variables.ts';
 import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts';
-import { PAUSE, type ObjectQuery } from '../objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 
 /**
  * Applies changes in order, all or nothing (contract: updateChangeRequestContent). Costs what the changes touch, whatever

@@ -18,11 +18,11 @@ import type { StagedContent } from './draft.ts';
 import { contentObject } from '../objects/hash.ts';
 import { buildMapInSlices } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
-import type { ContentObject, Hash } from '../objects/objects.ts';
+import type { ContentObject, Hash } from '../objects/content-object.ts';
 import { hasSlug, type File, type Page, type Redirect, type ReusableContent, type Variables } from '../page.ts';
 import { assignRanks } from '../../kernel/order/rank.ts';
-import { PAUSE, runSync, type ObjectQuery } from '../objects/reading.ts';
-import { slugProblem } from './slug.ts';
+import { PAUSE, runSync, type ObjectQuery } from '../objects/object-query.ts';
+import { findSlugProblem } from './slug.ts';
 
 /** A page to build a content from. */
 export interface PageSeed extends Omit<Page, 'rank' | 'document'> {
@@ -106,7 +106,7 @@ function* buildPages(
     if (parent !== null && !hasSlug(types.get(parent) ?? 'link'))
       refuse('parent', 'must name a document or group earlier in the list');
     if (hasSlug(type)) {
-      const problem = slugProblem(slug ?? '');
+      const problem = findSlugProblem(slug ?? '');
       if (problem) refuse('slug', problem);
       const key = childKey(parent, slug!);
       if (children.has(key)) refuse('slug', `a sibling page already has the slug ${slug}`);

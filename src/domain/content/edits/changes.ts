@@ -17,7 +17,7 @@ export interface InsertPage extends PageMetadata {
   readonly id?: Id;
   readonly type?: PageType;
   /** Where no slug is given: goes before the one from the title if it can be one, numbered when a sibling has it. */
-  readonly likelySlug?: string;
+  readonly preferredSlug?: string;
   /** Bytes, kept exactly; documents only. */
   readonly document?: Uint8Array;
   /** The parent; left out or null: the root. */

@@ -18,10 +18,10 @@ import { contentObject } from '../objects/hash.ts';
 import { applyToMap, type MapUpdate } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
 import { lookup } from '../objects/map-read.ts';
-import type { ContentObject, Hash } from '../objects/objects.ts';
+import type { ContentObject, Hash } from '../objects/content-object.ts';
 import type { File, Page, Redirect, ReusableContent, VariableValue } from '../page.ts';
-import { all, fetchObject, type ObjectQuery } from '../objects/reading.ts';
-import { Siblings } from '../siblings.ts';
+import { all, fetchObject, type ObjectQuery } from '../objects/object-query.ts';
+import { SiblingList } from '../siblings.ts';
 
 /** A content that an edit or a merge made, and the objects that have to be stored for it. */
 export interface StagedContent {
@@ -63,7 +63,7 @@ export class Draft {
   readonly conflicts: Overlay<readonly Conflict[]>;
   readonly redirects: Overlay<Redirect>;
   readonly #order: Overlay<1>;
-  readonly #siblings = new Map<Id | null, Siblings>();
+  readonly #siblings = new Map<Id | null, SiblingList>();
   readonly #documents = new Map<Hash, ContentObject>();
 
   constructor(readonly origin: Content) {
@@ -77,9 +77,9 @@ export class Draft {
     this.redirects = new Overlay(REDIRECTS, origin.redirects);
   }
 
-  siblings(parent: Id | null): Siblings {
+  siblings(parent: Id | null): SiblingList {
     let siblings = this.#siblings.get(parent);
-    if (siblings === undefined) this.#siblings.set(parent, (siblings = new Siblings(this.origin.order, parent)));
+    if (siblings === undefined) this.#siblings.set(parent, (siblings = new SiblingList(this.origin.order, parent)));
     return siblings;
   }
 

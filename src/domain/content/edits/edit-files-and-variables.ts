@@ -11,7 +11,7 @@ import type { Editor } from './editor.ts';
 import { decodeUtf8 } from '../objects/json.ts';
 import { hasMarkers } from '../text/markers.ts';
 import type { File } from '../page.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 
 const FILE_FIELDS = [
   'name',

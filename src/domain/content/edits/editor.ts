@@ -11,7 +11,7 @@ import type {
 import { conflictKey, type Conflict, type ConflictSubject } from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
 import { Draft } from './draft.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 import { EditEffects } from './edit-effects.ts';
 
 /** So many characters of documents are looked at block by block in one edit: that takes longer than anything else. */

@@ -3,16 +3,16 @@ import type { DeletePage, InsertPage, RevertPage, UpdatePage } from './changes.t
 import type { Conflict } from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
 import { ancestorsOf, getPage } from '../content-reads.ts';
-import { draftSubtreeHeight, MAX_PAGE_DEPTH } from './depth.ts';
+import { draftSubtreeHeight, MAX_PAGE_DEPTH } from './page-depth.ts';
 import { MAX_BLOCK_TEXT_LENGTH, type Editor } from './editor.ts';
 import { sameJson, decodeUtf8, encodeUtf8 } from '../objects/json.ts';
 import { hasMarkers } from '../text/markers.ts';
 import { hasSlug, type Page } from '../page.ts';
 import { findFieldProblem, withFields } from './page-fields.ts';
 import { allocateRank } from './allocate-rank.ts';
-import { all, both, done, type ObjectQuery } from '../objects/reading.ts';
+import { all, both, constantQuery, type ObjectQuery } from '../objects/object-query.ts';
 import { revertBlocks } from '../text/revert-blocks.ts';
-import { findFreeSlug, MAX_SLUG_LENGTH, slugProblem } from './slug.ts';
+import { findFreeSlug, MAX_SLUG_LENGTH, findSlugProblem } from './slug.ts';
 
 const DEFAULT_TITLE = 'Untitled';
 const DEFAULT_SLUG = 'page';
@@ -35,7 +35,7 @@ export function* insertPage(editor: Editor, change: InsertPage): ObjectQuery<voi
 
   const title = change.title ?? DEFAULT_TITLE;
   const [slug, rank] = yield* both(
-    hasSlug(type) ? chooseSlug(editor, parent, change.slug, title, change.likelySlug) : done(undefined),
+    hasSlug(type) ? chooseSlug(editor, parent, change.slug, title, change.preferredSlug) : constantQuery(undefined),
     allocateRank(draft, parent, change.at),
   );
   const page = withFields<Page>(
@@ -184,7 +184,7 @@ function* chooseSlug(
       editor.reject('slug', `a sibling page already has the slug ${given}`);
     return given;
   }
-  const fitting = likely !== undefined && slugProblem(likely) === undefined ? likely : undefined;
+  const fitting = likely !== undefined && findSlugProblem(likely) === undefined ? likely : undefined;
   const wanted = fitting ?? (editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG);
   return yield* findFreeSlug(editor.draft.children, parent, wanted);
 }

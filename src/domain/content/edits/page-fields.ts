@@ -1,6 +1,6 @@
 import type { PageMetadata } from './changes.ts';
 import { hasSlug, type Page, type PageFields } from '../page.ts';
-import { slugProblem } from './slug.ts';
+import { findSlugProblem } from './slug.ts';
 
 /** Every field that people set, in the order in which differences are told. */
 export const PAGE_FIELDS = [
@@ -55,7 +55,7 @@ export function findFieldProblem(
   }
   if (meta.slug === undefined) return undefined;
   if (!hasSlug(type)) return { field: 'slug', message: `a ${type} page has no slug` };
-  const message = meta.slug === '' ? undefined : slugProblem(meta.slug);
+  const message = meta.slug === '' ? undefined : findSlugProblem(meta.slug);
   return message === undefined ? undefined : { field: 'slug', message };
 }
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import { childKey } from '../content.ts';
 import type { Overlay } from './draft.ts';
-import { all, type ObjectQuery } from '../objects/reading.ts';
+import { all, type ObjectQuery } from '../objects/object-query.ts';
 
 /** Contract: slug 0..100. */
 export const MAX_SLUG_LENGTH = 100;
@@ -10,7 +10,7 @@ export const MAX_SLUG_LENGTH = 100;
 const FORBIDDEN_CHARACTERS = /[\s/\\?#%\u0000-\u001f\u007f]/u;
 
 /** Why a text cannot be a slug, or undefined when it can. */
-export function slugProblem(slug: string): string | undefined {
+export function findSlugProblem(slug: string): string | undefined {
   if (slug === '') return 'must not be empty';
   if (slug.length > MAX_SLUG_LENGTH) return `must have at most ${MAX_SLUG_LENGTH} characters`;
   if (slug === '.' || slug === '..') return 'must not be . or ..';

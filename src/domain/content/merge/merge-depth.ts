@@ -1,11 +1,11 @@
 import type { Id } from '../../kernel/id.ts';
 import { ancestorsOf, getPage, type PageLookup } from '../content-reads.ts';
-import { subtreeHeight, MAX_PAGE_DEPTH } from '../edits/depth.ts';
+import { subtreeHeight, MAX_PAGE_DEPTH } from '../edits/page-depth.ts';
 import { compareCodeUnits } from '../objects/map-node.ts';
 import type { PageMerge, MergeWorkspace } from './merge-workspace.ts';
 import { toConflictSides } from './merge-page.ts';
 import type { Page } from '../page.ts';
-import { all, type ObjectQuery } from '../objects/reading.ts';
+import { all, type ObjectQuery } from '../objects/object-query.ts';
 import { childRanks } from '../siblings.ts';
 import { memberSides } from './three-way.ts';
 

@@ -1,7 +1,7 @@
 import type { Draft } from '../edits/draft.ts';
 import { decodeUtf8, encodeUtf8 } from '../objects/json.ts';
-import type { Hash } from '../objects/objects.ts';
-import { all, done, fetchObject, type ObjectQuery } from '../objects/reading.ts';
+import type { Hash } from '../objects/content-object.ts';
+import { all, constantQuery, fetchObject, type ObjectQuery } from '../objects/object-query.ts';
 import { mergeText } from '../text/text-merge.ts';
 import { mergeValue, type MergeSides } from './three-way.ts';
 
@@ -22,7 +22,9 @@ export function* mergeDocuments(draft: Draft, sides: MergeSides<Hash>): ObjectQu
   const { ours, theirs } = sides;
   if (ours === undefined || theirs === undefined) return { document: theirs ?? ours, conflict: true };
   const bytes = yield* all(
-    [sides.base, ours, theirs].map((hash) => (hash === undefined ? done(new Uint8Array()) : fetchObject(hash))),
+    [sides.base, ours, theirs].map((hash) =>
+      hash === undefined ? constantQuery(new Uint8Array()) : fetchObject(hash),
+    ),
   );
   const [o, a, b] = bytes.map(decodeUtf8);
   if (o === undefined || a === undefined || b === undefined) return { document: theirs, conflict: true };

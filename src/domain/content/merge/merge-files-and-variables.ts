@@ -6,9 +6,9 @@ import { diffMaps } from '../objects/map-diff.ts';
 import { mergeDocuments, conflictRefs } from './merge-documents.ts';
 import { toConflictSides } from './merge-page.ts';
 import type { MergeContents } from './merge-workspace.ts';
-import type { Hash } from '../objects/objects.ts';
+import type { Hash } from '../objects/content-object.ts';
 import type { File, Redirect, ReusableContent, VariableValue } from '../page.ts';
-import { all, both, type ObjectQuery } from '../objects/reading.ts';
+import { all, both, type ObjectQuery } from '../objects/object-query.ts';
 import { mergeValue, mergeValuePreferringOurs, memberSides, type MergeSides } from './three-way.ts';
 
 interface MergedEntry<V> {

@@ -4,7 +4,7 @@ import { sameJson, type Json, type JsonObject } from '../objects/json.ts';
 import { mergeDocuments, conflictRefs } from './merge-documents.ts';
 import type { Page } from '../page.ts';
 import { PAGE_FIELDS } from '../edits/page-fields.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 import { mergeValue, mergeMembers, mergeValuePreferringOurs, memberSides, type MergeSides } from './three-way.ts';
 
 export interface MergedPage {
@@ -26,7 +26,7 @@ const COMPARED_FIELDS = [
 /** Merges one page that both sides changed: field by field, its document by lines, its place as one. */
 export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): ObjectQuery<MergedPage> {
   const { base, ours, theirs } = sides;
-  if (ours === undefined || theirs === undefined) return editOrDelete(sides);
+  if (ours === undefined || theirs === undefined) return mergeEditDelete(sides);
   if (sameJson(ours, theirs)) return { page: ours, conflicts: [] };
 
   const subject = { subject: { kind: 'page', id: ours.id }, page: ours.id } as const;
@@ -76,7 +76,7 @@ export function* mergePage(draft: Draft, sides: MergeSides<Page>, now: string): 
 }
 
 /** One side deleted the page: it stays deleted unless the other side changed it. */
-function editOrDelete({ base, ours, theirs }: MergeSides<Page>): MergedPage {
+function mergeEditDelete({ base, ours, theirs }: MergeSides<Page>): MergedPage {
   const kept = ours ?? theirs;
   if (kept === undefined || (base && COMPARED_FIELDS.every((member) => sameJson(base[member], kept[member]))))
     return { page: undefined, conflicts: [] };

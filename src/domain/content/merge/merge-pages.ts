@@ -8,7 +8,7 @@ import { mergeSlugs } from './merge-slugs.ts';
 import { mergeTree } from './merge-tree.ts';
 import { MergeWorkspace, type MergeContents } from './merge-workspace.ts';
 import type { Page } from '../page.ts';
-import { all, both, type ObjectQuery } from '../objects/reading.ts';
+import { all, both, type ObjectQuery } from '../objects/object-query.ts';
 
 /** Merges the pages of three contents into a draft of the main one. The tree is valid afterwards, whatever the sides did. */
 export function* mergePages(draft: Draft, contents: MergeContents, now: string): ObjectQuery<readonly RawConflict[]> {

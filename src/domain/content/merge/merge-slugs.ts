@@ -4,7 +4,7 @@ import { compareCodeUnits } from '../objects/map-node.ts';
 import { lookup, lookupMany } from '../objects/map-read.ts';
 import type { MergeWorkspace } from './merge-workspace.ts';
 import type { Page } from '../page.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 import { findFreeSlug } from '../edits/slug.ts';
 
 /**

@@ -5,7 +5,7 @@ import { limitDepth } from './merge-depth.ts';
 import type { PageMerge, MergeWorkspace } from './merge-workspace.ts';
 import { toConflictSides } from './merge-page.ts';
 import { hasSlug, type Page } from '../page.ts';
-import type { ObjectQuery } from '../objects/reading.ts';
+import type { ObjectQuery } from '../objects/object-query.ts';
 import { memberSides } from './three-way.ts';
 
 /**
@@ -14,12 +14,12 @@ import { memberSides } from './three-way.ts';
  * conflicts, once per page.
  */
 export function* mergeTree(pages: MergeWorkspace): ObjectQuery<void> {
-  const rehung = new Set<Id>();
-  const takenBack = new Set<Id>();
+  const reattached = new Set<Id>();
+  const reverted = new Set<Id>();
   for (;;) {
     const moved =
-      (yield* adoptOrphans(pages, rehung)) ||
-      (yield* breakCycles(pages, rehung, takenBack)) ||
+      (yield* reattachOrphans(pages, reattached)) ||
+      (yield* breakCycles(pages, reattached, reverted)) ||
       (yield* limitDepth(pages));
     if (!moved) return;
   }
@@ -36,7 +36,7 @@ function addTreeConflict(pages: MergeWorkspace, kind: RawConflict['kind'], id: I
   });
 }
 
-function* adoptOrphans(pages: MergeWorkspace, rehung: Set<Id>): ObjectQuery<boolean> {
+function* reattachOrphans(pages: MergeWorkspace, reattached: Set<Id>): ObjectQuery<boolean> {
   let moved = false;
   for (const [id, merging] of pages.touched) {
     const page = merging.result;
@@ -44,7 +44,7 @@ function* adoptOrphans(pages: MergeWorkspace, rehung: Set<Id>): ObjectQuery<bool
     const parent = page && page.parent !== null ? pages.touched.get(page.parent) : undefined;
     if (!page || page.parent === null || !parent || isParent(parent.result)) continue;
     merging.result = { ...page, parent: yield* nearestExistingAncestor(pages, page.parent) };
-    rehung.add(id);
+    reattached.add(id);
     addTreeConflict(pages, 'orphan', id, merging);
     moved = true;
   }
@@ -67,25 +67,25 @@ function* nearestExistingAncestor(pages: MergeWorkspace, gone: Id): ObjectQuery<
   return null;
 }
 
-function* breakCycles(pages: MergeWorkspace, rehung: ReadonlySet<Id>, takenBack: Set<Id>): ObjectQuery<boolean> {
-  const circling: Id[] = [];
+function* breakCycles(pages: MergeWorkspace, reattached: ReadonlySet<Id>, reverted: Set<Id>): ObjectQuery<boolean> {
+  const inCycle: Id[] = [];
   for (const [id, { ours, result }] of pages.touched) {
     // The main content has no circle: each one has a page that hangs elsewhere now.
-    if (result && (ours ? ours.parent !== result.parent : rehung.has(id)) && (yield* isInCycle(pages, id)))
-      circling.push(id);
+    if (result && (ours ? ours.parent !== result.parent : reattached.has(id)) && (yield* isInCycle(pages, id)))
+      inCycle.push(id);
   }
-  if (circling.length === 0) return false;
-  const returning = circling.filter((id) => pages.touched.get(id)!.ours !== undefined && !takenBack.has(id));
-  for (const id of returning) {
+  if (inCycle.length === 0) return false;
+  const revertible = inCycle.filter((id) => pages.touched.get(id)!.ours !== undefined && !reverted.has(id));
+  for (const id of revertible) {
     const merging = pages.touched.get(id)!;
     const { parent, rank } = merging.ours!;
     merging.result = { ...merging.result!, parent, rank };
-    takenBack.add(id);
+    reverted.add(id);
     addTreeConflict(pages, 'move-cycle', id, merging);
   }
-  if (returning.length === 0) {
+  if (revertible.length === 0) {
     // Nothing is left to take back: the first of them goes to the root, which ends any circle it is in.
-    const id = circling.sort()[0]!;
+    const id = inCycle.sort()[0]!;
     const merging = pages.touched.get(id)!;
     merging.result = { ...merging.result!, parent: null };
     addTreeConflict(pages, 'move-cycle', id, merging);

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { RawConflict } from '../conflicts/conflict.ts';
 import type { Content } from '../content.ts';
 import { getPage } from '../content-reads.ts';
-import { done, type ObjectQuery } from '../objects/reading.ts';
+import { constantQuery, type ObjectQuery } from '../objects/object-query.ts';
 import type { Page } from '../page.ts';
 import type { MergeSides } from './three-way.ts';
 
@@ -24,6 +24,6 @@ export class MergeWorkspace {
   /** A page as it will be. */
   find = (id: Id): ObjectQuery<Page | undefined> => {
     const touched = this.touched.get(id);
-    return touched ? done(touched.result) : getPage(this.contents.ours, id);
+    return touched ? constantQuery(touched.result) : getPage(this.contents.ours, id);
   };
 }

@@ -12,7 +12,7 @@ import { entries } from '../objects/map-read.ts';
 import { mergePages } from './merge-pages.ts';
 import type { MergeContents } from './merge-workspace.ts';
 import { mergeFiles, mergeRedirects, mergeReusableContents, mergeVariables } from './merge-files-and-variables.ts';
-import { all, done, type ObjectQuery } from '../objects/reading.ts';
+import { all, constantQuery, type ObjectQuery } from '../objects/object-query.ts';
 
 /** The merged content, and every conflict that is open in it: those found now, and those the change request had not resolved. */
 export interface MergeResult extends StagedContent {
@@ -36,11 +36,11 @@ export function* mergeContents(contents: MergeContents, { now }: { readonly now:
     ours[map] !== base[map] && theirs[map] !== base[map] && ours[map] !== theirs[map];
   const nothing: readonly RawConflict[] = [];
   const found = yield* all([
-    changedByBoth('pages') ? mergePages(draft, contents, now) : done(nothing),
-    changedByBoth('files') ? mergeFiles(draft, contents) : done(nothing),
-    changedByBoth('reusableContents') ? mergeReusableContents(draft, contents) : done(nothing),
-    changedByBoth('variables') ? mergeVariables(draft, contents) : done(nothing),
-    changedByBoth('redirects') ? mergeRedirects(draft, contents) : done(nothing),
+    changedByBoth('pages') ? mergePages(draft, contents, now) : constantQuery(nothing),
+    changedByBoth('files') ? mergeFiles(draft, contents) : constantQuery(nothing),
+    changedByBoth('reusableContents') ? mergeReusableContents(draft, contents) : constantQuery(nothing),
+    changedByBoth('variables') ? mergeVariables(draft, contents) : constantQuery(nothing),
+    changedByBoth('redirects') ? mergeRedirects(draft, contents) : constantQuery(nothing),
   ]);
   yield* recordConflicts(draft, found.flat());
   if (ours.conflicts !== base.conflicts && ours.conflicts !== theirs.conflicts) yield* keepMainConflicts(draft, ours);

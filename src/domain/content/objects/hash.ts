@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { ContentObject, Hash, ObjectType } from './objects.ts';
+import type { ContentObject, Hash, ObjectType } from './content-object.ts';
 
 const encoder = new TextEncoder();
 const PREFIX: Readonly<Record<ObjectType, Uint8Array>> = {

@@ -10,8 +10,8 @@ import {
   type Entry,
   type MapKind,
 } from './map-node.ts';
-import type { ContentObject, Hash } from './objects.ts';
-import { all, PAUSE, runSync, type ObjectQuery } from './reading.ts';
+import type { ContentObject, Hash } from './content-object.ts';
+import { all, PAUSE, runSync, type ObjectQuery } from './object-query.ts';
 
 /** The map's new root, and the nodes that the old one did not have. */
 export interface MapUpdate {

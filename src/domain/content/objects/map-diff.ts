@@ -1,8 +1,8 @@
 import { sameJson } from './json.ts';
 import { readNode, type Branch, type Child, type Entry, type MapNode } from './map-node.ts';
 import { slice } from './map-read.ts';
-import type { Hash } from './objects.ts';
-import { all, both, type ObjectQuery } from './reading.ts';
+import type { Hash } from './content-object.ts';
+import { all, both, type ObjectQuery } from './object-query.ts';
 
 /** What happened to one key: added (no `before`), removed (no `after`), or changed. */
 export interface MapChange<V> {

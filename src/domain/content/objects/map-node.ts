@@ -1,7 +1,7 @@
 import { contentObject } from './hash.ts';
 import { canonicalJson, decodeUtf8, encodeUtf8 } from './json.ts';
-import { CorruptContent, type ContentObject, type Hash } from './objects.ts';
-import { fetchObject, type ObjectQuery } from './reading.ts';
+import { CorruptContent, type ContentObject, type Hash } from './content-object.ts';
+import { fetchObject, type ObjectQuery } from './object-query.ts';
 
 /** Up to this many entries live in one leaf; a subtree that holds more is a branch. */
 export const MAX_LEAF_ENTRIES = 16;

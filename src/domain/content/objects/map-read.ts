@@ -1,6 +1,6 @@
 import { compareCodeUnits, entryCount, readNode, type Entry, type MapKind } from './map-node.ts';
-import type { Hash } from './objects.ts';
-import { all, type ObjectQuery } from './reading.ts';
+import type { Hash } from './content-object.ts';
+import { all, type ObjectQuery } from './object-query.ts';
 
 /** A map's value under a key, or undefined; one object per level. */
 export function* lookup<V>(kind: MapKind<V>, root: Hash | null, key: string): ObjectQuery<V | undefined> {

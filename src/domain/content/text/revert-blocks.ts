@@ -75,13 +75,13 @@ const hasAnyKey = ({ keys: own }: Segments, from: number, to: number, keys: Read
   own.slice(from, to).some((of) => [...of].some((key) => keys.has(key)));
 
 /** A block of the result: its number in each document that has it; the ends of a document count as blocks. */
-interface Piece {
+interface ResultBlock {
   readonly mine?: number;
   readonly old?: number;
 }
 
 function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], wanted: ReadonlySet<Hunk>): string {
-  const pieces: Piece[] = [{ mine: -1, old: -1 }];
+  const pieces: ResultBlock[] = [{ mine: -1, old: -1 }];
   let [at, former] = [0, 0];
   const keepTo = (to: number): void => {
     while (at < to) pieces.push({ mine: at++, old: former++ });
@@ -100,9 +100,9 @@ function spliceText(mine: Segments, old: Segments, hunks: readonly Hunk[], wante
     .join('');
 }
 
-const textOf = (mine: Segments, old: Segments, piece: Piece): string =>
+const textOf = (mine: Segments, old: Segments, piece: ResultBlock): string =>
   (piece.mine !== undefined ? mine.texts[piece.mine] : old.texts[piece.old!]) ?? '';
 
 /** Between two blocks of the result stands what stands between them in a document where they follow each other: there is one. */
-const gapBetween = (mine: Segments, old: Segments, before: Piece, after: Piece): string =>
+const gapBetween = (mine: Segments, old: Segments, before: ResultBlock, after: ResultBlock): string =>
   before.mine !== undefined && after.mine === before.mine + 1 ? mine.gaps[after.mine]! : old.gaps[after.old!]!;

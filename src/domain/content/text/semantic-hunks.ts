@@ -18,13 +18,13 @@ export interface Replacement<T> {
 export interface DocumentHunks<B> {
   readonly lines: readonly Replacement<string>[];
   readonly blocks: readonly Replacement<B>[];
-  /** Whether there is more than what is told. */
+  /** Whether there is more than what is reported. */
   readonly truncated: boolean;
 }
 
 interface BoundedHunks<T> {
-  readonly told: readonly Replacement<T>[];
-  /** Whether `told` holds all of them. */
+  readonly hunks: readonly Replacement<T>[];
+  /** Whether `reported` holds all of them. */
   readonly complete: boolean;
 }
 
@@ -40,7 +40,7 @@ const MAX_REPORTED_LENGTH = 1024 * 1024;
 
 /**
  * Compares the documents of one answer. All that it does, and all that it tells, is within fixed bounds for the documents
- * together, whatever they hold; where a bound is met, the hunks told are right but not all of them.
+ * together, whatever they hold; where a bound is met, the hunks reported are right but not all of them.
  */
 export class DocumentComparison<B extends object> {
   #textBudget = MAX_TEXT_LENGTH;
@@ -72,7 +72,7 @@ export class DocumentComparison<B extends object> {
     if (this.isExhausted) return { lines: [], blocks: [], truncated: true };
     const was = yield* splitLines(before);
     const is = yield* splitLines(after);
-    const lines = this.#withinBudget(
+    const lines = this.#limitToBudget(
       'line',
       yield* this.#hunks(was, is, (line) => line),
       was,
@@ -81,7 +81,7 @@ export class DocumentComparison<B extends object> {
     );
     yield PAUSE;
     const blocks = yield* this.#blocks(before, after, text, was.length + is.length);
-    return { lines: lines.told, blocks: blocks?.told ?? [], truncated: !lines.complete || !blocks?.complete };
+    return { lines: lines.hunks, blocks: blocks?.hunks ?? [], truncated: !lines.complete || !blocks?.complete };
   }
 
   *#blocks(before: string, after: string, text: number, lines: number): Pausable<BoundedHunks<B> | undefined> {
@@ -91,7 +91,7 @@ export class DocumentComparison<B extends object> {
     const [was, is] = [this.blocksOf(before), this.blocksOf(after)];
     const names = new Map([...was, ...is].map((block) => [block, blockIdentity(block)]));
     const hunks = yield* this.#hunks(was, is, (block) => names.get(block)!);
-    return this.#withinBudget('block', hunks, was, is, (block) => names.get(block)!.length);
+    return this.#limitToBudget('block', hunks, was, is, (block) => names.get(block)!.length);
   }
 
   *#hunks<T>(before: readonly T[], after: readonly T[], name: (item: T) => string): Pausable<Hunk[]> {
@@ -109,22 +109,22 @@ export class DocumentComparison<B extends object> {
   };
 
   /** As many hunks as there is room to tell. */
-  #withinBudget<T>(
+  #limitToBudget<T>(
     room: 'line' | 'block',
     hunks: readonly Hunk[],
     before: readonly T[],
     after: readonly T[],
     sizeOf: (item: T) => number,
   ): BoundedHunks<T> {
-    const told: Replacement<T>[] = [];
+    const reported: Replacement<T>[] = [];
     for (const { start, end, from, to } of hunks) {
       const [was, is] = [before.slice(start, end), after.slice(from, to)];
       const size = [...was, ...is].reduce((sum, item) => sum + sizeOf(item), 0);
       const left = room === 'line' ? (this.#lineReportBudget -= size) : (this.#blockReportBudget -= size);
-      if (left < 0) return { told, complete: false };
-      told.push({ before: { at: start, items: was }, after: { at: from, items: is } });
+      if (left < 0) return { hunks: reported, complete: false };
+      reported.push({ before: { at: start, items: was }, after: { at: from, items: is } });
     }
-    return { told, complete: true };
+    return { hunks: reported, complete: true };
   }
 }
 

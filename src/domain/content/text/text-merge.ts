@@ -51,9 +51,9 @@ export function* mergeText(base: string, ours: string, theirs: string): Pausable
   const boundary = blockBoundaries(o);
   const pauses = new PauseCounter();
   yield PAUSE;
-  const apart: IsSeparate = (region, hunk) =>
+  const isSeparate: SeparationTest = (region, hunk) =>
     boundary(hunk.start) && !haveCommonLine(region, hunk, { ours: a, theirs: b });
-  for (const region of regionsOf(hunks, apart)) {
+  for (const region of regionsOf(hunks, isSeparate)) {
     if (region.hunks.length > LONG_REGION || pauses.isDue()) yield PAUSE;
     push(o.slice(done, region.start));
     done = region.end;
@@ -89,14 +89,14 @@ interface Region {
 }
 
 /** Whether a hunk that touches a region has nothing to do with it. */
-type IsSeparate = (region: Region, hunk: SidedHunk) => boolean;
+type SeparationTest = (region: Region, hunk: SidedHunk) => boolean;
 
 /** Hunks that have to be decided together. */
-function regionsOf(hunks: readonly SidedHunk[], apart: IsSeparate): Region[] {
+function regionsOf(hunks: readonly SidedHunk[], isSeparate: SeparationTest): Region[] {
   const regions: { start: number; end: number; hunks: SidedHunk[] }[] = [];
   for (const hunk of hunks) {
     const region = regions.at(-1);
-    if (region && isTouching(region, hunk, apart)) {
+    if (region && isTouching(region, hunk, isSeparate)) {
       region.hunks.push(hunk);
       region.end = Math.max(region.end, hunk.end);
     } else regions.push({ start: hunk.start, end: hunk.end, hunks: [hunk] });
@@ -104,13 +104,13 @@ function regionsOf(hunks: readonly SidedHunk[], apart: IsSeparate): Region[] {
   return regions;
 }
 
-function isTouching(region: Region, hunk: SidedHunk, apart: IsSeparate): boolean {
+function isTouching(region: Region, hunk: SidedHunk, isSeparate: SeparationTest): boolean {
   if (hunk.start < region.end) return true;
   if (hunk.start > region.end) return false;
   // They touch. Two insertions at one place have no order.
   const inserts = region.start === region.end && hunk.start === hunk.end;
   const sameSide = region.hunks.every(({ side }) => side === hunk.side);
-  return inserts || (!sameSide && !apart(region, hunk));
+  return inserts || (!sameSide && !isSeparate(region, hunk));
 }
 
 /** Whether both sides bring the same line, not a blank one: then it may be one change, made on both sides. */
@@ -119,10 +119,10 @@ function haveCommonLine(
   hunk: SidedHunk,
   texts: Readonly<Record<SidedHunk['side'], readonly string[]>>,
 ): boolean {
-  const brought = new Set(texts[hunk.side].slice(hunk.from, hunk.to).filter((line) => line.trim() !== ''));
+  const changedLines = new Set(texts[hunk.side].slice(hunk.from, hunk.to).filter((line) => line.trim() !== ''));
   return region.hunks.some(({ side, from, to }) => {
     if (side === hunk.side) return false;
-    for (let i = from; i < to; i++) if (brought.has(texts[side][i]!)) return true;
+    for (let i = from; i < to; i++) if (changedLines.has(texts[side][i]!)) return true;
     return false;
   });
 }

@@ -23,7 +23,7 @@ export function evaluate(expression: Expression, scope: ExpressionScope): Evalua
 }
 
 /** Whether a condition holds: false for one that cannot be read or evaluated, and for every value that is empty in JavaScript. */
-export function conditionHolds(condition: string, scope: ExpressionScope): boolean {
+export function evaluateCondition(condition: string, scope: ExpressionScope): boolean {
   const parsed = parseExpression(condition);
   if (!parsed.ok) return false;
   const result = evaluate(parsed.expression, scope);

@@ -44,10 +44,10 @@ export function allocateRanks(
   others: readonly Sibling[],
   place: number,
   count: number,
-): { readonly ranks: readonly string[]; readonly givingWay: readonly Sibling[] } {
+): { readonly ranks: readonly string[]; readonly reranked: readonly Sibling[] } {
   const before = others.slice(0, place).map(({ rank }) => rank);
   const after = others.slice(place).map(({ rank }) => rank);
   const all = assignRanks([...before, ...new Array<undefined>(count).fill(undefined), ...after]);
   const ranks = all.splice(place, count);
-  return { ranks, givingWay: others.flatMap((one, i) => (one.rank === all[i] ? [] : { ...one, rank: all[i]! })) };
+  return { ranks, reranked: others.flatMap((one, i) => (one.rank === all[i] ? [] : { ...one, rank: all[i]! })) };
 }

@@ -25,8 +25,8 @@ const IGNORED_INPUT_REASON = 'values that clients send are ignored';
 /** Which way the body and the parameters of an operation go: those of a webhook come to whoever uses the API. */
 export const operationDirections = ({
   webhook,
-}: SpecOperation): { readonly asked: Directions; readonly answered: Directions } =>
-  webhook ? { asked: RESPONSE_ONLY, answered: REQUEST_ONLY } : { asked: REQUEST_ONLY, answered: RESPONSE_ONLY };
+}: SpecOperation): { readonly input: Directions; readonly output: Directions } =>
+  webhook ? { input: RESPONSE_ONLY, output: REQUEST_ONLY } : { input: REQUEST_ONLY, output: RESPONSE_ONLY };
 
 /** Something that is there before, after, or both. */
 interface Pair<T> {
@@ -51,11 +51,11 @@ export class OperationDiff {
     private readonly schemas: SchemaDiff,
   ) {}
 
-  *between(before: SpecOperation, after: SpecOperation): Generator<PartChange> {
-    const { asked, answered } = operationDirections(after);
-    yield* this.#parameters(before, after, asked);
-    yield* this.#body(before.operation, after.operation, asked);
-    yield* this.#responses(before.operation, after.operation, answered);
+  *compare(before: SpecOperation, after: SpecOperation): Generator<PartChange> {
+    const { input, output } = operationDirections(after);
+    yield* this.#parameters(before, after, input);
+    yield* this.#body(before.operation, after.operation, input);
+    yield* this.#responses(before.operation, after.operation, output);
     yield* this.#security(before.operation, after.operation);
     yield* this.#servers(before, after);
     yield* noteChange(
@@ -72,7 +72,7 @@ export class OperationDiff {
     );
   }
 
-  *#parameters(before: SpecOperation, after: SpecOperation, asked: Directions): Generator<PartChange> {
+  *#parameters(before: SpecOperation, after: SpecOperation, input: Directions): Generator<PartChange> {
     for (const { before: was, after: is } of pairs(parametersOf(before), parametersOf(after))) {
       const part = formatParameter(is ?? was!);
       const isRequired = is?.['required'] === true;
@@ -109,12 +109,12 @@ export class OperationDiff {
               to: formatValue(is[how] ?? 'default'),
               ...breakingChange('the parameter is serialized differently'),
             };
-        yield* this.schemas.between(schemaOf(was), schemaOf(is), asked, part);
+        yield* this.schemas.compare(schemaOf(was), schemaOf(is), input, part);
       }
     }
   }
 
-  *#body(before: JsonMap, after: JsonMap, asked: Directions): Generator<PartChange> {
+  *#body(before: JsonMap, after: JsonMap, input: Directions): Generator<PartChange> {
     const [was, is] = [this.from.resolve(before['requestBody']), this.to.resolve(after['requestBody'])];
     const isRequired = is?.['required'] === true;
     if (was === undefined && is === undefined) return;
@@ -141,11 +141,11 @@ export class OperationDiff {
             ? breakingChange('requests without a body are rejected')
             : nonBreakingChange('requests with a body remain valid')),
         };
-      yield* this.#contents(was, is, asked, 'body', 'requests in this media type are rejected');
+      yield* this.#contents(was, is, input, 'body', 'requests in this media type are rejected');
     }
   }
 
-  *#responses(before: JsonMap, after: JsonMap, answered: Directions): Generator<PartChange> {
+  *#responses(before: JsonMap, after: JsonMap, output: Directions): Generator<PartChange> {
     for (const { key: status, before: was, after: is } of pairs(
       new Map(entriesOf(before['responses'])),
       new Map(entriesOf(after['responses'])),
@@ -189,14 +189,14 @@ export class OperationDiff {
               ...breakingChange('clients no longer receive this header'),
             };
           else
-            yield* this.schemas.between(
+            yield* this.schemas.compare(
               this.from.resolve(had)?.['schema'],
               this.to.resolve(has)?.['schema'],
-              answered,
+              output,
               part,
             );
         }
-        yield* this.#contents(old, now, answered, status, 'clients no longer receive this media type');
+        yield* this.#contents(old, now, output, status, 'clients no longer receive this media type');
       }
     }
   }
@@ -223,7 +223,7 @@ export class OperationDiff {
       else if (is === undefined)
         yield { change: 'removed', part: inner, what: 'media type', ...breakingChange(ofRemoved) };
       else
-        yield* this.schemas.between(
+        yield* this.schemas.compare(
           this.from.resolve(was)?.['schema'],
           this.to.resolve(is)?.['schema'],
           directions,
@@ -242,14 +242,14 @@ export class OperationDiff {
       byName[0] !== byName[1]
         ? byName
         : ([old, now].map((ways) => formatValue(ways.map(requirementKey).join(' or '))) as [string, string]);
-    const isLetIn = old.every((had) => now.some((asked) => isSatisfiedBy(had, asked)));
+    const isAccepted = old.every((had) => now.some((required) => isSatisfiedBy(had, required)));
     yield {
       change: 'changed',
       part: '',
       what: 'security',
       from,
       to,
-      ...(isLetIn
+      ...(isAccepted
         ? nonBreakingChange('existing credentials are still accepted')
         : breakingChange('existing credentials may be rejected')),
     };
@@ -305,7 +305,7 @@ function securityRequirements(operation: JsonMap, document: SpecDocument): reado
   }));
 }
 
-/** What of a scheme callers have to know; words about it, and scopes that are not asked for, are not. */
+/** What of a scheme callers have to know; words about it, and scopes that are not input for, are not. */
 function schemeSignature({ type, name, in: place, scheme, openIdConnectUrl, flows }: JsonMap): JsonMap {
   const addresses = entriesOf(flows).map(([kind, flow]) => [
     kind,
@@ -324,8 +324,8 @@ function schemeSignature({ type, name, in: place, scheme, openIdConnectUrl, flow
 const requirementKey = ({ scopesByScheme: asks }: SecurityRequirement): string => canonical(Object.fromEntries(asks));
 
 /** Whether those who had one way are let in by another, which asks for the same or less. */
-const isSatisfiedBy = (had: SecurityRequirement, asked: SecurityRequirement): boolean =>
-  [...asked.scopesByScheme].every(
+const isSatisfiedBy = (had: SecurityRequirement, required: SecurityRequirement): boolean =>
+  [...required.scopesByScheme].every(
     ([scheme, scopes]) =>
       had.scopesByScheme.has(scheme) && scopes.every((scope) => had.scopesByScheme.get(scheme)!.includes(scope)),
   );

@@ -53,13 +53,13 @@ export class SchemaDiff {
   ) {}
 
   /** What changed between two schemas; nothing where both are the same named one, whose changes are its own. */
-  between(from: unknown, to: unknown, directions: Directions, part: string): readonly PartChange[] {
+  compare(from: unknown, to: unknown, directions: Directions, part: string): readonly PartChange[] {
     this.#seen = new Map();
     return [...this.#parts(from, to, directions, part)];
   }
 
   /** The same of a named schema itself. */
-  betweenNamed(from: unknown, to: unknown, directions: Directions): readonly PartChange[] {
+  compareNamed(from: unknown, to: unknown, directions: Directions): readonly PartChange[] {
     this.#seen = new Map();
     return [...this.#whole(asMap(from, this.from), asMap(to, this.to), directions, '')];
   }
@@ -279,11 +279,11 @@ function* diffSets(
 ): Generator<PartChange> {
   const lost =
     before === undefined ? after !== undefined : after !== undefined && [...before].some((each) => !after.has(each));
-  const won =
+  const gained =
     after === undefined ? before !== undefined : before !== undefined && [...after].some((each) => !before.has(each));
-  if (!lost && !won) return;
+  if (!lost && !gained) return;
   const verdict =
-    lost && won ? judgeReplacement(directions) : lost ? judgeNarrowing(directions) : judgeWidening(directions);
+    lost && gained ? judgeReplacement(directions) : lost ? judgeNarrowing(directions) : judgeWidening(directions);
   yield { change: 'changed', part, what, from: show(from), to: show(to), ...verdict };
 }
 

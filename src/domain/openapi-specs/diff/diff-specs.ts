@@ -31,7 +31,7 @@ function* operationChanges(from: SpecDocument, to: SpecDocument, diff: Operation
         changes: [],
       };
     else {
-      const changes = [...diff.between(was, is)];
+      const changes = [...diff.compare(was, is)];
       if (changes.length > 0) yield { ...operationIdentity(is), change: 'changed', ...summarizeChanges(changes) };
     }
   }
@@ -79,7 +79,7 @@ function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff):
       };
       continue;
     }
-    const changes = diff.betweenNamed(was, after.get(name), waysTo(name));
+    const changes = diff.compareNamed(was, after.get(name), waysTo(name));
     if (changes.length > 0) yield { change: 'changed', name, ...summarizeChanges(changes) };
   }
   for (const name of after.keys())
@@ -104,10 +104,10 @@ function schemaDirections(document: SpecDocument): ReadonlyMap<string, Set<Direc
     }
   };
   for (const one of document.operations()) {
-    const { asked, answered } = operationDirections(one);
-    for (const direction of asked)
+    const { input, output } = operationDirections(one);
+    for (const direction of input)
       for (const part of [...asList(one.parameters), one.operation['requestBody']]) walk(part, direction);
-    for (const direction of answered) walk(one.operation['responses'], direction);
+    for (const direction of output) walk(one.operation['responses'], direction);
   }
   return found;
 }

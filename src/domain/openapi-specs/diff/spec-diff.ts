@@ -59,8 +59,8 @@ export const judgeWidening = (directions: Directions): Pick<PartChange, 'breakin
 
 /** Neither way is safe. */
 export const judgeReplacement = (directions: Directions): Pick<PartChange, 'breaking' | 'reason'> => {
-  const [asked, answered] = [judgeNarrowing(directions), judgeWidening(directions)];
-  return asked.breaking ? asked : answered;
+  const [narrowing, widening] = [judgeNarrowing(directions), judgeWidening(directions)];
+  return narrowing.breaking ? narrowing : widening;
 };
 
 export const nonBreakingChange = (reason: string): Pick<PartChange, 'breaking' | 'reason'> => ({

@@ -19,27 +19,27 @@ export function findConditionProblem(text: string, schema?: VisitorSchema): stri
   for (const [root, ...path] of referencedPaths(parsed.expression)) {
     const problem =
       root !== 'visitor'
-        ? `${shown([root!])} is not defined; conditions can use only visitor.claims`
+        ? `${formatPath([root!])} is not defined; conditions can use only visitor.claims`
         : findPathProblem(path, schema);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-const shown = (path: readonly string[]): string => path.join('.').slice(0, 100);
+const formatPath = (path: readonly string[]): string => path.join('.').slice(0, 100);
 
 function findPathProblem([claims, ...path]: readonly string[], schema: VisitorSchema | undefined): string | undefined {
   if (claims !== undefined && claims !== 'claims')
-    return `${shown(['visitor', claims])} is not defined; conditions can use only visitor.claims`;
-  const never = path.find((name) => FORBIDDEN_NAMES.has(name));
-  if (never !== undefined) return `the claim ${never} is not defined`;
+    return `${formatPath(['visitor', claims])} is not defined; conditions can use only visitor.claims`;
+  const forbidden = path.find((name) => FORBIDDEN_NAMES.has(name));
+  if (forbidden !== undefined) return `the claim ${forbidden} is not defined`;
   if (schema === undefined) return undefined;
   let at: ClaimSchema | VisitorSchema = schema;
   for (const [index, name] of path.entries()) {
     if (at.type !== 'object') return undefined;
     const claim = findClaim(at.properties, name);
     if (claim === undefined)
-      return `the claim ${shown(path.slice(0, index + 1))} is not defined in the site's adaptive schema`;
+      return `the claim ${formatPath(path.slice(0, index + 1))} is not defined in the site's adaptive schema`;
     at = claim;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { conditionHolds } from '../../kernel/expressions/evaluate.ts';
+import { evaluateCondition } from '../../kernel/expressions/evaluate.ts';
 import type { ExpressionScope } from '../../kernel/expressions/expression.ts';
 import type { SiteState } from '../site.ts';
 import { buildStructureView, type StructureView } from '../structure/structure-view.ts';
@@ -58,17 +58,17 @@ export const visitorScope = ({ claims }: Pick<Visitor, 'claims'>): ExpressionSco
 
 /**
  * Says of conditions whether they hold for this reader. Where nothing is known of anybody none does, except for who looks
- * at all there is beforehand; none does either that cannot be read or evaluated. @param more what conditions know besides
+ * at all there is beforehand; none does either that cannot be read or evaluated. @param extraScope what conditions know besides
  */
 export function conditionEvaluator(
   visitor: Pick<Visitor, 'claims' | 'isPreviewing'>,
-  more: ExpressionScope = {},
+  extraScope: ExpressionScope = {},
 ): (condition: string) => boolean {
   const scope = visitorScope(visitor);
   const known = new Map<string, boolean>();
   return (condition) => {
     if (scope === undefined) return visitor.isPreviewing;
-    const result = known.get(condition) ?? conditionHolds(condition, { ...more, ...scope });
+    const result = known.get(condition) ?? evaluateCondition(condition, { ...extraScope, ...scope });
     known.set(condition, result);
     return result;
   };

@@ -1,7 +1,7 @@
-import { done, runSync, type ObjectQuery } from '../../content/objects/reading.ts';
+import { constantQuery, runSync, type ObjectQuery } from '../../content/objects/object-query.ts';
 import type { File } from '../../content/page.ts';
 import { targetKey } from '../../links/link-target.ts';
-import { lookupNothing, resolveTarget, type TargetLookup } from '../../links/resolve-target.ts';
+import { findNothing, resolveTarget, type TargetLookup } from '../../links/resolve-target.ts';
 import type { FileIndex } from './file-index.ts';
 import type { OutlineEntry, SpaceOutline } from './space-outline.ts';
 
@@ -44,14 +44,14 @@ export function resolveContentTarget(written: string, place: string, content: Li
 
 const NO_REDIRECTS = new Map();
 const skipLinkEntry = (entry: OutlineEntry | undefined): ObjectQuery<OutlineEntry | undefined> =>
-  done(entry?.type === 'link' ? undefined : entry);
+  constantQuery(entry?.type === 'link' ? undefined : entry);
 
 const outlineTargetLookup = ({ outline, files }: LinkableContent): TargetLookup<OutlineEntry, File, never> => ({
-  page: (id) => skipLinkEntry(outline.byId(id)),
-  pageAt: (path) => skipLinkEntry(outline.byPath(path) ?? outline.byPathIgnoringCase(path)),
-  pageInGit: (path) => skipLinkEntry(outline.byGitPath(path)),
-  file: (id) => done(files.byId(id)),
-  fileInGit: (path) => done(files.byPath(path)),
-  content: lookupNothing,
-  contentInGit: lookupNothing,
+  pageById: (id) => skipLinkEntry(outline.byId(id)),
+  pageByPath: (path) => skipLinkEntry(outline.byPath(path) ?? outline.byPathIgnoringCase(path)),
+  pageByGitPath: (path) => skipLinkEntry(outline.byGitPath(path)),
+  fileById: (id) => constantQuery(files.byId(id)),
+  fileByGitPath: (path) => constantQuery(files.byPath(path)),
+  contentById: findNothing,
+  contentByGitPath: findNothing,
 });

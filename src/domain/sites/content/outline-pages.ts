@@ -4,10 +4,10 @@ import { sameJson, type JsonObject } from '../../content/objects/json.ts';
 import type { MapChange } from '../../content/objects/map-diff.ts';
 import { entries } from '../../content/objects/map-read.ts';
 import type { Page } from '../../content/page.ts';
-import { PAUSE, type ObjectQuery } from '../../content/objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../../content/objects/object-query.ts';
 import { compareSiblings } from '../../content/siblings.ts';
 import type { Id } from '../../kernel/id.ts';
-import { PersistentMap } from './layers.ts';
+import { PersistentMap } from './persistent-map.ts';
 
 /** What an outline keeps of a page. */
 export interface OutlinePage {

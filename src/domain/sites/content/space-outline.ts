@@ -3,7 +3,7 @@ import type { PageNode } from '../../content/content-reads.ts';
 import type { JsonObject } from '../../content/objects/json.ts';
 import type { MapChange } from '../../content/objects/map-diff.ts';
 import type { Page } from '../../content/page.ts';
-import { PAUSE, runSync, type ObjectQuery } from '../../content/objects/reading.ts';
+import { PAUSE, runSync, type ObjectQuery } from '../../content/objects/object-query.ts';
 import type { Id } from '../../kernel/id.ts';
 import { OutlinePages, type OutlinePage } from './outline-pages.ts';
 
@@ -46,7 +46,7 @@ export class SpaceOutline {
 
   constructor(
     of: readonly PageNode[] | OutlinePages,
-    private readonly shows: ConditionCheck = () => false,
+    private readonly isVisible: ConditionCheck = () => false,
   ) {
     this.#pages = of instanceof OutlinePages ? of : runSync(new Map(), OutlinePages.fromTree(of));
   }
@@ -59,12 +59,12 @@ export class SpaceOutline {
   /** The outline after changes of the content; the very same where they concern nothing that it shows. */
   applyChanges(changes: readonly MapChange<Page>[]): SpaceOutline {
     const pages = this.#pages.applyChanges(changes);
-    return pages === this.#pages ? this : new SpaceOutline(pages, this.shows);
+    return pages === this.#pages ? this : new SpaceOutline(pages, this.isVisible);
   }
 
   /** The same pages for another reader. */
-  withConditions(shows: ConditionCheck): SpaceOutline {
-    return new SpaceOutline(this.#pages, shows);
+  withConditions(isVisible: ConditionCheck): SpaceOutline {
+    return new SpaceOutline(this.#pages, isVisible);
   }
 
   /** How many pages it holds, those that are not shown included. */
@@ -115,7 +115,7 @@ export class SpaceOutline {
     let at: Id | null = id;
     while (at !== null && open && !this.#entries.has(at)) {
       const page = this.#pages.get(at);
-      open = page !== undefined && (page.condition === undefined || this.shows(page.condition));
+      open = page !== undefined && (page.condition === undefined || this.isVisible(page.condition));
       if (page !== undefined) chain.push(page);
       at = page?.parent ?? null;
     }

@@ -1,6 +1,6 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { findFreeName, sitePathProblem } from '../site-names.ts';
+import { findFreeName, findSitePathProblem } from '../site-names.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace, type SiteSpaceState } from './site-space.ts';
@@ -10,9 +10,9 @@ import { sortByRank, rankAfter, type PartChanges, type RankedPart } from './stru
 import { pathOwner } from './structure-rules.ts';
 import { buildStructureView, type SectionView, type StructureView } from './structure-view.ts';
 import type {
-  NewSectionGroup,
-  NewSiteSection,
-  NewSiteSpace,
+  SectionGroupInput,
+  SiteSectionInput,
+  SiteSpaceInput,
   SectionGroupChange,
   SiteSectionChange,
   SiteSpaceChange,
@@ -75,7 +75,7 @@ export class SiteStructure {
    * Puts a space at the end of a section, of the default section when none is named, or of a site without sections. The first
    * where it lies is the default there. @throws NotFound for the section, Conflict when it is a part already, or the site is full
    */
-  addSpace(of: NewSiteSpace, sectionId?: Id): SiteSpaceState {
+  addSpace(of: SiteSpaceInput, sectionId?: Id): SiteSpaceState {
     const section =
       sectionId === undefined
         ? this.sections().find(({ section: { isDefault } }) => isDefault)?.section
@@ -88,7 +88,7 @@ export class SiteStructure {
    * Adds a section with a space as its first variant. The first section of a site takes in the spaces that are at its root,
    * before that space, which may be one of them. @throws Conflict when the space is in a section already, or the site is full
    */
-  addSection({ id, title, icon, slug }: NewSiteSection, first: NewSiteSpace): SectionView {
+  addSection({ id, title, icon, slug }: SiteSectionInput, first: SiteSpaceInput): SectionView {
     const { all } = this.#arrangement.sections;
     if (all.length >= MAX_SITE_SECTIONS) throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} sections`);
     const isFirst = all.length === 0;
@@ -96,7 +96,7 @@ export class SiteStructure {
     const isIn = rooted.some((one) => one.snapshot().spaceId === first.spaceId);
     if (!isIn) this.#requireRoom(first.spaceId);
     const path = findFreeName(
-      sitePathProblem(slug) === undefined ? slug : 'section',
+      findSitePathProblem(slug) === undefined ? slug : 'section',
       (candidate) => pathOwner(all, candidate) !== undefined,
     );
     const { id: siteId, organizationId } = this.site;
@@ -159,7 +159,7 @@ export class SiteStructure {
   }
 
   /** A group at the end of the site, with these sections in this order. @throws NotFound for a section, Conflict when the site is full */
-  addGroup({ id, title, icon }: NewSectionGroup, sectionIds: readonly Id[] = []): void {
+  addGroup({ id, title, icon }: SectionGroupInput, sectionIds: readonly Id[] = []): void {
     if (this.#arrangement.groups.all.length >= MAX_SITE_SECTIONS)
       throw new Conflict(`a site can have at most ${MAX_SITE_SECTIONS} section groups`);
     const sections = [...new Set(sectionIds)].map((each) => this.#arrangement.section(each));
@@ -287,11 +287,11 @@ export class SiteStructure {
     };
   }
 
-  #appendSpace({ id, spaceId, slug }: NewSiteSpace, sectionId: Id | null): void {
+  #appendSpace({ id, spaceId, slug }: SiteSpaceInput, sectionId: Id | null): void {
     this.#requireRoom(spaceId);
     const level = this.#arrangement.spacesIn(sectionId);
     const path = findFreeName(
-      sitePathProblem(slug) === undefined ? slug : 'docs',
+      findSitePathProblem(slug) === undefined ? slug : 'docs',
       (candidate) => pathOwner(level, candidate) !== undefined,
     );
     const { id: siteId, organizationId } = this.site;

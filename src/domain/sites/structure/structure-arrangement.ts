@@ -1,6 +1,6 @@
 import { Conflict, Invalid, NotFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { sitePathProblem } from '../site-names.ts';
+import { findSitePathProblem } from '../site-names.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace } from './site-space.ts';
@@ -128,8 +128,8 @@ export class StructureArrangement {
   }
   #ensureDefault<P extends SiteSpace | SiteSection>(parts: PartSet<P>, level: readonly P[]): void {
     if (level.some((one) => one.snapshot().isDefault)) return;
-    const heir = level.find((one) => this.#isVisible(one)) ?? level[0];
-    if (heir !== undefined) setDefault(parts, level, heir);
+    const fallback = level.find((one) => this.#isVisible(one)) ?? level[0];
+    if (fallback !== undefined) setDefault(parts, level, fallback);
   }
   #isVisible(one: SiteSpace | SiteSection): boolean {
     return one instanceof SiteSpace
@@ -155,7 +155,7 @@ export function requireFreePath<P extends PathPart>(
   taken: string,
 ): void {
   if (path === undefined) return;
-  const problem = sitePathProblem(path);
+  const problem = findSitePathProblem(path);
   if (problem !== undefined) throw Invalid.field('path', problem);
   if ((pathOwner(level, path) ?? one) !== one) throw new Conflict(taken);
 }

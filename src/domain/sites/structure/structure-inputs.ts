@@ -2,20 +2,20 @@ import type { Id } from '../../kernel/id.ts';
 import type { SiteSectionGroupState } from './site-section-group.ts';
 import type { SiteSectionState } from './site-section.ts';
 
-export interface NewSiteSpace {
+export interface SiteSpaceInput {
   readonly id: Id;
   readonly spaceId: Id;
   /** What its path is made of: a slug of the space's title; may be empty. */
   readonly slug: string;
 }
-export interface NewSiteSection {
+export interface SiteSectionInput {
   readonly id: Id;
   readonly title: string;
   readonly icon: string | null;
   /** What its path is made of; may be empty. */
   readonly slug: string;
 }
-export type NewSectionGroup = Pick<SiteSectionGroupState, 'id' | 'title' | 'icon'>;
+export type SectionGroupInput = Pick<SiteSectionGroupState, 'id' | 'title' | 'icon'>;
 
 /** What can be changed about a site's space; what is absent stays, a null condition is none. */
 export interface SiteSpaceChange {

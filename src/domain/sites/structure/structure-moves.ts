@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts';
 import { SiteSectionGroup } from './site-section-group.ts';
 import { SiteSection } from './site-section.ts';
 import { SiteSpace } from './site-space.ts';
-import { indexAmong, type RankedPart } from './structure-parts.ts';
+import { resolveIndex, type RankedPart } from './structure-parts.ts';
 
 export const STRUCTURE_ITEM_TYPES = ['site-space', 'site-section', 'site-section-group'] as const;
 
@@ -51,7 +51,7 @@ export function resolveMoveTarget(
     throw Invalid.field('position', 'before and after must name adjacent items');
   return {
     parent,
-    place: indexAmong(
+    place: resolveIndex(
       level(parent).filter((one) => one !== moved),
       before,
       after,

@@ -57,7 +57,7 @@ export class PartSet<P extends RankedPart> {
  * Which place (counted from 0) among others, which are in their order, is before one of them, after one, or between two
  * neighbours; the last without either. @throws Invalid for two that are no neighbours
  */
-export function indexAmong(
+export function resolveIndex(
   others: readonly RankedPart[],
   before: RankedPart | undefined,
   after: RankedPart | undefined,

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
-import type { FileWrite, NewCommit, RepositoryDraft } from '../../../../src/ports/git/git-repositories.ts';
+import type { FileWrite, CommitInput, RepositoryDraft } from '../../../../src/ports/git/git-repositories.ts';
 import { git, Planting, serveGit, type GitServer } from './git-server.ts';
 
 const MAIN = 'refs/heads/main';
-const COMMIT: NewCommit = {
+const COMMIT: CommitInput = {
   message: 'Say\n\nwhy',
   author: { name: 'Ann <Evil>\nx', email: 'ann@example.org' },
   committer: { name: 'Quire', email: 'quire@example.org' },

@@ -14,7 +14,7 @@ import {
   type Level,
   type Role,
 } from '../../../../src/domain/permissions/level.ts';
-import { levelFromSources, explainLevel } from '../../../../src/domain/permissions/access-reasons.ts';
+import { effectiveLevelFrom, explainLevel } from '../../../../src/domain/permissions/access-reasons.ts';
 import { effectiveLevel } from '../../../../src/domain/permissions/access-facts.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../../../src/domain/content/content.ts';
 import { Collection } from '../../../../src/domain/collections.ts';
@@ -230,8 +230,8 @@ async function make({ next, run }: Persistence, plan: Plan) {
         Grant.create({
           id: next(),
           organizationId,
-          place: isSpace ? spaceScope(place) : collectionScope(place),
-          holder: isTeam ? teamGrantee(holder) : userGrantee(holder),
+          scope: isSpace ? spaceScope(place) : collectionScope(place),
+          grantee: isTeam ? teamGrantee(holder) : userGrantee(holder),
           level,
         }),
       );
@@ -321,13 +321,13 @@ for (const backend of backends)
                 expect((resolved.scope as { readonly space?: SpaceRow }).space!.state.deletedAt).to.equal(
                   deleted ? AT : null,
                 );
-              expect(effectiveLevel(resolved.scope!.standing), `person ${person} on the ${kind} ${id}`).to.equal(
+              expect(effectiveLevel(resolved.scope!.access), `person ${person} on the ${kind} ${id}`).to.equal(
                 standing(person),
               );
               expect(resolved.scope!.ssoRequired).to.equal(made.locked(person));
             }
             const organization = await access.inOrganization(made.tokens[person]!, made.organizationId, AT);
-            expect(organization?.scope?.standing.role, 'the role').to.equal(
+            expect(organization?.scope?.access.role, 'the role').to.equal(
               disabled || role === 'stranger' ? undefined : role,
             );
             const viewer = { organizationId: made.organizationId, userId, via: made.via(person) };
@@ -343,7 +343,7 @@ for (const backend of backends)
                 ({ kind, level }) => kind === of && level(person) !== undefined && !made.locked(person),
               );
             const spaces = await reads.library.listSpaces(viewer, {}, { limit: 100 });
-            expect(spaces.items.map(({ space, standing }) => [space.state.id, effectiveLevel(standing)])).to.deep.equal(
+            expect(spaces.items.map(({ space, access }) => [space.state.id, effectiveLevel(access)])).to.deep.equal(
               seen('space').map(({ id, level }) => [id, level(person)]),
             );
             expect(spaces.count).to.equal(seen('space').length);
@@ -356,12 +356,12 @@ for (const backend of backends)
             );
             const collections = await reads.library.listCollections(viewer, { nested: true }, { limit: 100 });
             expect(
-              collections.items.map(({ collection, standing }) => [collection.id, effectiveLevel(standing)]),
+              collections.items.map(({ collection, access }) => [collection.id, effectiveLevel(access)]),
             ).to.deep.equal(seen('collection').map(({ id, level }) => [id, level(person)]));
             expect(collections.count).to.equal(seen('collection').length);
             for (const { kind, id, level } of made.places)
               if (kind === 'collection')
-                expect(effectiveLevel((await reads.library.findCollection(viewer, id))!.standing)).to.equal(
+                expect(effectiveLevel((await reads.library.findCollection(viewer, id))!.access)).to.equal(
                   level(person),
                 );
           }
@@ -374,11 +374,13 @@ for (const backend of backends)
             const found = await reads.grantsOf.listEffectiveUsers(made.organizationId, place, undefined, {
               limit: 100,
             });
-            expect(found.items.map(({ user, sources }) => [user.id, levelFromSources(sources)])).to.deep.equal(people);
+            expect(found.items.map(({ user, sources }) => [user.id, effectiveLevelFrom(sources)])).to.deep.equal(
+              people,
+            );
             expect(found.count).to.equal(people.length);
             for (const { sources } of found.items)
               expect(explainLevel(sources)[0]!.level, 'the first reason gives the level').to.equal(
-                levelFromSources(sources),
+                effectiveLevelFrom(sources),
               );
             for (const wanted of LEVELS)
               expect(
@@ -390,7 +392,7 @@ for (const backend of backends)
               expect(
                 new Map(
                   (await reads.reviewsOf.accessFacts(id, made.people))
-                    .map(({ user, standing }) => [user.id, effectiveLevel(standing)] as const)
+                    .map(({ user, access }) => [user.id, effectiveLevel(access)] as const)
                     .filter(([, own]) => own !== undefined),
                 ),
               ).to.deep.equal(new Map(people));

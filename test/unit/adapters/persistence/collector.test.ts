@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
 import { encodeUtf8 } from '../../../../src/domain/content/objects/json.ts';
-import type { ContentObject, Hash } from '../../../../src/domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import type { Revision } from '../../../../src/domain/content/revision.ts';
 import { GarbageCollectionSuperseded, type GarbageCollection } from '../../../../src/ports/garbage-collection.ts';
 import { makeStates, put } from '../../../support/persistence/aggregates.ts';

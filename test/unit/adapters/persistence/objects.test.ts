@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { PgContentStore } from '../../../../src/adapters/persistence/mikro-orm/content/objects.ts';
-import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import { backends } from '../../../support/backends.ts';
 
 const hashOf = (text: string): Hash => createHash('sha256').update(text).digest('hex') as Hash;

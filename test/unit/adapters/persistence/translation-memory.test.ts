@@ -36,14 +36,14 @@ onEveryBackend('the memory of translations', (backend) => {
   it('forgets what was not used for long', async () => {
     await keep([1, 2, 3], day(0));
     expect(await find([2], day(10))).to.deep.equal(['words 2']);
-    await persistence.translationMemory.prune(organizationId, { usedBefore: day(5), most: 100 });
+    await persistence.translationMemory.prune(organizationId, { usedBefore: day(5), maxEntries: 100 });
     expect(await find([1, 2, 3], day(10))).to.deep.equal(['words 2']);
   });
 
   it('forgets what was used longest ago, beyond as much as it may know', async () => {
     for (const n of [1, 2, 3, 4]) await keep([n], day(n));
     expect(await find([1], day(9))).to.deep.equal(['words 1']);
-    await persistence.translationMemory.prune(organizationId, { usedBefore: day(0), most: 2 });
+    await persistence.translationMemory.prune(organizationId, { usedBefore: day(0), maxEntries: 2 });
     expect(await find([1, 2, 3, 4], day(9))).to.deep.equal(['words 1', 'words 4']);
   });
 

@@ -20,7 +20,7 @@ const order = (url: string, consumer: ResourceConsumer = { organizationId: 'a', 
   return {
     url,
     source: 'website' as const,
-    groups: true,
+    allowsRootGroups: true,
     consumer,
     newId: () => `page-${ids++}`,
     storeImage: async (name: string) => `file-${name}`,

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { ObjectsOnTheirWay, putObjects } from '../../../../src/application/content/put-objects.ts';
 import { buildContentInSlices, type PageSeed } from '../../../../src/domain/content/edits/build-content.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
-import type { ContentObject } from '../../../../src/domain/content/objects/objects.ts';
-import { runSync } from '../../../../src/domain/content/objects/reading.ts';
+import type { ContentObject } from '../../../../src/domain/content/objects/content-object.ts';
+import { runSync } from '../../../../src/domain/content/objects/object-query.ts';
 
 const document = (text: string): ContentObject => contentObject('document', Buffer.from(text));
 const documents = (count: number): ContentObject[] => Array.from({ length: count }, (_, i) => document(`text ${i}`));

@@ -1,8 +1,14 @@
 import { expect } from 'chai';
 import { read } from '../../../../src/application/content/reading.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
-import { CorruptContent, type Hash } from '../../../../src/domain/content/objects/objects.ts';
-import { all, done, fetchObject, PAUSE, type ObjectQuery } from '../../../../src/domain/content/objects/reading.ts';
+import { CorruptContent, type Hash } from '../../../../src/domain/content/objects/content-object.ts';
+import {
+  all,
+  constantQuery,
+  fetchObject,
+  PAUSE,
+  type ObjectQuery,
+} from '../../../../src/domain/content/objects/object-query.ts';
 import { bytes, CountingStore, text } from '../../../support/content/workbench.ts';
 
 const objects = ['a', 'b', 'c'].map((word) => contentObject('document', bytes(word)));
@@ -24,7 +30,7 @@ describe('running a reading over a store', () => {
   it('joins the demands of readings side by side', async () => {
     const store = await stocked();
     const { value, batches, reads } = await store.measure(
-      all([spell(a, b), spell(b, c), spell(c), done('-'), spell()]),
+      all([spell(a, b), spell(b, c), spell(c), constantQuery('-'), spell()]),
     );
     expect(value).to.deep.equal(['ab', 'bc', 'c', '-', '']);
     expect(batches).to.equal(1);

@@ -6,9 +6,9 @@ import { exportedPlaces } from '../../../../src/application/git/export/exported-
 import { placesIn } from '../../../../src/application/git/export/find-places.ts';
 import { putObjects } from '../../../../src/application/content/put-objects.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
-import { applyRepositoryLocations } from '../../../../src/domain/content/edits/place-in-repository.ts';
+import { applyRepositoryLocations } from '../../../../src/domain/content/edits/apply-repository-locations.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
-import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import { repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
 import { SpaceUnderImport, titled } from './space-under-import.ts';
 
@@ -42,7 +42,7 @@ export class SpaceInRepository {
     const written = await new GitRepositoryWriter(slugify).write(async () => repositoryOf(this.files), changes, {
       projectDirectory: '',
       layout: null,
-      find: placesIn(store, base ?? head),
+      paths: placesIn(store, base ?? head),
     });
     const differing: Record<string, string | null> = {};
     for (const { path, content } of written.changes) {

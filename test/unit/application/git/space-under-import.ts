@@ -15,7 +15,7 @@ import { applyChanges } from '../../../../src/domain/content/edits/apply-changes
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
 import { readDocument } from '../../../../src/domain/content/content-reads.ts';
-import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
 import { planOf, repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
 

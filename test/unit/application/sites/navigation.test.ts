@@ -32,9 +32,9 @@ function library(sections: number, perSection: number) {
 }
 
 const names = (items: readonly NavigationItem[]): unknown[] =>
-  items.map(({ title, more, current, children }) => [
+  items.map(({ title, hasMoreChildren, current, children }) => [
     title,
-    ...(more ? ['+'] : []),
+    ...(hasMoreChildren ? ['+'] : []),
     ...(current ? ['*'] : []),
     ...(children.length > 0 ? [names(children)] : []),
   ]);

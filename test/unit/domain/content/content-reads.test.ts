@@ -13,8 +13,8 @@ import {
   type PageNode,
 } from '../../../../src/domain/content/content-reads.ts';
 import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
-import { CorruptContent } from '../../../../src/domain/content/objects/objects.ts';
-import { runSync } from '../../../../src/domain/content/objects/reading.ts';
+import { CorruptContent } from '../../../../src/domain/content/objects/content-object.ts';
+import { runSync } from '../../../../src/domain/content/objects/object-query.ts';
 import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();

@@ -13,8 +13,8 @@ import {
   RESOLUTION_SIDES,
   type ConflictResolution,
   type ResolutionSide,
-} from '../../../../src/domain/content/conflicts/decision.ts';
-import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
+} from '../../../../src/domain/content/conflicts/conflict-resolution.ts';
+import type { Hash } from '../../../../src/domain/content/objects/content-object.ts';
 import { resolveConflicts } from '../../../../src/domain/content/conflicts/resolve-conflicts.ts';
 import { Conflict as NotPossible } from '../../../../src/domain/kernel/errors.ts';
 import { plant, play, someSteps } from '../../../support/content/arbitraries.ts';

@@ -8,8 +8,8 @@ import {
   checkRepositoryUrl,
   normalizeProjectDirectory,
   splitRepositoryUrl,
-  unsafePathReason,
-  withoutCredentials,
+  findUnsafePathReason,
+  stripCredentials,
 } from '../../../../src/domain/git/repository-address.ts';
 import type { GitProtocol } from '../../../../src/domain/git/repository-address.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
@@ -108,8 +108,8 @@ describe('a repository address', () => {
       'weird//s3cret@h',
       'https://u:s3cret@@h:x/',
     ])
-      expect(withoutCredentials(url), url).to.not.include('s3cret');
-    expect(withoutCredentials('https://h/x@y')).to.equal('https://h/x@y');
+      expect(stripCredentials(url), url).to.not.include('s3cret');
+    expect(stripCredentials('https://h/x@y')).to.equal('https://h/x@y');
   });
 
   for (const ref of [
@@ -214,7 +214,7 @@ describe('a repository address', () => {
       'a\ufffdb',
       '',
     ])
-      expect(unsafePathReason(path), path).to.be.a('string');
+      expect(findUnsafePathReason(path), path).to.be.a('string');
     for (const path of [
       'README.md',
       '.gitbook/assets/a (1).png',
@@ -225,7 +225,7 @@ describe('a repository address', () => {
       '...',
       'ü/文.md',
     ])
-      expect(unsafePathReason(path), path).to.equal(undefined);
+      expect(findUnsafePathReason(path), path).to.equal(undefined);
   });
 
   it('passes no text on that Git could take for anything but an http address', () => {

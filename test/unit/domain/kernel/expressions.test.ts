@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { evaluate, conditionHolds, evaluateToText } from '../../../../src/domain/kernel/expressions/evaluate.ts';
+import { evaluate, evaluateCondition, evaluateToText } from '../../../../src/domain/kernel/expressions/evaluate.ts';
 import {
   MAX_EXPRESSION_DEPTH,
   MAX_EXPRESSION_LENGTH,
@@ -140,9 +140,9 @@ describe('expressions', () => {
   });
 
   it('says of a condition only whether it holds', () => {
-    expect(conditionHolds('visitor.claims.unsigned.plan', SCOPE)).to.equal(true);
-    expect(conditionHolds('visitor.claims.unsigned.no', SCOPE)).to.equal(false);
-    expect(conditionHolds('this is nothing', SCOPE)).to.equal(false);
+    expect(evaluateCondition('visitor.claims.unsigned.plan', SCOPE)).to.equal(true);
+    expect(evaluateCondition('visitor.claims.unsigned.no', SCOPE)).to.equal(false);
+    expect(evaluateCondition('this is nothing', SCOPE)).to.equal(false);
   });
   it('gives values that can be shown as text', () => {
     expect(evaluateToText('space.vars.count', SCOPE)).to.equal('3');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { complete } from '../../../../src/domain/kernel/pausable.ts';
-import { similarWords, spellingCorrections, trigramSimilarity } from '../../../../src/domain/search/near-words.ts';
+import { similarWords, spellingCorrections, trigramSimilarity } from '../../../../src/domain/search/similar-words.ts';
 import { matches } from '../../../../src/domain/search/score.ts';
 import { MAX_WORDS, buildSearchEntry } from '../../../../src/domain/search/search-entry.ts';
 import {

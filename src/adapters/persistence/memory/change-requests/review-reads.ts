@@ -63,8 +63,8 @@ export class MemoryReviewReads implements ReviewReads {
   async accessFacts(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['accessFacts']> {
     return [...new Set(userIds)].flatMap((id) => {
       const user = this.store.state('users', id);
-      const standing = user && this.reads.standingOn(spaceId, id);
-      return standing?.role === undefined ? [] : [{ user: structuredClone(user!), standing }];
+      const access = user && this.reads.standingOn(spaceId, id);
+      return access?.role === undefined ? [] : [{ user: structuredClone(user!), access }];
     });
   }
 }

@@ -85,6 +85,6 @@ export class PgReviewReads implements ReviewReads {
 
   async accessFacts(spaceId: string, userIds: readonly string[]): ReturnType<ReviewReads['accessFacts']> {
     const found = await rows(this.pool, STANDINGS, [spaceId, userIds]);
-    return found.map((row) => ({ user: userFrom(row, 'user.'), standing: standingFrom(row) }));
+    return found.map((row) => ({ user: userFrom(row, 'user.'), access: standingFrom(row) }));
   }
 }

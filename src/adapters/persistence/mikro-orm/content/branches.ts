@@ -58,7 +58,7 @@ export class PgBranches implements Branches {
   }
 
   async create(begin: BranchStart): Promise<void> {
-    const deferred = await begin.primary?.deferred(false);
+    const deferred = await begin.primary?.defer(false);
     const projected = deferred === undefined ? await this.projected(begin) : undefined;
     await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [
       ...revisionColumns(begin),
@@ -78,7 +78,7 @@ export class PgBranches implements Branches {
 
   /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
   async followed(advance: BranchAdvance): Promise<unknown[] | undefined> {
-    const deferred = await advance.primary?.deferred(this.#ahead.has(advance.revision.spaceId));
+    const deferred = await advance.primary?.defer(this.#ahead.has(advance.revision.spaceId));
     if (deferred === undefined) return this.projected(advance);
     await defer(this.transaction, advance.revision.spaceId, deferred);
     return undefined;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ContentObject, Hash } from '../../../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../../domain/content/objects/content-object.ts';
 import type { ContentStore } from '../../../../ports/content/content-store.ts';
 import { rows, statement } from '../kernel/sql.ts';
 

@@ -153,9 +153,14 @@ function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLev
   const { userId, via, tokenId, readOnly, operator, confinedTo }: Caller = row;
   const caller = { userId, via, tokenId, readOnly, operator, confinedTo };
   if (row.organizationId == null) return { caller };
-  const standing = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
+  const access = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
   return {
     caller,
-    scope: { ...place(row), organizationId: row.organizationId, standing, ssoRequired: row.ssoRequired === true },
+    scope: {
+      ...place(row),
+      organizationId: row.organizationId,
+      access,
+      ssoRequired: row.ssoRequired === true,
+    },
   };
 }

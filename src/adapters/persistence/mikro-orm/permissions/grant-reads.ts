@@ -90,7 +90,7 @@ export class PgGrantReads implements GrantReads {
     ]);
     const at = (id: string): GrantScope => (id === place.spaceId ? spaceScope(id) : collectionScope(id));
     const { total, statedAt, stated: statedLevel } = found[0]!;
-    const stated = statedAt === null ? null : { level: statedLevel, place: at(statedAt) };
+    const stated = statedAt === null ? null : { level: statedLevel, scope: at(statedAt) };
     const page = pageOf(
       found.filter(({ listed }) => listed !== null),
       limit,

@@ -1,4 +1,4 @@
-import { MAX_SIMILAR_WORDS } from '../../../../domain/search/near-words.ts';
+import { MAX_SIMILAR_WORDS } from '../../../../domain/search/similar-words.ts';
 import { statement } from '../kernel/sql.ts';
 import { VISIBLE } from './visible.ts';
 

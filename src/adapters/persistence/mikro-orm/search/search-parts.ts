@@ -17,7 +17,7 @@ const numbers = (weights: readonly number[]): string => `'{${weights.join(',')}}
 /** What the head of `page_search p` says for it. */
 export const HEAD_SCORE = ({ plan }: Places): string =>
   `(${SCORE.exactTitle} * (p.title = $${plan + 1})::int + ${SCORE.head} * ts_rank(${numbers(HEAD_WEIGHTS)}, p.head, $${plan + 2}::tsquery)
-   + ${SCORE.beginsInTitle} * (p.head @@ $${plan + 3}::tsquery)::int + ${SCORE.beginsInHeading} * (p.head @@ $${plan + 4}::tsquery)::int)::float8`;
+   + ${SCORE.prefixInTitle} * (p.head @@ $${plan + 3}::tsquery)::int + ${SCORE.prefixInHeading} * (p.head @@ $${plan + 4}::tsquery)::int)::float8`;
 /** What its text says for it. */
 export const BODY_SCORE = ({ plan }: Places): string => `ts_rank('{1,1,1,1}', p.body, $${plan + 2}::tsquery, 1)`;
 export const whole = (score: string): string => `floor((${score}) * ${SCORE_UNIT} + 0.5)::int`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Hash } from '../../../../domain/content/objects/objects.ts';
+import type { Hash } from '../../../../domain/content/objects/content-object.ts';
 import {
   boundPlan,
   termsToCount,
@@ -24,11 +24,11 @@ const UNUSED: DocumentFrequency = { pages: 0, heads: 0 };
 export class PgSearchReads implements SearchReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async pages(
+  async searchPages(
     spaceId: string,
     asked: SearchPlan,
-    { limit, after }: Parameters<SearchReads['pages']>[2],
-  ): ReturnType<SearchReads['pages']> {
+    { limit, after }: Parameters<SearchReads['searchPages']>[2],
+  ): ReturnType<SearchReads['searchPages']> {
     const plan = await this.#bounded(asked, { spaces: [spaceId] });
     const heads = headsParameter(plan);
     const isBest = (after?.seen ?? 0) + limit < MAX_BODY_SCORED;
@@ -76,20 +76,20 @@ export class PgSearchReads implements SearchReads {
     return boundPlan(plan, (word) => use.get(termKey(word)) ?? UNUSED);
   }
 
-  async spaces(
+  async searchSpaces(
     viewer: OrganizationUser,
     plan: SearchPlan,
-    page: Parameters<SearchReads['spaces']>[2],
-  ): ReturnType<SearchReads['spaces']> {
+    page: Parameters<SearchReads['searchSpaces']>[2],
+  ): ReturnType<SearchReads['searchSpaces']> {
     return this.#spaces(SPACES, [viewer.organizationId, viewer.userId], await this.#bounded(plan, { viewer }), page);
   }
 
-  async inSpaces(
+  async searchSpacesById(
     spaces: readonly string[],
     without: readonly string[],
     plan: SearchPlan,
     pagesEach: number,
-  ): ReturnType<SearchReads['inSpaces']> {
+  ): ReturnType<SearchReads['searchSpacesById']> {
     return this.#spaces(AMONG, [spaces, without], await this.#bounded(plan, { spaces }), {
       limit: spaces.length,
       after: undefined,
@@ -101,8 +101,8 @@ export class PgSearchReads implements SearchReads {
     by: ByMatching,
     where: readonly [unknown, unknown],
     plan: BoundedPlan,
-    { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2],
-  ): ReturnType<SearchReads['spaces']> {
+    { limit, after, pagesEach }: Parameters<SearchReads['searchSpaces']>[2],
+  ): ReturnType<SearchReads['searchSpaces']> {
     const heads = headsParameter(plan);
     const [sql, more] = plan.isTruncated
       ? [by.first, [heads]]

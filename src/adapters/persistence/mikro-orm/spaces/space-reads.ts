@@ -72,7 +72,7 @@ export class PgSpaceReads implements SpaceReads {
     { organizationId, userId, via }: Viewer,
     { collectionId, ids }: Parameters<SpaceReads['listSpaces']>[1],
     page: PageRequest,
-  ): Promise<Page<{ space: SpaceRow; standing: AccessFacts }>> {
+  ): Promise<Page<{ space: SpaceRow; access: AccessFacts }>> {
     const values: unknown[] = [organizationId, userId, via];
     const inside =
       (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) +
@@ -95,7 +95,7 @@ export class PgSpaceReads implements SpaceReads {
     const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     const count = total === undefined ? (found[0]?.total ?? 0) : total[0]!.count;
     return pageOf(
-      found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })),
+      found.map((row) => ({ space: spaceFacts(row), access: standingFrom(row) })),
       page.limit,
       count,
       ({ space: { state } }) => sortedKey(state.rank, state.id),
@@ -106,7 +106,7 @@ export class PgSpaceReads implements SpaceReads {
     { organizationId, userId, via }: Viewer,
     { nested }: { nested: boolean },
     page: PageRequest,
-  ): Promise<Page<{ collection: CollectionState; standing: AccessFacts }>> {
+  ): Promise<Page<{ collection: CollectionState; access: AccessFacts }>> {
     const values: unknown[] = [organizationId, userId, via];
     const which = nested ? '' : ' AND c.parent_id IS NULL';
     const counted = rows<{ count: number }>(
@@ -119,7 +119,7 @@ export class PgSpaceReads implements SpaceReads {
       ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     return pageOf(
-      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })),
+      found.map((row) => ({ collection: stateFrom(TABLES.collections, row), access: standingFrom(row) })),
       page.limit,
       total!.count,
       ({ collection }) => sortedKey(collection.rank, collection.id),
@@ -130,18 +130,18 @@ export class PgSpaceReads implements SpaceReads {
     organizationId,
     userId,
     via,
-  }: Viewer): Promise<{ standing: AccessFacts; ssoRequired: boolean } | undefined> {
+  }: Viewer): Promise<{ access: AccessFacts; ssoRequired: boolean } | undefined> {
     const [row] = await rows(this.pool, ROOT, [organizationId, userId, via]);
     return (
-      row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
+      row && { access: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true }
     );
   }
 
   async findCollection(
     { organizationId, userId }: OrganizationUser,
     collectionId: string,
-  ): Promise<{ collection: CollectionState; standing: AccessFacts } | undefined> {
+  ): Promise<{ collection: CollectionState; access: AccessFacts } | undefined> {
     const [row] = await rows(this.pool, COLLECTION, [organizationId, userId, collectionId]);
-    return row && { collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) };
+    return row && { collection: stateFrom(TABLES.collections, row), access: standingFrom(row) };
   }
 }

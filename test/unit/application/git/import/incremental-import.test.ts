@@ -9,7 +9,7 @@ import {
   pagesInOrder,
   readVariables,
 } from '../../../../../src/domain/content/content-reads.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Page, Redirect } from '../../../../../src/domain/content/page.ts';
 import { ReadScene, type Files } from './read-scene.ts';

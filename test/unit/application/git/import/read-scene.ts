@@ -9,7 +9,7 @@ import { changedProject } from '../../../../../src/application/git/import/change
 import { WholeProject, type RemoteContent } from '../../../../../src/application/git/import/remote-content.ts';
 import type { JobContext } from '../../../../../src/application/kernel/job.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../../../../src/domain/content/content.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import type { RepositoryChange, RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
 
 export type Files = Readonly<Record<string, string>>;

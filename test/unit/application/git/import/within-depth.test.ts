@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { syncReport } from '../../../../../src/application/git/sync-report.ts';
-import { MAX_PAGE_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../../../../src/domain/content/edits/page-depth.ts';
 import type { PreviousContent } from '../../../../../src/application/git/import/previous-content.ts';
 import { planOf } from '../../../adapters/git-format/repository-of.ts';
 import { SpaceUnderImport, titled } from '../space-under-import.ts';

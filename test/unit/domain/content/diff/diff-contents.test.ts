@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EMPTY_CONTENT } from '../../../../../src/domain/content/content.ts';
 import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import { bytes, idOf, LATER, page, Workbench } from '../../../../support/content/workbench.ts';
 
 const bench = new Workbench();

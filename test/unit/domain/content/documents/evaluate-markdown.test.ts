@@ -18,7 +18,7 @@ const evaluated = (markdown: string, included: Readonly<Record<string, string>> 
   complete(
     evaluateMarkdown(markdown, {
       valueOf: (expression) => (Object.hasOwn(VALUES, expression) ? VALUES[expression] : undefined),
-      included: (target) => (Object.hasOwn(included, target) ? included[target] : undefined),
+      includeOf: (target) => (Object.hasOwn(included, target) ? included[target] : undefined),
     }),
   );
 
@@ -105,7 +105,7 @@ describe('evaluating markdown', () => {
     fc.assert(
       fc.property(
         fc.string(),
-        (text) => complete(evaluateMarkdown(text, { valueOf: () => undefined, included: () => undefined })) === text,
+        (text) => complete(evaluateMarkdown(text, { valueOf: () => undefined, includeOf: () => undefined })) === text,
       ),
     );
     for (const evil of [

@@ -5,7 +5,7 @@ import { EMPTY_CONTENT, readContent, type Content } from '../../../../../src/dom
 import { getPage } from '../../../../../src/domain/content/content-reads.ts';
 import type { Page } from '../../../../../src/domain/content/page.ts';
 import { MAX_BLOCK_TEXT_LENGTH } from '../../../../../src/domain/content/edits/editor.ts';
-import { MAX_PAGE_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
+import { MAX_PAGE_DEPTH } from '../../../../../src/domain/content/edits/page-depth.ts';
 import { bench, on, refused, start } from '../../../../support/content/four-pages.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, chained, idOf, LATER, NOW, page } from '../../../../support/content/workbench.ts';
@@ -54,7 +54,7 @@ describe('inserting a page', () => {
     const likely = (likelySlug: string, more: object = {}): Change => ({
       operation: 'insert_page',
       title: 'Title',
-      likelySlug,
+      preferredSlug: likelySlug,
       ...more,
     });
     const content = on(

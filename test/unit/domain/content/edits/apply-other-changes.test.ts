@@ -5,7 +5,7 @@ import {
   listFiles,
   readVariables,
 } from '../../../../../src/domain/content/content-reads.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import type { File } from '../../../../../src/domain/content/page.ts';
 import { bench, on, refused, start } from '../../../../support/content/four-pages.ts';
 import { bytes, idOf, page } from '../../../../support/content/workbench.ts';

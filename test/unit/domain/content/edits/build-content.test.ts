@@ -5,7 +5,7 @@ import { EMPTY_CONTENT, encodeContent, readContent, REDIRECTS } from '../../../.
 import { countPages, findPageByPath } from '../../../../../src/domain/content/content-reads.ts';
 import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
 import { entries, lookup } from '../../../../../src/domain/content/objects/map-read.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import type { Page } from '../../../../../src/domain/content/page.ts';
 import { Invalid } from '../../../../../src/domain/kernel/errors.ts';
 import { plant, someSteps } from '../../../../support/content/arbitraries.ts';

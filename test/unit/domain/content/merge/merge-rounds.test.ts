@@ -4,7 +4,7 @@ import type { Change } from '../../../../../src/domain/content/edits/changes.ts'
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
 import { openConflicts } from '../../../../../src/domain/content/content-reads.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import { plainOf } from '../../../../support/content/plain-merge.ts';
 import { flaws } from '../../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../../support/content/space-steps.ts';

@@ -11,7 +11,7 @@ import {
 import type { MergeResult } from '../../../../../src/domain/content/merge/merge.ts';
 import { Draft } from '../../../../../src/domain/content/edits/draft.ts';
 import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
 import type { Page, Redirect } from '../../../../../src/domain/content/page.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, chained, idOf, LATER, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';

@@ -13,8 +13,8 @@ import {
   lookupMany,
   slice,
 } from '../../../../../src/domain/content/objects/map-read.ts';
-import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
-import { runSync, type ObjectQuery } from '../../../../../src/domain/content/objects/reading.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
+import { runSync, type ObjectQuery } from '../../../../../src/domain/content/objects/object-query.ts';
 import { CountingStore } from '../../../../support/content/workbench.ts';
 
 type Model = Map<string, number>;

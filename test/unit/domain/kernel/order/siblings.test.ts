@@ -10,11 +10,8 @@ const sorted = (all: readonly Sibling[]): Sibling[] =>
 /** Puts an item, new or among them, at a place as the application does. */
 function put(all: readonly Sibling[], id: string, place: number): Sibling[] {
   const others = sorted(all).filter((one) => one.id !== id);
-  const { ranks, givingWay } = allocateRanks(others, place, 1);
-  return sorted([
-    ...others.map((one) => givingWay.find((other) => other.id === one.id) ?? one),
-    sibling(id, ranks[0]!),
-  ]);
+  const { ranks, reranked } = allocateRanks(others, place, 1);
+  return sorted([...others.map((one) => reranked.find((other) => other.id === one.id) ?? one), sibling(id, ranks[0]!)]);
 }
 
 describe('siblings', () => {

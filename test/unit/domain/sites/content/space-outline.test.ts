@@ -6,7 +6,7 @@ import type { MapChange } from '../../../../../src/domain/content/objects/map-di
 import { diffMaps } from '../../../../../src/domain/content/objects/map-diff.ts';
 import type { Page } from '../../../../../src/domain/content/page.ts';
 import { compareSiblings } from '../../../../../src/domain/content/siblings.ts';
-import { PersistentMap } from '../../../../../src/domain/sites/content/layers.ts';
+import { PersistentMap } from '../../../../../src/domain/sites/content/persistent-map.ts';
 import { SpaceOutline } from '../../../../../src/domain/sites/content/space-outline.ts';
 import { page, Workbench } from '../../../../support/content/workbench.ts';
 

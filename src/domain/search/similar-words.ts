@@ -30,19 +30,19 @@ export function similarWords(word: string, vocabulary: Iterable<string>): string
 
 /** What somebody may have meant, the likeliest first: words that differ by one slip, in long words by two. */
 export function spellingCorrections(word: string, alike: readonly string[]): string[] {
-  const most = word.length < 8 ? 1 : 2;
+  const limit = word.length < 8 ? 1 : 2;
   return alike
-    .map((other) => ({ other, slips: boundedEditDistance(word, other, most) }))
-    .filter(({ slips }) => slips <= most)
+    .map((other) => ({ other, slips: boundedEditDistance(word, other, limit) }))
+    .filter(({ slips }) => slips <= limit)
     .sort((a, b) => a.slips - b.slips)
     .slice(0, MAX_CORRECTIONS)
     .map(({ other }) => other);
 }
 
 /** Letters left out, put in, changed, or swapped with the next; `most + 1` for anything more. */
-function boundedEditDistance(a: string, b: string, most: number): number {
+function boundedEditDistance(a: string, b: string, limit: number): number {
   const [from, to] = [[...a], [...b]];
-  if (Math.abs(from.length - to.length) > most) return most + 1;
+  if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let before: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i++) {
@@ -53,7 +53,7 @@ function boundedEditDistance(a: string, b: string, most: number): number {
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
         row[j] = Math.min(row[j]!, before[j - 2]! + 1);
     }
-    if (Math.min(...row) > most) return most + 1;
+    if (Math.min(...row) > limit) return limit + 1;
     [before, above] = [above, row];
   }
   return above[to.length]!;

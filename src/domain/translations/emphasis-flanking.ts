@@ -16,19 +16,19 @@ const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
  * Marks of emphasis mean nothing where they have punctuation inside and a letter outside, or as underscores within a word
  * (CommonMark 0.31, section 6.2): scripts that put no space between words need one there.
  */
-export function joinWithFlanking(bits: readonly InlinePiece[]): string {
+export function joinWithFlanking(pieces: readonly InlinePiece[]): string {
   let text = '';
-  for (let at = 0; at < bits.length;) {
-    const { mark } = bits[at]!;
+  for (let at = 0; at < pieces.length;) {
+    const { mark } = pieces[at]!;
     let end = at + 1;
-    while (mark !== undefined && bits[end]?.mark === mark) end += 1;
-    const run = bits
+    while (mark !== undefined && pieces[end]?.mark === mark) end += 1;
+    const run = pieces
       .slice(at, end)
       .map((bit) => bit.text)
       .join('');
     if (mark === undefined) text += run;
     else {
-      const next = first(bits[end]?.text ?? '');
+      const next = first(pieces[end]?.text ?? '');
       const [inside, outside] = mark === 'open' ? [next, last(text)] : [last(text), next];
       const isLost = !isBlank(outside) && !isPunctuation(outside) && (isPunctuation(inside) || run.includes('_'));
       text += !isLost ? run : mark === 'open' ? ` ${run}` : `${run} `;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { joinWithFlanking, type InlinePiece } from '../../../../src/domain/translations/flanked-marks.ts';
+import { joinWithFlanking, type InlinePiece } from '../../../../src/domain/translations/emphasis-flanking.ts';
 
 /** `[` and `]` stand for the marks. */
 const flanked = (text: string, mark = '**'): string =>

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Draft } from './draft.ts';
-import { all, type ObjectQuery } from '../objects/reading.ts';
+import { all, type ObjectQuery } from '../objects/object-query.ts';
 
 /** Pages nest at most this deep, so that a tree can be shown by ordinary means. */
 export const MAX_PAGE_DEPTH = 100;

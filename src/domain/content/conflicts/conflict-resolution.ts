@@ -5,8 +5,8 @@ import type { Draft } from '../edits/draft.ts';
 import { decodeUtf8, encodeUtf8, type Json } from '../objects/json.ts';
 import { takeSections, type MarkerSection } from '../text/marker-sections.ts';
 import { hasMarkers } from '../text/markers.ts';
-import type { Hash } from '../objects/objects.ts';
-import { fetchObject, type ObjectQuery } from '../objects/reading.ts';
+import type { Hash } from '../objects/content-object.ts';
+import { fetchObject, type ObjectQuery } from '../objects/object-query.ts';
 
 export const RESOLUTION_SIDES = ['ours', 'theirs', 'base', 'both'] as const;
 /** Which side is taken: that of the main content, of the change request, of what both come from, or what either says. */
@@ -36,7 +36,7 @@ export interface ResolutionContext {
 export interface ResolutionTask {
   readonly draft: Draft;
   readonly conflict: Conflict;
-  readonly decision: ConflictResolution;
+  readonly resolution: ConflictResolution;
   readonly context: ResolutionContext;
 }
 
@@ -49,55 +49,55 @@ const SIDE_LABELS: Readonly<Record<ResolutionSide, string>> = {
 
 /** Says why a side cannot be taken. */
 export function rejectResolution(
-  { conflict, decision }: Pick<ResolutionTask, 'conflict' | 'decision'>,
+  { conflict, resolution }: Pick<ResolutionTask, 'conflict' | 'resolution'>,
   why: string,
 ): never {
   const about = conflict.field === undefined ? conflict.kind : `${conflict.kind} of ${conflict.field}`;
-  throw new NotPossible(`${SIDE_LABELS[decision.take]} of the conflict (${about}) cannot be taken: ${why}`);
+  throw new NotPossible(`${SIDE_LABELS[resolution.take]} of the conflict (${about}) cannot be taken: ${why}`);
 }
 
 /** What the side that is taken says. @throws NotPossible where both would be taken of what can be one thing only */
-export function chosenSide(one: ResolutionTask): Json {
-  const { take } = one.decision;
-  return take === 'both' ? rejectResolution(one, 'take ours, theirs or base') : one.conflict[take];
+export function selectSide(task: ResolutionTask): Json {
+  const { take } = task.resolution;
+  return take === 'both' ? rejectResolution(task, 'take ours, theirs or base') : task.conflict[take];
 }
 
 /** The document that a conflict of content leads to; undefined: none. @param present the one with the markers */
-export function* resolveDocument(one: ResolutionTask, present: Hash | undefined): ObjectQuery<Hash | undefined> {
-  const { conflict, decision, draft } = one;
-  const { take, scope = 'document' } = decision;
+export function* resolveDocument(task: ResolutionTask, present: Hash | undefined): ObjectQuery<Hash | undefined> {
+  const { conflict, resolution, draft } = task;
+  const { take, scope = 'document' } = resolution;
   const lengths = conflict.markers ?? [];
   if (take === 'both' || scope === 'lines') {
     const sections: readonly MarkerSection[] = take === 'both' ? ['ours', 'theirs'] : [take];
-    return yield* resolveMarkers(one, present, sections);
+    return yield* resolveMarkers(task, present, sections);
   }
   const side = conflict[take] as Hash | null;
   if (side === null) return undefined;
   // The change request's side may be a document with conflicts of an earlier update in it.
   const text = decodeUtf8(yield* fetchObject(side));
   if (text === undefined || !hasMarkers(text, lengths)) return side;
-  return documentWithoutMarkers(one, draft, yield* takeSections(text, lengths, [take]), lengths);
+  return documentWithoutMarkers(task, draft, yield* takeSections(text, lengths, [take]), lengths);
 }
 
 function* resolveMarkers(
-  one: ResolutionTask,
+  task: ResolutionTask,
   present: Hash | undefined,
   sections: readonly MarkerSection[],
 ): ObjectQuery<Hash> {
-  const lengths = one.conflict.markers ?? [];
+  const lengths = task.conflict.markers ?? [];
   const bytes =
-    present === undefined || lengths.length === 0 ? undefined : yield* one.draft.readDocument({ document: present });
+    present === undefined || lengths.length === 0 ? undefined : yield* task.draft.readDocument({ document: present });
   const text = bytes && decodeUtf8(bytes);
-  if (text === undefined) return rejectResolution(one, 'the documents cannot be merged by lines');
-  return documentWithoutMarkers(one, one.draft, yield* takeSections(text, lengths, sections), lengths);
+  if (text === undefined) return rejectResolution(task, 'the documents cannot be merged by lines');
+  return documentWithoutMarkers(task, task.draft, yield* takeSections(text, lengths, sections), lengths);
 }
 
 function documentWithoutMarkers(
-  one: { readonly conflict: Conflict; readonly decision: ResolutionTask['decision'] },
+  task: { readonly conflict: Conflict; readonly resolution: ResolutionTask['resolution'] },
   draft: Draft,
   text: string,
   lengths: readonly number[],
 ): Hash {
-  if (hasMarkers(text, lengths)) rejectResolution(one, 'the conflict markers were edited; edit the document instead');
+  if (hasMarkers(text, lengths)) rejectResolution(task, 'the conflict markers were edited; edit the document instead');
   return draft.addDocument(encodeUtf8(text));
 }

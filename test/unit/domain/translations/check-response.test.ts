@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkResponse } from '../../../../src/domain/translations/check-answer.ts';
+import { checkResponse } from '../../../../src/domain/translations/check-response.ts';
 import { toMarkup, parseMarkup } from '../../../../src/domain/translations/markup.ts';
 
 /** What is taken of an answer, or why it is not. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { foldText } from '../../../../src/domain/search/fold-text.ts';
 import { termsOfWord } from '../../../../src/domain/search/search-entry.ts';
-import { MAX_TERM_LENGTH, tokenizeWords } from '../../../../src/domain/search/words-of.ts';
+import { MAX_TERM_LENGTH, tokenizeWords } from '../../../../src/domain/search/tokenize-words.ts';
 
 const words = (text: string): unknown[] =>
   [...tokenizeWords(text)].map(({ whole, parts, isUnspaced: run }) =>

@@ -1,5 +1,5 @@
 import { PAUSE } from '../../kernel/pausable.ts';
-import { CorruptContent, type Hash } from './objects.ts';
+import { CorruptContent, type Hash } from './content-object.ts';
 
 export { PAUSE };
 
@@ -22,7 +22,7 @@ export function* fetchObject(hash: Hash): ObjectQuery<Uint8Array> {
 }
 
 /** A reading that needs nothing. */
-export function* done<T>(value: T): ObjectQuery<T> {
+export function* constantQuery<T>(value: T): ObjectQuery<T> {
   return value;
 }
 
@@ -34,13 +34,13 @@ const MAX_BATCH_OBJECTS = 250;
  * the longest of them; where a batch would grow too large, the last ones wait until the first are done. Results are in the
  * order of the readings; the first error ends all.
  */
-export function* all<T>(readings: Iterable<ObjectQuery<T>>): ObjectQuery<T[]> {
-  const list = [...readings];
+export function* all<T>(queries: Iterable<ObjectQuery<T>>): ObjectQuery<T[]> {
+  const list = [...queries];
   if (list.length === 1) return [yield* list[0]!];
   const results = new Array<T>(list.length);
   let waiting: { readonly index: number; readonly needs: readonly Hash[] }[] = [];
   for (const [index, reading] of list.entries()) {
-    const step = yield* pastPauses(reading, reading.next());
+    const step = yield* forwardPauses(reading, reading.next());
     if (step.done) results[index] = step.value;
     else waiting.push({ index, needs: step.value });
   }
@@ -52,7 +52,7 @@ export function* all<T>(readings: Iterable<ObjectQuery<T>>): ObjectQuery<T[]> {
     const objects = yield [...demand];
     const next: typeof waiting = [];
     for (const { index } of waiting.slice(0, count)) {
-      const step = yield* pastPauses(list[index]!, list[index]!.next(objects));
+      const step = yield* forwardPauses(list[index]!, list[index]!.next(objects));
       if (step.done) results[index] = step.value;
       else next.push({ index, needs: step.value });
     }
@@ -62,9 +62,12 @@ export function* all<T>(readings: Iterable<ObjectQuery<T>>): ObjectQuery<T[]> {
 }
 
 /** Passes the pauses of one reading on, so that readings side by side do not add up to a long step. */
-function* pastPauses<T>(reading: ObjectQuery<T>, first: IteratorResult<readonly Hash[], T>): ObjectQuery<typeof first> {
+function* forwardPauses<T>(
+  query: ObjectQuery<T>,
+  first: IteratorResult<readonly Hash[], T>,
+): ObjectQuery<typeof first> {
   let step = first;
-  while (!step.done && step.value === PAUSE) step = reading.next(yield PAUSE);
+  while (!step.done && step.value === PAUSE) step = query.next(yield PAUSE);
   return step;
 }
 
@@ -96,9 +99,9 @@ export const objectBatchFrom = (found: ReadonlyMap<Hash, Uint8Array>): ObjectBat
 });
 
 /** Runs a reading over objects that are all at hand. @throws CorruptContent when one is missing. */
-export function runSync<T>(found: ReadonlyMap<Hash, Uint8Array>, reading: ObjectQuery<T>): T {
+export function runSync<T>(found: ReadonlyMap<Hash, Uint8Array>, query: ObjectQuery<T>): T {
   const objects = objectBatchFrom(found);
-  let step = reading.next();
-  while (!step.done) step = reading.next(objects);
+  let step = query.next();
+  while (!step.done) step = query.next(objects);
   return step.value;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { alignSegments } from '../../../../src/domain/translations/keep-edits.ts';
+import { alignSegments } from '../../../../src/domain/translations/preserve-edits.ts';
 
 describe('where segments of a source are in the next one', () => {
   const at = (before: string, after: string): readonly (number | undefined)[] =>

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
 import type { JsonObject } from '../objects/json.ts';
-import { PAUSE, type ObjectQuery } from '../objects/reading.ts';
+import { PAUSE, type ObjectQuery } from '../objects/object-query.ts';
 import type { GitBlob } from '../page.ts';
 import { Draft, type StagedContent } from './draft.ts';
 
