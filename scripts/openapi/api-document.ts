@@ -21,5 +21,5 @@ export const apiDocument = async (): Promise<object> =>
       description: 'The API of Quire, an open, self-hosted documentation platform.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    { tags: TAGS, docs: await useCaseDocs(ROUTES.map(({ useCase }) => useCase)), examples: readExamples() },
+    { tags: TAGS, docs: await useCaseDocs(ROUTES.map(({ useCase }) => useCase.name)), examples: readExamples() },
   );

@@ -7,17 +7,14 @@ import type { UseCase } from '../../src/application/kernel/use-case.ts';
 const APPLICATION = fileURLToPath(new URL('../../src/application', import.meta.url));
 
 /**
- * Reads the docstrings of use cases, by operationId.
- *
- * The use case of an operation is the export that is the very object of its route, whatever its name; one that is made for
- * the route (it needs something that the application does not know) is the exported function of the operation's name.
+ * Reads the docstrings of use cases, by operationId: those of the exports that are the use case of an operation, and of
+ * functions that make one and have its operationId as their name.
  */
 export async function useCaseDocs(
-  useCases: readonly UseCase[],
+  operationIds: readonly string[],
   folder: string = APPLICATION,
 ): Promise<ReadonlyMap<string, string>> {
-  const nameOf = new Map<unknown, string>(useCases.map((useCase) => [useCase, useCase.name]));
-  const names = new Set(nameOf.values());
+  const names = new Set(operationIds);
   const docs = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!entry.endsWith('.ts')) continue;
@@ -26,12 +23,16 @@ export async function useCaseDocs(
     if (documented.size === 0) continue;
     const exports = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
     for (const [name, doc] of documented) {
-      const operation = nameOf.get(exports[name]) ?? (names.has(name) ? name : undefined);
-      if (operation !== undefined) docs.set(operation, doc);
+      const exported = exports[name];
+      const operation = isUseCase(exported) ? exported.name : name;
+      if (names.has(operation)) docs.set(operation, doc);
     }
   }
   return docs;
 }
+
+const isUseCase = (value: unknown): value is UseCase =>
+  typeof value === 'object' && value !== null && 'name' in value && 'requires' in value && 'run' in value;
 
 /** Docstrings of the exported constants and functions of a module, without their tags. */
 export function exportDocs(path: string, text: string): ReadonlyMap<string, string> {

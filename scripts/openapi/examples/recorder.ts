@@ -22,7 +22,7 @@ export class Recorder {
   /**
    * @param url address of the instance
    * @param token API token of callers who bring none
-   * @param beforeCall called before each request
+   * @param beforeCall called before each call of `call`, but not of `peek`
    */
   constructor(
     private readonly url: string,
@@ -33,6 +33,7 @@ export class Recorder {
   /** Calls an operation. @returns the body of the response @throws Error unless it succeeds as its route says */
   async call(operation: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<any> {
     const route = this.#route(operation);
+    this.beforeCall();
     const response = await this.#send(route, parameters, options);
     if (!this.#examples.has(operation))
       this.#examples.set(operation, {
@@ -62,7 +63,6 @@ export class Recorder {
   }
 
   async #send(route: Route, parameters: Parameters, { body, query = {}, token = this.token }: CallOptions) {
-    this.beforeCall();
     const { method, path } = partsOf(route);
     const filled = path.replace(/:(\w+)(\*?)/g, (_, name: string, rest: string) => {
       const value = parameters[name];

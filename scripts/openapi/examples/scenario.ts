@@ -672,6 +672,7 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
   await recorder.call('checkSiteHostname', ofSite);
   await recorder.call('updateOrganizationById', at, { body: { defaultContent: { type: 'site', site: siteId } } });
 
+  await recorder.call('updateSiteById', ofSite, { body: { visibility: 'share-link' } });
   const { id: shareLinkId } = await recorder.call('createSiteShareLink', ofSite, { body: { name: 'Beta customers' } });
   await recorder.call('listSiteShareLinks', ofSite);
   await recorder.call(
@@ -680,6 +681,7 @@ async function site({ recorder, organizationId }: Scene, { spaceId, pageId }: Co
     { body: { name: 'Beta customers 2026', active: true } },
   );
   await recorder.call('deleteSiteShareLinkById', { ...ofSite, shareLinkId });
+  await recorder.call('updateSiteById', ofSite, { body: { visibility: 'public' } });
   await recorder.call('updateSitePublishingAuthById', ofSite, {
     body: { fallbackURL: 'https://login.acme.example/docs' },
   });

@@ -13,6 +13,7 @@ const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const ID = /(?<![\w-])(?:[0-9A-Za-z]{20}|[0-9A-Za-z]{22})(?![\w-])/g;
 const DOCUMENT_ID = /(?<![\w-])([0-9A-Za-z]{20})([0-9a-f]{16})(?![\w-])/g;
+const BLOCK_KEY = /^([\w-]{12})((?:\.\d+)*)$/;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const TOKEN = /\b(q[a-z]_)[\w-]{32}(?![\w-])/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
@@ -31,6 +32,7 @@ const CUT_LENGTH = 2;
 export function stable<T>(examples: T, { from, to }: ClockShift, replacements: Replacements): T {
   const ids = new Map<string, string>();
   const hashes = new Map<string, string>();
+  const blocks = new Map<string, string>();
   const uuids = new Map<string, string>();
   const idFor = (id: string): string => {
     if (!/\d/.test(id) || !/[a-z]/i.test(id)) return id;
@@ -67,11 +69,24 @@ export function stable<T>(examples: T, { from, to }: ClockShift, replacements: R
       })
       .replace(SEALED, PLACEHOLDER)
       .replace(ID, idFor);
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return value.map(walk);
+  const blockKey = (key: string): string =>
+    BLOCK_KEY.test(key)
+      ? key.replace(
+          BLOCK_KEY,
+          (_, digest: string, place: string) => numbered(blocks, digest, 'block').slice(0, 12) + place,
+        )
+      : text(key);
+  const walk = (value: unknown, member?: string): unknown => {
+    if (typeof value === 'string')
+      return member === 'secret' ? PLACEHOLDER : member === 'key' ? blockKey(value) : text(value);
+    if (Array.isArray(value)) return value.map((item) => walk(item));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), walk(member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        text(name),
+        name === 'next' && item !== null && typeof item === 'object' ? { page: PLACEHOLDER } : walk(item, name),
+      ]),
+    );
   };
   return Object.fromEntries(
     Object.entries(examples as object).map(([name, example]) => [
