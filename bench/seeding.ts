@@ -4,7 +4,7 @@ import { PgContentStore } from '../src/adapters/persistence/mikro-orm/content/ob
 import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { TimeOrderedIds } from '../src/adapters/system/ids.ts';
 import { Space } from '../src/domain/spaces.ts';
-import { projectionsOf } from '../src/application/content/projections/projections-of.ts';
+import { buildProjections } from '../src/application/content/projections/build-projections.ts';
 
 const ids = new TimeOrderedIds();
 const PER_SECTION = 50;
@@ -77,7 +77,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
           createdBy: userId,
         };
         await work.branches.create({
-          primary: projectionsOf({ content: store }, { before: null, after: contentHash }, Infinity),
+          primary: buildProjections({ content: store }, { before: null, after: contentHash }, Infinity),
           revision,
           objects: [],
         });

@@ -63,7 +63,7 @@ import { PageReaders } from './adapters/website/page-reader.ts';
 import { WorkerPool } from './adapters/workers/worker-pool.ts';
 import { WebsiteImport } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
-import { cacheShares } from './application/content/cache-shares.ts';
+import { divideCacheMemory } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
 import { PageViews } from './application/content/page-views.ts';
 import { OrganizationStorage } from './application/uploads/organization-storage.ts';
@@ -172,7 +172,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.BodyMemory).toConstantValue(bodyMemory);
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
     bind(Tokens.Content).toResolvedValue(
-      (stored) => new CachedContentStore(stored, { maxBytes: cacheShares(config.contentCacheBytes).objects }),
+      (stored) => new CachedContentStore(stored, { maxBytes: divideCacheMemory(config.contentCacheBytes).objects }),
       [Tokens.StoredContent],
     );
     bind(Tokens.Application).toResolvedValue(
@@ -285,7 +285,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           services.computedOutlines,
           services.givenEntries,
           new ShownOperations(describedSpecs, services.siteContent),
-          cacheShares(config.contentCacheBytes).sites / 4,
+          divideCacheMemory(config.contentCacheBytes).sites / 4,
         );
         return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
       },
@@ -351,9 +351,9 @@ const servicesModule = (
         files: mediaFileInspector,
         content,
         collector,
-        pageTrees: new PageTrees(content, cacheShares(config.contentCacheBytes).pageTrees),
-        pageViews: new PageViews(cacheShares(config.contentCacheBytes).pageViews),
-        siteContent: new ContentLibrary(content, (cacheShares(config.contentCacheBytes).sites * 3) / 4),
+        pageTrees: new PageTrees(content, divideCacheMemory(config.contentCacheBytes).pageTrees),
+        pageViews: new PageViews(divideCacheMemory(config.contentCacheBytes).pageViews),
+        siteContent: new ContentLibrary(content, (divideCacheMemory(config.contentCacheBytes).sites * 3) / 4),
         pageSources: gitPageSources,
         blocks,
         computedPages,

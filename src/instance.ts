@@ -15,7 +15,7 @@ import { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { loadOrCreateSecret } from './adapters/system/kept-secret.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance.ts';
-import { catchUpProjections } from './application/content/projections/rebuild-projections.ts';
+import { scheduleOverdueProjections } from './application/content/projections/rebuild-projections.ts';
 import { catchUpPurges } from './application/spaces/purge-space.ts';
 import { createContainer, type Surroundings } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
@@ -109,7 +109,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const queue = container.get(Tokens.Queue);
     await queue.start();
     cleanup.push(() => queue.stop(drainMs));
-    await catchUpProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
+    await scheduleOverdueProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
     await catchUpPurges({ unitOfWork: container.get(Tokens.UnitOfWork), services });
 
     const metrics = container.get(Tokens.Metrics);

@@ -1,4 +1,4 @@
-import type { ChangeWish } from '../../src/application/content/content-inputs.ts';
+import type { ChangeInput } from '../../src/application/content/content-inputs.ts';
 import type { Answer } from '../../test/support/world.ts';
 import type { Operation, Recorder } from './operation.ts';
 import { Random } from './random.ts';
@@ -19,7 +19,7 @@ interface Asked {
   readonly branch?: string;
   readonly body?: object;
   readonly ifMatch?: string;
-  readonly changes?: readonly ChangeWish[];
+  readonly changes?: readonly ChangeInput[];
 }
 
 /** What is packed may break off without a word; what is not has a length. */
@@ -112,12 +112,12 @@ export class Client {
     const text = await this.#text(branch, page);
     if (text === undefined) return;
     const next = this.#rewritten(text);
-    const changes: ChangeWish[] = [{ operation: 'update_page', page, document: { markdown: next } }];
+    const changes: ChangeInput[] = [{ operation: 'update_page', page, document: { markdown: next } }];
     if (this.#random.chance(0.15) && pages.length < MANY_PAGES) changes.push(this.#insertion(pages));
     await this.#send(branch, changes, { revision });
   }
 
-  #insertion(pages: readonly string[]): ChangeWish {
+  #insertion(pages: readonly string[]): ChangeInput {
     const into = this.#random.chance(0.5) ? (this.#random.one(pages) ?? null) : null;
     const slug = this.#random.chance(0.3) ? { slug: `s${this.#random.below(SLUGS)}` } : {};
     return {
@@ -180,7 +180,11 @@ export class Client {
     return false;
   }
 
-  async #send(branch: string, changes: readonly ChangeWish[], { revision }: { revision?: string } = {}): Promise<void> {
+  async #send(
+    branch: string,
+    changes: readonly ChangeInput[],
+    { revision }: { revision?: string } = {},
+  ): Promise<void> {
     await this.#ask('edit', 'POST', `${this.#at(branch)}/content`, {
       branch,
       body: { changes },

@@ -1,4 +1,4 @@
-import type { ChangeWish } from '../../src/application/content/content-inputs.ts';
+import type { ChangeInput } from '../../src/application/content/content-inputs.ts';
 
 /**
  * - `done`: acknowledged. - `refused`: told that nothing happened (4xx). - `in doubt`: the connection was lost, so that it
@@ -20,7 +20,7 @@ export interface Operation {
   readonly revision?: string;
   readonly ifMatch?: string;
   /** Of an edit. */
-  readonly changes?: readonly ChangeWish[];
+  readonly changes?: readonly ChangeInput[];
   /** Of an update that was done. */
   readonly conflicts?: number;
 }

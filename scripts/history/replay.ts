@@ -1,6 +1,6 @@
 import { documentIdOf } from '../../src/application/content/document-id.ts';
 import { slugify } from '../../src/adapters/slugify.ts';
-import type { ChangeWish } from '../../src/application/content/content-inputs.ts';
+import type { ChangeInput } from '../../src/application/content/content-inputs.ts';
 import type { Change } from '../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../src/domain/content/content.ts';
 import {
@@ -138,7 +138,7 @@ class Replay {
 
   #apply(
     before: Content,
-    wishes: readonly ChangeWish[],
+    wishes: readonly ChangeInput[],
     { parents, rows, createdAt }: HistoryRevision,
   ): Content | undefined {
     const had = new Set(this.history.revisions.get(parents[0]!)!.rows.map(({ id }) => id));
@@ -159,7 +159,7 @@ class Replay {
     }
   }
 
-  #note(branch: string, before: Content, wishes: readonly ChangeWish[]): void {
+  #note(branch: string, before: Content, wishes: readonly ChangeInput[]): void {
     const takenOut = this.#takenOut.get(branch) ?? new Set();
     this.#takenOut.set(branch, takenOut);
     for (const wish of wishes) {

@@ -8,7 +8,7 @@ import { isTooComplex } from '../../src/adapters/site/content/complexity.ts';
 import { renderContent } from '../../src/adapters/site/content/render-content.ts';
 import { ENGLISH } from '../../src/adapters/site/labels.ts';
 import { resolveBatchLinks } from '../../src/application/content/batch-links.ts';
-import { everyIncluded } from '../../src/application/content/included-contents.ts';
+import { collectIncludes } from '../../src/application/content/content-includes.ts';
 import { DocumentComparison } from '../../src/domain/content/text/semantic-hunks.ts';
 import { mergeText } from '../../src/domain/content/text/text-merge.ts';
 import { evaluateMarkdown } from '../../src/domain/content/documents/evaluate-markdown.ts';
@@ -37,7 +37,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   tags: isolateTags,
   conditions: (markdown) => new ConditionFilter(() => true).filter(markdown),
   expressions: (markdown) => evaluateMarkdown(markdown, { valueOf: () => 'value', includeOf: () => undefined }),
-  includes: (markdown) => everyIncluded(() => undefined, markdown),
+  includes: (markdown) => collectIncludes(() => undefined, markdown),
   search: (markdown) => buildSearchEntry({ type: 'document', title: 'Title' }, markdown),
   sections: (markdown) => matchingSections(markdown, { terms: ['a'], prefixes: [] } as never),
   anchors: (markdown) => extractAnchors(markdown),

@@ -8,17 +8,17 @@ const HOUR_MS = 60 * 60 * 1000;
 /** So long nothing may have needed what goes: longer than anything takes between putting it and making use of it. */
 export const GRACE_MS = 24 * HOUR_MS;
 /** As far as the clocks of the machines may differ that keep time for blobs and for this. */
-const CLOCKS_MS = 15 * 60 * 1000;
+const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 /** Blobs that are looked at together. */
-const BLOBS = 500;
+const BLOB_BATCH_SIZE = 500;
 /** A little after the grace, so that what was condemned last is old enough. */
-const NEXT_MS = GRACE_MS + HOUR_MS / 60;
+const NEXT_RUN_MS = GRACE_MS + HOUR_MS / 60;
 
-const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+const addMilliseconds = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 /** Has everything collected that nothing needs, in an hour: what gives rise to it often comes with more of its kind. */
-export const collectSoon = (now: string): JobRequest => orderAt(later(now, HOUR_MS));
-const orderAt = (notBefore: string): JobRequest => ({
+export const scheduleGarbageCollection = (now: string): JobRequest => jobRequestAt(addMilliseconds(now, HOUR_MS));
+const jobRequestAt = (notBefore: string): JobRequest => ({
   name: collectGarbageJob.name,
   payload: {},
   queue: 'collection',
@@ -36,8 +36,8 @@ export const collectGarbageJob = job<Record<string, never>>({
   name: 'collect-unneeded',
   async run(context) {
     const { now, clock, collector, ids } = context;
-    const at = { now, condemnedBefore: later(now, -GRACE_MS) };
-    const pause = pauses(context.signal);
+    const at = { now, condemnedBefore: addMilliseconds(now, -GRACE_MS) };
+    const pause = createPause(context.signal);
     const collection = await collector.begin(ids.next());
     while (await collection.mark()) await pause();
     const found = {
@@ -47,13 +47,13 @@ export const collectGarbageJob = job<Record<string, never>>({
     await collection.finish(found, clock.now());
     if (found.condemnedObjects + found.condemnedBlobs === 0) return;
     await context.transact({ organizationId: null, spaceId: null }, (work) =>
-      work.jobs.enqueue(orderAt(later(now, NEXT_MS))),
+      work.jobs.enqueue(jobRequestAt(addMilliseconds(now, NEXT_RUN_MS))),
     );
   },
 });
 
 type Pause = () => Promise<void>;
-const pauses = (signal: AbortSignal): Pause => {
+const createPause = (signal: AbortSignal): Pause => {
   const turns = new Turns();
   return async () => {
     signal.throwIfAborted();
@@ -83,13 +83,13 @@ async function sweepBlobs(
   let [condemnedBlobs, collectedBlobs] = [0, 0];
   let after: string | undefined;
   for (;;) {
-    const part = await blobs.list(after, BLOBS);
+    const part = await blobs.list(after, BLOB_BATCH_SIZE);
     if (part.length === 0) return { condemnedBlobs, collectedBlobs };
     const { condemned, deletable } = await collection.sweepBlobs(part, at);
     condemnedBlobs += condemned;
     for (const { blob, condemnedAt } of deletable) {
       // One that was put again since starts anew: whoever put it may be about to make use of it.
-      if (await blobs.discard(blob, Date.parse(condemnedAt) - CLOCKS_MS)) {
+      if (await blobs.discard(blob, Date.parse(condemnedAt) - MAX_CLOCK_SKEW_MS)) {
         await organizationStorage.forget(blob);
         collectedBlobs++;
       } else condemnedBlobs++;

@@ -12,15 +12,15 @@ import { Space } from '../domain/spaces.ts';
 import type { PlannedFile, RepositoryFiles } from '../ports/git/repository-format.ts';
 import { read } from './content/reading.ts';
 import { NO_CONTENT } from './git/import/previous-content.ts';
-import { plannedContent } from './git/import/seed-content.ts';
+import { buildPlannedContent } from './git/import/seed-content.ts';
 import { contentFiles, storeFiles } from './git/import/store-files.ts';
-import { projectionsOf } from './content/projections/projections-of.ts';
+import { buildProjections } from './content/projections/build-projections.ts';
 import { saveStructure } from './sites/structure/load-structure.ts';
 
 const OPERATOR = { email: 'operator@localhost.localdomain', displayName: 'Operator' };
 const ORGANIZATION = 'My organization';
 
-export interface Bootstrap {
+export interface BootstrapOptions {
   readonly unitOfWork: UnitOfWork;
   readonly reads: Reads;
   readonly services: Services;
@@ -35,7 +35,13 @@ export interface Bootstrap {
  * site. On an instance that has users it only sees to it that the operator's token is the given one. Idempotent.
  * @returns whether this was the first start
  */
-export async function bootstrap({ unitOfWork, reads, services, adminToken, welcome }: Bootstrap): Promise<boolean> {
+export async function bootstrap({
+  unitOfWork,
+  reads,
+  services,
+  adminToken,
+  welcome,
+}: BootstrapOptions): Promise<boolean> {
   const { clock, ids, tokens } = services;
   const at = clock.now();
   const hash = tokens.hash(adminToken);
@@ -76,7 +82,7 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
       Member.join({ id: ids.next(), organizationId: organization.id, userId: operator.id, role: 'admin', at }),
     );
     if (welcome !== undefined)
-      await layOutWelcome(work, services, {
+      await createWelcomeSite(work, services, {
         organizationId: organization.id,
         userId: operator.id,
         at,
@@ -89,7 +95,7 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
 /** Where the documentation of Quire itself lies, in the same format as a Git repository's. */
 export type WelcomeSource = RepositoryFiles;
 
-export interface WelcomeInto {
+export interface WelcomeTarget {
   readonly organizationId: Id;
   readonly userId: Id;
   readonly at: string;
@@ -100,10 +106,10 @@ const TITLE = 'Quire';
 const BASENAME = 'quire';
 
 /** Lays out the welcome space and publishes it as a site, so that a newcomer sees content at once. */
-export async function layOutWelcome(
+export async function createWelcomeSite(
   work: Work,
   services: Services,
-  { organizationId, userId, at, source }: WelcomeInto,
+  { organizationId, userId, at, source }: WelcomeTarget,
 ): Promise<void> {
   const { ids } = services;
   const newId = () => ids.next();
@@ -112,7 +118,7 @@ export async function layOutWelcome(
   const files = contentFiles(plan.files, stored, [], newId);
   const { contentHash, objects } = await read(
     services.content,
-    plannedContent(plan, { newId, now: at, files, previous: NO_CONTENT }),
+    buildPlannedContent(plan, { newId, now: at, files, previous: NO_CONTENT }),
   );
 
   const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: TITLE, at });
@@ -127,7 +133,7 @@ export async function layOutWelcome(
     createdBy: userId,
   };
   await work.branches.create({
-    primary: projectionsOf(services, { before: null, after: contentHash, objects }),
+    primary: buildProjections(services, { before: null, after: contentHash, objects }),
     revision,
     objects,
   });

@@ -4,17 +4,17 @@ import { encodeUtf8 } from '../domain/content/objects/json.ts';
 import type { Page, PageRequest } from '../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../ports/git/repository-format.ts';
 import type { Template } from '../ports/templates.ts';
-import { addToSpace } from './content/add-pages.ts';
+import { addPagesToSpace } from './content/add-pages.ts';
 import { complete } from '../domain/kernel/pausable.ts';
 import { resolveBatchLinks } from './content/batch-links.ts';
-import type { InSpace } from './content/content-place.ts';
+import type { InSpace } from './content/content-location.ts';
 import type { PlannedChange } from './content/plan-changes.ts';
 import type { Services } from './kernel/services.ts';
 import { command, query, type CommandContext } from './kernel/use-case.ts';
 import { EMPTY_CONTENT, encodeContent } from '../domain/content/content.ts';
 import type { Head } from '../ports/content/branches.ts';
 import { applyEdit } from './content/edit-branch.ts';
-import { projectionsOf, withObjects } from './content/projections/projections-of.ts';
+import { buildProjections, overlayObjects } from './content/projections/build-projections.ts';
 
 type Needs = Pick<Services, 'templates' | 'gitFormat' | 'ids'>;
 
@@ -57,7 +57,7 @@ export const applyTemplateToSpace = command({
     return templateChanges(context, body.id);
   },
 
-  run: (context, input, changes): Promise<Id> => addToSpace(context, input, changes),
+  run: (context, input, changes): Promise<Id> => addPagesToSpace(context, input, changes),
 });
 
 /** What adds the pages of a template to a content. @throws NotFound */
@@ -132,7 +132,7 @@ export async function fillFromTemplate(
 ): Promise<Head> {
   const { work, ids, now, scope, content, slugify, blocks } = context;
   const changes = await templateChanges(context, templateId);
-  const store = withObjects(content, [encodeContent(EMPTY_CONTENT)]);
+  const store = overlayObjects(content, [encodeContent(EMPTY_CONTENT)]);
   const edit = await applyEdit(
     { content: store, ids, now, scope: scope, slugify, blocks },
     { revisionId, content: before },
@@ -148,7 +148,7 @@ export async function fillFromTemplate(
     createdAt: now,
     createdBy: scope.caller.userId,
   };
-  const projections = projectionsOf({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
+  const projections = buildProjections({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
   await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });
   return { revisionId: revision.id, content: edit.contentHash };
 }

@@ -1,4 +1,4 @@
-import { projectionsOf } from '../../src/application/content/projections/projections-of.ts';
+import { buildProjections } from '../../src/application/content/projections/build-projections.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { buildContent, type PageSeed } from '../../src/domain/content/edits/build-content.ts';
 import type { Hash } from '../../src/domain/content/objects/content-object.ts';
@@ -115,7 +115,7 @@ export async function fillSpace(
         createdBy: null,
       };
       await work.branches.advance({
-        primary: projectionsOf({ content }, { before: branch!.content, after: contentHash, objects }),
+        primary: buildProjections({ content }, { before: branch!.content, after: contentHash, objects }),
         from,
         revision,
         objects,

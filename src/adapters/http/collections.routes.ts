@@ -10,7 +10,7 @@ import {
 import { deleteCollectionById } from '../../application/collections/delete-collection.ts';
 import { moveCollection } from '../../application/collections/move.ts';
 import { transferCollection } from '../../application/collections/transfer.ts';
-import type { Dropped } from '../../application/collections/transfer-dependents.ts';
+import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
 import {
   defaultLevel,
@@ -64,7 +64,7 @@ export const CollectionResource = resource(
 const TransferredCollection = resource(
   'TransferredCollection',
   CollectionResource.schema.extend({ dropped }),
-  (output: CollectionView & { readonly dropped: Dropped }, links) => ({
+  (output: CollectionView & { readonly dropped: RemovedAccess }, links) => ({
     ...CollectionResource.present(output, links),
     dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
   }),

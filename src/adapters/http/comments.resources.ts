@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommentView, RemarkView, ReplyView } from '../../application/comments/comment-views.ts';
+import type { CommentView, CommentBaseView, ReplyView } from '../../application/comments/comment-views.ts';
 import type { CommentScope, Commenter } from '../../ports/comments.ts';
 import { COMMENT_STATUSES } from '../../domain/comments/comment.ts';
 import type { CommentBaseState } from '../../domain/comments/comment-base.ts';
@@ -31,7 +31,7 @@ const remark = {
 };
 
 function presentRemark(
-  { state, postedBy, reactions, body: { markdown, document }, rights }: RemarkView<CommentBaseState>,
+  { state, postedBy, reactions, body: { markdown, document }, permissions: rights }: CommentBaseView<CommentBaseState>,
   links: Links,
 ) {
   const { id, postedAt, editedAt } = state;

@@ -51,7 +51,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
         ? html`${what}<form method="post">${token}<p><button>Accept</button></p></form>`
         : email !== undefined
           ? html`${what}<p role="alert">You are signed in as ${email}: the invitation is for the other address only.</p><form method="post" action="/sign-out">${token}<button>Sign out</button></form>`
-          : view.known
+          : view.hasAccount
             ? html`${what}<p><a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to accept</a></p>`
             : html`${what}${newcomer(token, view.email, name)}`;
     return { title: 'You are invited', body, ...(status !== undefined && { status }) };

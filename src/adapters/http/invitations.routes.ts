@@ -11,9 +11,9 @@ import {
   deleteInvitationInOrganization,
   inviteUsersToOrganization,
   listInvitationsInOrganization,
-  type Invited,
+  type InvitationResult,
 } from '../../application/invitations/invitations.ts';
-import { joinOrganizationWithInvite, type Joined } from '../../application/invitations/join.ts';
+import { joinOrganizationWithInvite, type JoinResult } from '../../application/invitations/join.ts';
 import type { InviteState } from '../../domain/invitations.ts';
 import { CollectionResource } from './collections.routes.ts';
 import { idField, idParam, instant, level, role, uri } from './kernel/fields.ts';
@@ -34,7 +34,7 @@ const InviteResource = resource(
     createdAt: instant,
     urls: z.object({ location: uri, join: uri }),
   }),
-  ({ invite, place, redundant }: InviteView, links) => {
+  ({ invite, target: place, redundant }: InviteView, links) => {
     const { id, organizationId, createdAt } = invite;
     return {
       object: 'invite' as const,
@@ -93,7 +93,7 @@ const InvitedResource = resource(
       .optional()
       .meta({ description: 'Links for the caller to forward, when no mail server is configured.' }),
   }),
-  ({ users, invited, failedSSOEmails, links }: Invited) => ({
+  ({ users, invited, failedSSOEmails, links }: InvitationResult) => ({
     users: [...users],
     invited,
     ...(failedSSOEmails.length > 0 && { failedSSOEmails: [...failedSSOEmails] }),
@@ -104,7 +104,7 @@ const InvitedResource = resource(
 const JoinedResource = resource(
   'Joined',
   z.object({ organization: z.string(), role }),
-  ({ organizationId, role: as }: Joined) => ({ organization: organizationId, role: as }),
+  ({ organizationId, role: as }: JoinResult) => ({ organization: organizationId, role: as }),
 );
 
 const email = z.email().max(254);

@@ -10,7 +10,7 @@ import { duplicateSpace } from '../../application/spaces/duplicate-space.ts';
 import { deleteSpaceById, restoreSpace } from '../../application/spaces/space-life.ts';
 import { moveSpace } from '../../application/collections/move.ts';
 import { transferSpace } from '../../application/collections/transfer.ts';
-import type { Dropped } from '../../application/collections/transfer-dependents.ts';
+import type { RemovedAccess } from '../../application/collections/transfer-dependents.ts';
 import { isAllowed, type Permission } from '../../domain/permissions/policy.ts';
 import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../domain/kernel/expressions/expression.ts';
@@ -146,7 +146,7 @@ export const SpaceResource = resource(
 const TransferredSpace = resource(
   'TransferredSpace',
   SpaceResource.schema.extend({ dropped }),
-  (output: SpaceView & { readonly dropped: Dropped }, links) => ({
+  (output: SpaceView & { readonly dropped: RemovedAccess }, links) => ({
     ...SpaceResource.present(output, links),
     dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
   }),

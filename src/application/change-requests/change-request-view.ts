@@ -9,15 +9,15 @@ export interface ChangeRequestView extends ChangeRequestRow {
 }
 
 /** The one place where what is shown beside a change request comes together. */
-export function viewOf(facts: ChangeRequestRow): ChangeRequestView {
+export function changeRequestView(facts: ChangeRequestRow): ChangeRequestView {
   const { state, primary } = facts;
   const base = state.revisionMergedAncestor ?? state.revisionInitial;
   return { ...facts, outdated: state.status !== 'merged' && base !== primary };
 }
 
 /** The same of one that a command changed; `head` where its content moved. */
-export const viewOfLocked = (
+export const lockedChangeRequestView = (
   { changeRequest, author, primary, head, comments }: LoadedChangeRequest,
   moved: Head = head,
 ): ChangeRequestView =>
-  viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });
+  changeRequestView({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });

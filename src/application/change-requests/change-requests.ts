@@ -6,14 +6,14 @@ import {
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { viewOf, viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { changeRequestView, lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
 type InSpace = { readonly spaceId: Id };
 const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
 
-export interface ChangeRequestWish {
+export interface ChangeRequestInput {
   readonly subject?: string;
   readonly agentTaskId?: string;
 }
@@ -22,7 +22,7 @@ export interface ChangeRequestWish {
 export const createChangeRequest = command({
   name: 'createChangeRequest',
   requires: 'space:edit',
-  within: inSpace as (input: InSpace & { body: ChangeRequestWish }) => { space: Id },
+  within: inSpace as (input: InSpace & { body: ChangeRequestInput }) => { space: Id },
   async run(
     { work, read, ids, now, scope },
     { spaceId, body: { subject = '', agentTaskId } },
@@ -42,7 +42,7 @@ export const createChangeRequest = command({
     });
     await work.changeRequests.save(changeRequest);
     await work.branches.createAt({ ...head, id: changeRequest.id, spaceId });
-    return viewOf({ state: changeRequest.snapshot(), author, head, primary: head.revisionId, comments: 0 });
+    return changeRequestView({ state: changeRequest.snapshot(), author, head, primary: head.revisionId, comments: 0 });
   },
 });
 
@@ -60,7 +60,7 @@ export const listChangeRequestsForSpace = query({
       ...(contributor !== undefined && { contributor }),
     };
     const { items, ...rest } = await read.changeRequestsOf.list(spaceId, filter, { ...page, order: 'desc' });
-    return { items: items.map(viewOf), ...rest };
+    return { items: items.map(changeRequestView), ...rest };
   },
 });
 
@@ -68,16 +68,16 @@ export const listChangeRequestsForSpace = query({
 export const getChangeRequestById = query({
   name: 'getChangeRequestById',
   requires: 'space:view',
-  within: atChangeRequest,
+  within: inChangeRequest,
   run: async (context, input: InChangeRequest): Promise<ChangeRequestView> =>
-    viewOf(await findChangeRequest(context, input)),
+    changeRequestView(await findChangeRequest(context, input)),
 });
 
 /** Changes the subject or status of a change request. Fails with `Conflict` when it is merged. */
 export const updateChangeRequestById = command({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
-  within: atChangeRequest as (
+  within: inChangeRequest as (
     input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id },
   ) => { space: Id },
   async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
@@ -85,6 +85,6 @@ export const updateChangeRequestById = command({
     requireMatch(ifMatch, locked.head);
     locked.changeRequest.change(body, now);
     await work.changeRequests.save(locked.changeRequest);
-    return viewOfLocked(locked);
+    return lockedChangeRequestView(locked);
   },
 });

@@ -21,16 +21,16 @@ export interface ConflictView {
  * Reads the documents that conflicts speak of. Bytes that are not UTF-8 show as U+FFFD.
  * @param main the content that the change request took in, or would: the side of the space is what it says now
  */
-export function* viewConflicts(conflicts: readonly Conflict[], main: Hash): ObjectQuery<ConflictView[]> {
+export function* readConflictViews(conflicts: readonly Conflict[], main: Hash): ObjectQuery<ConflictView[]> {
   if (conflicts.length === 0) return [];
   const present = yield* withCurrentOurs(yield* readContent(main), conflicts);
-  return yield* all(present.map(viewConflict));
+  return yield* all(present.map(readConflictView));
 }
 
-function* viewConflict(conflict: Conflict): ObjectQuery<ConflictView> {
+function* readConflictView(conflict: Conflict): ObjectQuery<ConflictView> {
   const { kind, subject, page, path, field } = conflict;
   const [base, ours, theirs] = yield* all(
-    [conflict.base, conflict.ours, conflict.theirs].map((side) => viewSide(kind, side)),
+    [conflict.base, conflict.ours, conflict.theirs].map((side) => readConflictSide(kind, side)),
   );
   return {
     kind,
@@ -44,24 +44,24 @@ function* viewConflict(conflict: Conflict): ObjectQuery<ConflictView> {
   };
 }
 
-function viewSide(kind: Conflict['kind'], side: Json): ObjectQuery<Json> {
+function readConflictSide(kind: Conflict['kind'], side: Json): ObjectQuery<Json> {
   if (side === null) return constantQuery(null);
-  if (kind === 'content') return textOf(side as Hash);
-  if (kind === 'edit-delete' || kind === 'file') return viewRecord(side as JsonObject);
+  if (kind === 'content') return readDocumentText(side as Hash);
+  if (kind === 'edit-delete' || kind === 'file') return readRecordView(side as JsonObject);
   return constantQuery(side);
 }
 
 /** Hashes are names inside the store, ranks say nothing outside of their siblings. */
-function* viewRecord({
+function* readRecordView({
   document,
   blob: _blob,
   rank: _rank,
   frontMatter: _frontMatter,
   ...shown
 }: JsonObject): ObjectQuery<Json> {
-  return document === undefined ? shown : { ...shown, markdown: yield* textOf(document as Hash) };
+  return document === undefined ? shown : { ...shown, markdown: yield* readDocumentText(document as Hash) };
 }
 
-function* textOf(document: Hash): ObjectQuery<string> {
+function* readDocumentText(document: Hash): ObjectQuery<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(yield* fetchObject(document));
 }

@@ -1,19 +1,19 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import type { ChangeWish } from '../content/content-inputs.ts';
-import { applyEdit, goesBackToBase, prepareEdit, viewEdit, type EditView } from '../content/edit-branch.ts';
+import type { ChangeInput } from '../content/content-inputs.ts';
+import { applyEdit, revertsToBase, prepareEdit, editView, type EditView } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
-import { uploadsNamed } from '../content/store-new-files.ts';
+import { listUploadReferences } from '../content/store-new-files.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
-import { viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { lockedChangeRequestView, type ChangeRequestView } from './change-request-view.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
 type Input = InChangeRequest & {
   readonly compat: boolean;
-  readonly body: { readonly changes: readonly ChangeWish[] };
+  readonly body: { readonly changes: readonly ChangeInput[] };
   readonly ifMatch?: Id;
 };
 
@@ -33,7 +33,7 @@ export interface EditedContent {
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',
   requires: 'space:edit',
-  within: atChangeRequest as (input: Input) => { space: Id; changeRequest: string },
+  within: inChangeRequest as (input: Input) => { space: Id; changeRequest: string },
 
   prepare: (context, input): Promise<readonly PlannedChange[]> =>
     prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
@@ -49,11 +49,9 @@ export const updateChangeRequestContent = command({
     const { changeRequest, head } = opened;
     requireMatch(ifMatch, head);
     changeRequest.recordEdit(now);
-    const base = goesBackToBase(changes)
-      ? (await read.revisions.find(spaceId, changeRequest.base))?.content
-      : undefined;
+    const base = revertsToBase(changes) ? (await read.revisions.find(spaceId, changeRequest.base))?.content : undefined;
     const edit = await applyEdit(context, head, changes, base);
-    await useUploads(context, uploadsNamed(body.changes));
+    await useUploads(context, listUploadReferences(body.changes));
 
     const revision = {
       id: ids.next(),
@@ -72,8 +70,8 @@ export const updateChangeRequestContent = command({
     });
     content.remember(edit.objects);
     return {
-      changeRequest: viewOfLocked(opened, { revisionId: revision.id, content: edit.contentHash }),
-      edit: viewEdit(context, spaceId, edit),
+      changeRequest: lockedChangeRequestView(opened, { revisionId: revision.id, content: edit.contentHash }),
+      edit: editView(context, spaceId, edit),
       compat,
     };
   },

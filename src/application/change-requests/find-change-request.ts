@@ -12,17 +12,17 @@ export interface InChangeRequest {
 }
 
 /** Where an operation on one change request happens: its space, with the change request looked up along. */
-export const atChangeRequest = ({
+export const inChangeRequest = ({
   spaceId,
   changeRequestId,
 }: InChangeRequest): { space: Id; changeRequest: string } => ({ space: spaceId, changeRequest: changeRequestId });
 
 /** Likewise for operations that are there for spaces and for their change requests. */
-export const atEither = ({
+export const inSpaceOrChangeRequest = ({
   spaceId,
   changeRequestId,
 }: Pick<InChangeRequest, 'spaceId'> & Partial<InChangeRequest>): InSpaceScope =>
-  changeRequestId === undefined ? { space: spaceId } : atChangeRequest({ spaceId, changeRequestId });
+  changeRequestId === undefined ? { space: spaceId } : inChangeRequest({ spaceId, changeRequestId });
 
 /**
  * The change request as it is committed: where the scope of the operation names it, as it was when the caller was let in.

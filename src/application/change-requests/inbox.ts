@@ -5,7 +5,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import { viewOf } from './change-request-view.ts';
+import { changeRequestView } from './change-request-view.ts';
 
 type Input = Omit<InboxFilter, 'statuses'> & {
   readonly organizationId: Id;
@@ -33,6 +33,6 @@ export const listChangeRequestsForOrganization = query({
       orderBy,
       page,
     );
-    return { items: items.map(viewOf), ...rest };
+    return { items: items.map(changeRequestView), ...rest };
   },
 });

@@ -8,30 +8,35 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
-import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { readConflictViews, type ConflictView } from './conflict-views.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** Lists the open conflicts of a change request, ordered by the item that they concern. */
 export const listChangeRequestConflicts = query({
   name: 'listChangeRequestConflicts',
   requires: 'space:view',
-  within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  within: inChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
   async run(context, { page, ...where }): Promise<Page<ConflictView>> {
     const { state, head } = await findChangeRequest(context, where);
     const main = await context.read.revisions.find(where.spaceId, ChangeRequest.restore(state).base);
-    const open = await readContentOf(context.content, conflictsIn(head.content));
+    const open = await readContentOf(context.content, readOpenConflicts(head.content));
     const { limit, after } = page;
-    const from = after === undefined ? 0 : open.findIndex((conflict) => nameOf(conflict) > after);
+    const from = after === undefined ? 0 : open.findIndex((conflict) => conflictName(conflict) > after);
     const rest = from < 0 ? [] : open.slice(from);
-    const items = await readContentOf(context.content, viewConflicts(rest.slice(0, limit), main!.content));
-    return { items, count: open.length, ...(limit > 0 && rest.length > limit && { next: nameOf(rest[limit - 1]!) }) };
+    const items = await readContentOf(context.content, readConflictViews(rest.slice(0, limit), main!.content));
+    return {
+      items,
+      count: open.length,
+      ...(limit > 0 && rest.length > limit && { next: conflictName(rest[limit - 1]!) }),
+    };
   },
 });
 
 /** Unlike any other's of the same content. */
-const nameOf = ({ subject, kind, field = '' }: Conflict): string => [conflictKey(subject), kind, field].join('\n');
+const conflictName = ({ subject, kind, field = '' }: Conflict): string =>
+  [conflictKey(subject), kind, field].join('\n');
 
-function* conflictsIn(hash: Hash): ObjectQuery<readonly Conflict[]> {
+function* readOpenConflicts(hash: Hash): ObjectQuery<readonly Conflict[]> {
   const open = yield* openConflicts(yield* readContent(hash));
-  return [...open].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return [...open].sort((a, b) => (conflictName(a) < conflictName(b) ? -1 : 1));
 }

@@ -9,22 +9,22 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
-import { projectionsOf } from '../content/projections/projections-of.ts';
-import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { buildProjections } from '../content/projections/build-projections.ts';
+import { readConflictViews, type ConflictView } from './conflict-views.ts';
+import { inChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { MergeConflict } from './merge-conflict.ts';
 import { requireMatch } from './require-match.ts';
 import { requireMergeRules } from './require-merge-rules.ts';
 
-interface Merged {
+interface MergeOutcome {
   readonly content: Hash;
   /** What has to be stored for it. */
   readonly objects: readonly ContentObject[];
   readonly conflicts: readonly Conflict[];
 }
 
-type Conditional = InChangeRequest & { readonly ifMatch?: Id };
-const atSpace = atChangeRequest as (input: Conditional) => { space: Id };
+type ConditionalInput = InChangeRequest & { readonly ifMatch?: Id };
+const atSpace = inChangeRequest as (input: ConditionalInput) => { space: Id };
 
 /**
  * Merges an open change request into the primary content of its space as one revision.
@@ -48,7 +48,7 @@ export const mergeChangeRequest = command({
     await requireMergeRules(context, locked);
     const merged = await merge(context, changeRequest, { primary, head });
     if (merged.conflicts.length > 0)
-      throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts, primary));
+      throw new MergeConflict(primary.revisionId, await describeConflicts(context, merged.conflicts, primary));
 
     const revision = {
       id: ids.next(),
@@ -61,7 +61,7 @@ export const mergeChangeRequest = command({
       mergedFrom: changeRequest.id,
     };
     changeRequest.recordMerge(revision.id, now);
-    const projections = projectionsOf(context, {
+    const projections = buildProjections(context, {
       before: primary.content,
       after: merged.content,
       objects: merged.objects,
@@ -122,33 +122,40 @@ export const updateChangeRequest = command({
     });
     context.content.remember(objects);
     if (conflicts.length === 0) return { revision: revision.id, result: 'update' };
-    return { revision: revision.id, result: 'conflicts', conflicts: await tell(context, conflicts, primary) };
+    return {
+      revision: revision.id,
+      result: 'conflicts',
+      conflicts: await describeConflicts(context, conflicts, primary),
+    };
   },
 });
 
-const tell = ({ content }: CommandContext<any>, conflicts: readonly Conflict[], main: Head): Promise<ConflictView[]> =>
-  readContentOf(content, viewConflicts(conflicts, main.content));
+const describeConflicts = (
+  { content }: CommandContext<any>,
+  conflicts: readonly Conflict[],
+  main: Head,
+): Promise<ConflictView[]> => readContentOf(content, readConflictViews(conflicts, main.content));
 
 /** The three-way merge of the two heads, based on the revision that the change request last took in. */
 async function merge(
   { content, read, now }: CommandContext<any>,
   changeRequest: ChangeRequest,
   heads: { primary: Head; head: Head },
-): Promise<Merged> {
+): Promise<MergeOutcome> {
   const { primary, head } = heads;
   // Nothing to merge where the space's content is what the edits are based on.
-  if (primary.revisionId === changeRequest.base) return readContentOf(content, asItIs(head.content));
+  if (primary.revisionId === changeRequest.base) return readContentOf(content, unchangedOutcome(head.content));
   const { spaceId } = changeRequest.snapshot();
   const base = await read.revisions.find(spaceId, changeRequest.base);
   if (base === undefined) throw new Error(`revision ${changeRequest.base} of space ${spaceId} is missing`);
-  return readContentOf(content, threeWay(base.content, primary.content, head.content, now));
+  return readContentOf(content, mergeThreeWay(base.content, primary.content, head.content, now));
 }
 
-function* asItIs(hash: Hash): ObjectQuery<Merged> {
+function* unchangedOutcome(hash: Hash): ObjectQuery<MergeOutcome> {
   return { content: hash, objects: [], conflicts: yield* openConflicts(yield* readContent(hash)) };
 }
 
-function* threeWay(baseHash: Hash, oursHash: Hash, theirsHash: Hash, now: string): ObjectQuery<Merged> {
+function* mergeThreeWay(baseHash: Hash, oursHash: Hash, theirsHash: Hash, now: string): ObjectQuery<MergeOutcome> {
   const [base, ours, theirs] = yield* all([baseHash, oursHash, theirsHash].map(readContent));
   const { contentHash, objects, conflicts } = yield* mergeContents(
     { base: base!, ours: ours!, theirs: theirs! },

@@ -5,21 +5,21 @@ import { ReviewRequest } from '../../domain/change-requests/review-request.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { ReviewRequestRow } from '../../ports/change-requests/review-reads.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-type Asking = InChangeRequest & {
+type RequestReviewersInput = InChangeRequest & {
   readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string };
 };
-type Asked = ReviewRequestRow['reviewer'];
+type Reviewer = ReviewRequestRow['reviewer'];
 
 /** Who is asked, in the order of the question, people first, and who asks. */
-interface Involved {
-  readonly asked: readonly Asked[];
+interface ReviewRequestParties {
+  readonly reviewers: readonly Reviewer[];
   readonly caller: UserState;
 }
 
-const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: Id | null } =>
+const reviewerIds = (asked: Reviewer): { readonly userId: Id | null; readonly teamId: Id | null } =>
   asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id };
 
 /**
@@ -32,12 +32,12 @@ const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: 
 export const requestReviewersForChangeRequest = command({
   name: 'requestReviewersForChangeRequest',
   requires: 'space:edit',
-  within: atChangeRequest as (input: Asking) => { space: Id },
+  within: inChangeRequest as (input: RequestReviewersInput) => { space: Id },
 
-  async prepare({ read, scope }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
+  async prepare({ read, scope }, { spaceId, body: { users = [], teams = [] } }): Promise<ReviewRequestParties> {
     const wanted = [...new Set(users)];
     const found = await read.reviewsOf.accessFacts(spaceId, wanted);
-    const people = wanted.map((id): Asked => {
+    const people = wanted.map((id): Reviewer => {
       const one = found.find(({ user }) => user.id === id);
       if (one === undefined || effectiveLevel(one.access) === undefined) throw new NotFound('user');
       return { kind: 'user', user: one.user };
@@ -52,18 +52,18 @@ export const requestReviewersForChangeRequest = command({
               { limit: wantedTeams.length },
             )
           ).items;
-    const asked = wantedTeams.map((id): Asked => {
+    const asked = wantedTeams.map((id): Reviewer => {
       const team = known.find((one) => one.id === id);
       if (team === undefined) throw new NotFound('team');
       return { kind: 'team', team: team.snapshot() };
     });
-    return { asked: [...people, ...asked], caller: (await read.users.get({ id: scope.caller.userId })).snapshot() };
+    return { reviewers: [...people, ...asked], caller: (await read.users.get({ id: scope.caller.userId })).snapshot() };
   },
 
   async run(
     { work, ids, now },
     { spaceId, changeRequestId, body: { subject } },
-    { asked, caller },
+    { reviewers, caller },
   ): Promise<readonly ReviewRequestRow[]> {
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
@@ -72,8 +72,8 @@ export const requestReviewersForChangeRequest = command({
       await work.changeRequests.save(changeRequest);
     }
     const requests: ReviewRequestRow[] = [];
-    for (const one of asked) {
-      const who = holderOf(one);
+    for (const one of reviewers) {
+      const who = reviewerIds(one);
       const before = await work.reviewRequests.find({ changeRequestId: changeRequest.id, ...who });
       const request =
         before ??
@@ -102,7 +102,7 @@ export const requestReviewersForChangeRequest = command({
 export const getRequestedReviewersByChangeRequestId = query({
   name: 'getRequestedReviewersByChangeRequestId',
   requires: 'space:view',
-  within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  within: inChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
   async run(context, input) {
     const { state } = await findChangeRequest(context, input);
     return context.read.reviewsOf.requests(state.id, input.page);
@@ -113,7 +113,7 @@ export const getRequestedReviewersByChangeRequestId = query({
 export const removeRequestedReviewerFromChangeRequest = command({
   name: 'removeRequestedReviewerFromChangeRequest',
   requires: 'space:edit',
-  within: atChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },
+  within: inChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
     const { changeRequest } = await work.changeRequests.lock(spaceId, changeRequestId);
     const asked = { changeRequestId: changeRequest.id };

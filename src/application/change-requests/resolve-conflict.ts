@@ -8,20 +8,24 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command } from '../kernel/use-case.ts';
-import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { readConflictViews, type ConflictView } from './conflict-views.ts';
+import { inChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
 /** What is decided of a thing's conflicts. */
-export interface ResolveWish extends ConflictResolution {
+export interface ConflictResolutionInput extends ConflictResolution {
   /** What kind of thing the id or name is of, should several kinds have it. */
   readonly subject?: ConflictSubjectKind;
   readonly kind?: ConflictKind;
 }
 
-type Input = InChangeRequest & { readonly conflictId: string; readonly body: ResolveWish; readonly ifMatch?: Id };
+type Input = InChangeRequest & {
+  readonly conflictId: string;
+  readonly body: ConflictResolutionInput;
+  readonly ifMatch?: Id;
+};
 
-export interface ConflictsLeft {
+export interface RemainingConflicts {
   readonly revision: Id;
   readonly conflicts: readonly ConflictView[];
 }
@@ -36,8 +40,8 @@ export interface ConflictsLeft {
 export const resolveChangeRequestConflict = command({
   name: 'resolveChangeRequestConflict',
   requires: 'space:edit',
-  within: atChangeRequest as (input: Input) => { space: Id },
-  async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<ConflictsLeft> {
+  within: inChangeRequest as (input: Input) => { space: Id },
+  async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<RemainingConflicts> {
     const { work, ids, now, scope, content, read } = context;
     const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
@@ -47,7 +51,7 @@ export const resolveChangeRequestConflict = command({
     const { subject, ...decision } = body;
     const resolved = await readContentOf(
       content,
-      resolving(head.content, main.content, { kind: subject, id: conflictId }, decision, now),
+      applyResolution(head.content, main.content, { kind: subject, id: conflictId }, decision, now),
     );
     if (resolved === undefined) throw new NotFound('conflict');
 
@@ -69,12 +73,12 @@ export const resolveChangeRequestConflict = command({
     content.remember(resolved.objects);
     return {
       revision: revision.id,
-      conflicts: await readContentOf(content, viewConflicts(resolved.conflicts, main.content)),
+      conflicts: await readContentOf(content, readConflictViews(resolved.conflicts, main.content)),
     };
   },
 });
 
-function* resolving(
+function* applyResolution(
   head: Hash,
   mainHash: Hash,
   subject: { kind: ConflictSubjectKind | undefined; id: string },

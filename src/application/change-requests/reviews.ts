@@ -6,20 +6,20 @@ import type { UserState } from '../../domain/users.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { ReviewRow } from '../../ports/change-requests/review-reads.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 import { markdownOf } from '../comments/comment-body.ts';
-import { showComments, type CommentView } from '../comments/comment-views.ts';
-import type { DocumentWish } from '../content/content-inputs.ts';
+import { commentViews, type CommentView } from '../comments/comment-views.ts';
+import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-type Submitting = InChangeRequest & {
-  readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentWish };
+type SubmitReviewInput = InChangeRequest & {
+  readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentInput };
   readonly ifMatch?: Id;
 };
 
-const MANY = 1000;
+const MAX_REQUESTS = 1000;
 
 /** A review as it is shown. */
 export interface ReviewView extends ReviewRow {
@@ -39,7 +39,7 @@ export interface ReviewView extends ReviewRow {
 export const submitChangeRequestReview = command({
   name: 'submitChangeRequestReview',
   requires: 'space:review',
-  within: atChangeRequest as (input: Submitting) => { space: Id },
+  within: inChangeRequest as (input: SubmitReviewInput) => { space: Id },
 
   async prepare(
     { read, scope },
@@ -57,7 +57,7 @@ export const submitChangeRequestReview = command({
     if (status === 'approved' && changeRequest.snapshot().createdBy === reviewer.id)
       throw new Conflict('authors cannot approve their own change requests');
 
-    const requestedBy = await requestOf(work, changeRequest.id, reviewer.id);
+    const requestedBy = await findReviewRequest(work, changeRequest.id, reviewer.id);
     const place = { spaceId, changeRequestId: changeRequest.id };
     const [id, postedBy, revisionId] = [ids.next(), reviewer.id, head.revisionId];
     const comment =
@@ -76,7 +76,7 @@ export const submitChangeRequestReview = command({
     });
     await work.reviews.save(review);
     if (comment !== undefined) await work.comments.save(comment);
-    const [shown] = comment === undefined ? [] : await showComments(context, { ...place, head }, [comment.snapshot()]);
+    const [shown] = comment === undefined ? [] : await commentViews(context, { ...place, head }, [comment.snapshot()]);
     return {
       review: review.snapshot(),
       reviewer,
@@ -88,10 +88,10 @@ export const submitChangeRequestReview = command({
 });
 
 /** Who had asked the reviewer, by name or else with a team; null when nobody had. */
-async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<Id | null> {
+async function findReviewRequest(work: Work, changeRequestId: Id, userId: Id): Promise<Id | null> {
   const own = await work.reviewRequests.find({ changeRequestId, userId });
   if (own !== undefined) return own.snapshot().requestedBy;
-  const { items } = await work.reviewRequests.list({ changeRequestId, userId: null }, { limit: MANY });
+  const { items } = await work.reviewRequests.list({ changeRequestId, userId: null }, { limit: MAX_REQUESTS });
   for (const request of items) {
     const { teamId, requestedBy } = request.snapshot();
     if ((await work.teamMembers.find({ teamId: teamId!, userId })) !== undefined) return requestedBy;
@@ -103,7 +103,7 @@ async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<I
 export const getReviewsByChangeRequestId = query({
   name: 'getReviewsByChangeRequestId',
   requires: 'space:view',
-  within: atChangeRequest as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
+  within: inChangeRequest as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
   async run(context, input) {
     const { state, head } = await findChangeRequest(context, input);
     const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);
@@ -111,7 +111,7 @@ export const getReviewsByChangeRequestId = query({
     const ids = items.flatMap(({ review }) => review.commentId ?? []);
     const said =
       ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
-    const comments = await showComments(
+    const comments = await commentViews(
       context,
       { ...place, head },
       said.map((comment) => comment.snapshot()),

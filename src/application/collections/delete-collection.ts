@@ -9,9 +9,9 @@ import { maxLevel } from '../../domain/permissions/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
-import { takePlace } from './place.ts';
+import { assignRanks } from './sibling-order.ts';
 
-const MANY = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Deletes a collection. Its spaces and collections move to where it was, and everyone keeps their level on them: the
@@ -31,8 +31,8 @@ export const deleteCollectionById = command({
     const around = await work.siblings.list(organizationId, parentId);
     const inside = await work.siblings.list(organizationId, collectionId);
     const place = around.findIndex(({ id }) => id === collectionId);
-    const ranks = await takePlace(context, around.toSpliced(place, 1), place, inside.length);
-    const given = await grantsOn(work, collectionScope(collectionId));
+    const ranks = await assignRanks(context, around.toSpliced(place, 1), place, inside.length);
+    const given = await listGrants(work, collectionScope(collectionId));
     for (const [i, { kind, id }] of inside.entries()) {
       const to = { parentId, rank: ranks[i]! };
       if (kind === 'space') {
@@ -44,7 +44,7 @@ export const deleteCollectionById = command({
         inner.detachFromCollection({ defaultLevel }, to, now);
         await work.collections.save(inner);
       }
-      await handDown(context, given, kind === 'space' ? spaceScope(id) : collectionScope(id));
+      await copyGrants(context, given, kind === 'space' ? spaceScope(id) : collectionScope(id));
     }
     collection.delete();
     await work.collections.delete(collection);
@@ -53,10 +53,10 @@ export const deleteCollectionById = command({
 });
 
 /** Everything that is given on exactly this place. */
-async function grantsOn(work: Work, place: GrantScope): Promise<readonly Grant[]> {
+async function listGrants(work: Work, place: GrantScope): Promise<readonly Grant[]> {
   const all: Grant[] = [];
   for (let after: string | undefined; ;) {
-    const { items, next } = await work.grants.list(place, { limit: MANY, after });
+    const { items, next } = await work.grants.list(place, { limit: BATCH_SIZE, after });
     all.push(...items);
     if (next === undefined) return all;
     after = next;
@@ -64,14 +64,14 @@ async function grantsOn(work: Work, place: GrantScope): Promise<readonly Grant[]
 }
 
 /** Gives on a place what was given around it, unless more is given there already. */
-async function handDown(
+async function copyGrants(
   { work, ids }: Pick<CommandContext<'self'>, 'work' | 'ids'>,
   given: readonly Grant[],
   place: GrantScope,
 ): Promise<void> {
   if (given.length === 0) return;
   const holderOf = ({ userId, teamId }: GrantState): Id => (userId ?? teamId)!;
-  const known = new Map((await grantsOn(work, place)).map((grant) => [holderOf(grant.snapshot()), grant]));
+  const known = new Map((await listGrants(work, place)).map((grant) => [holderOf(grant.snapshot()), grant]));
   for (const one of given) {
     const { organizationId, userId, teamId, level } = one.snapshot();
     const own = known.get((userId ?? teamId)!);

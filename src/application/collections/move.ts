@@ -7,8 +7,8 @@ import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { narrowCopies } from '../spaces/copied-access.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
-import { levelWithin, rankFor, type MoveWish } from './place.ts';
-import { requirePlace } from './require-collection.ts';
+import { levelAfterMove, rankFor, type MoveInput } from './sibling-order.ts';
+import { requireTarget } from './require-collection.ts';
 
 /**
  * Moves a space into another collection of its organization, or to another position among its siblings. Requires level
@@ -17,7 +17,7 @@ import { requirePlace } from './require-collection.ts';
 export const moveSpace = command({
   name: 'moveSpace',
   requires: 'space:admin',
-  within: ({ spaceId }: { readonly spaceId: Id; body: MoveWish }) => ({ space: spaceId }),
+  within: ({ spaceId }: { readonly spaceId: Id; body: MoveInput }) => ({ space: spaceId }),
   async run(context, { spaceId, body }): Promise<SpaceView> {
     const { work, now, scope } = context;
     const { organizationId } = scope;
@@ -26,7 +26,7 @@ export const moveSpace = command({
     const before = space.snapshot();
     const { parentId: from } = before;
     const parentId = body.parent === undefined ? from : body.parent;
-    const around = await requirePlace(context, organizationId, parentId).catch(presentParent(body));
+    const around = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
     const moved = { kind: 'space' as const, id: spaceId };
     space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
     await requireDefaultChange(context, scope.level, before, space.snapshot());
@@ -35,7 +35,7 @@ export const moveSpace = command({
     const state = space.snapshot();
     return {
       space: { ...scope.space, state },
-      level: await levelWithin(context, organizationId, around, moved, state.defaultLevel),
+      level: await levelAfterMove(context, organizationId, around, moved, state.defaultLevel),
     };
   },
 });
@@ -48,7 +48,7 @@ export const moveSpace = command({
 export const moveCollection = command({
   name: 'moveCollection',
   requires: 'collection:admin',
-  within: ({ collectionId }: { readonly collectionId: Id; body: MoveWish }) => ({ collection: collectionId }),
+  within: ({ collectionId }: { readonly collectionId: Id; body: MoveInput }) => ({ collection: collectionId }),
   async run(context, { collectionId, body }): Promise<CollectionView> {
     const { work, now, scope } = context;
     const { organizationId } = scope;
@@ -57,26 +57,29 @@ export const moveCollection = command({
     const before = collection.snapshot();
     const { parentId: from } = before;
     const parentId = body.parent === undefined ? from : body.parent;
-    const around = await requirePlace(context, organizationId, parentId).catch(presentParent(body));
-    await requireOutside(work, collection, parentId);
+    const around = await requireTarget(context, organizationId, parentId).catch(ignoreUnchangedParent(body));
+    await requireNoCycle(work, collection, parentId);
     const moved = { kind: 'collection' as const, id: collectionId };
     collection.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
     await requireDefaultChange(context, scope.level, before, collection.snapshot());
     await work.collections.save(collection);
     const state = collection.snapshot();
-    return { collection: state, level: await levelWithin(context, organizationId, around, moved, state.defaultLevel) };
+    return {
+      collection: state,
+      level: await levelAfterMove(context, organizationId, around, moved, state.defaultLevel),
+    };
   },
 });
 
 /** Who stays in a collection that the caller does not see has named nothing that could be unknown. */
-const presentParent =
-  ({ parent }: MoveWish) =>
+const ignoreUnchangedParent =
+  ({ parent }: MoveInput) =>
   (error: unknown): never => {
     throw parent === undefined && error instanceof NotFound ? new Forbidden('collection:create') : error;
   };
 
 /** @throws Conflict where a collection would come to be inside itself */
-export async function requireOutside(work: Work, { id }: Collection, parentId: Id | null): Promise<void> {
+export async function requireNoCycle(work: Work, { id }: Collection, parentId: Id | null): Promise<void> {
   for (let at = parentId; at !== null; at = (await work.collections.get({ id: at })).snapshot().parentId)
     if (at === id) throw new Conflict('a collection cannot be moved into itself');
 }

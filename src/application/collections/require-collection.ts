@@ -32,7 +32,7 @@ export async function requireCollection(
  * The organization is guarded already.
  * @throws NotFound for the organization or the parent, Forbidden
  */
-export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<AccessFacts> {
+export async function requireTarget(context: Context, organizationId: Id, parent: Id | null): Promise<AccessFacts> {
   const { confinedTo } = context.scope.caller;
   const root =
     confinedTo === null || confinedTo === organizationId

@@ -9,7 +9,7 @@ import type { CommandContext } from '../kernel/use-case.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
 
 /** Who lost a permission, or was asked for a review, on something that went where they do not belong. */
-export interface Dropped {
+export interface RemovedAccess {
   readonly users: readonly Id[];
   readonly teams: readonly Id[];
 }
@@ -20,10 +20,10 @@ interface Target {
   readonly rank: string;
 }
 
-const MANY = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** One transfer: takes along what hangs on each space and collection, and drops what cannot come along. Both organizations are guarded. */
-export class TransferOf {
+export class Transfer {
   readonly #users = new Set<Id>();
   readonly #teams = new Set<Id>();
   readonly #members = new Map<Id, boolean>();
@@ -36,7 +36,7 @@ export class TransferOf {
     private readonly own: Level | undefined,
   ) {}
 
-  dropped(): Dropped {
+  dropped(): RemovedAccess {
     return { users: [...this.#users].sort(), teams: [...this.#teams].sort() };
   }
 
@@ -86,7 +86,7 @@ export class TransferOf {
 
   async #grantsOn(place: GrantScope): Promise<void> {
     const { grants } = this.context.work;
-    for await (const grant of each((page) => grants.list(place, page))) {
+    for await (const grant of listAll((page) => grants.list(place, page))) {
       if (await this.#belongs(grant.snapshot())) {
         requireLevels(this.own, [grant.snapshot().level]);
         grant.transfer(this.to);
@@ -100,7 +100,7 @@ export class TransferOf {
 
   async #reviewersOf(spaceId: Id): Promise<void> {
     const { reviewRequests } = this.context.work;
-    for await (const request of each((page) => reviewRequests.list({ spaceId }, page))) {
+    for await (const request of listAll((page) => reviewRequests.list({ spaceId }, page))) {
       if (await this.#belongs(request.snapshot())) continue;
       request.withdraw();
       await reviewRequests.delete(request);
@@ -110,7 +110,7 @@ export class TransferOf {
   /** They let people into the organization that it leaves. */
   async #removeInvites(to: { readonly spaceId: Id } | { readonly collectionId: Id }): Promise<void> {
     const { invites } = this.context.work;
-    for await (const invite of each((page) => invites.list(to, page))) {
+    for await (const invite of listAll((page) => invites.list(to, page))) {
       invite.delete();
       await invites.delete(invite);
     }
@@ -132,9 +132,9 @@ export class TransferOf {
 }
 
 /** All of a list, read a part at a time; what was read may go. */
-async function* each<A extends Aggregate<any>>(list: (page: PageRequest) => Promise<Page<A>>): AsyncGenerator<A> {
+async function* listAll<A extends Aggregate<any>>(list: (page: PageRequest) => Promise<Page<A>>): AsyncGenerator<A> {
   for (let after: string | undefined; ;) {
-    const { items, next } = await list({ limit: MANY, after });
+    const { items, next } = await list({ limit: BATCH_SIZE, after });
     yield* items;
     if (next === undefined) return;
     after = next;

@@ -6,13 +6,13 @@ import { command, viewerOf, type AtCollection, type CommandContext } from '../ke
 import { requireDefaultChange } from '../permissions/level-rights.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
-import { requireOutside } from './move.ts';
-import { levelWithin, takePlace } from './place.ts';
-import { requirePlace } from './require-collection.ts';
-import { TransferOf, type Dropped } from './transfer-dependents.ts';
+import { requireNoCycle } from './move.ts';
+import { levelAfterMove, assignRanks } from './sibling-order.ts';
+import { requireTarget } from './require-collection.ts';
+import { Transfer, type RemovedAccess } from './transfer-dependents.ts';
 
 /** The organization, and the collection in it: left out or null is its root. */
-export interface TransferWish {
+export interface TransferInput {
   readonly organization: Id;
   readonly parent?: Id | null;
 }
@@ -25,24 +25,24 @@ type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & {
  * Target of a transfer, once the caller may create there and, where that is another organization, administers the one that it
  * leaves: nobody there gets it back. Both are guarded.
  */
-async function target(
+async function resolveTarget(
   context: Context,
-  wish: TransferWish,
+  wish: TransferInput,
   from: (organizationId: Id) => Promise<Id | null>,
   kind: string,
 ): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: AccessFacts }> {
   const { work, scope } = context;
   const { organization: organizationId } = wish;
-  await requirePlace(context, organizationId, wish.parent ?? null);
+  await requireTarget(context, organizationId, wish.parent ?? null);
   for (const id of [...new Set([scope.organizationId, organizationId])].sort()) await work.lock('organizations', id);
   const stays = organizationId === scope.organizationId;
   const present = await from(scope.organizationId);
   const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
   if (stays && parentId === present) throw new Conflict(`the ${kind} is already at this position`);
   if (!stays) await requireAdmin(context, scope.organizationId);
-  const around = await requirePlace(context, organizationId, parentId);
+  const around = await requireTarget(context, organizationId, parentId);
   const others = await work.siblings.list(organizationId, parentId);
-  return { organizationId, parentId, rank: (await takePlace(context, others, others.length, 1))[0]!, around };
+  return { organizationId, parentId, rank: (await assignRanks(context, others, others.length, 1))[0]!, around };
 }
 
 /** @throws Forbidden unless the caller administers the organization */
@@ -65,17 +65,17 @@ async function requireAdmin({ read, scope }: Context, organizationId: Id): Promi
 export const transferSpace = command({
   name: 'transferSpace',
   requires: 'space:admin',
-  within: ({ spaceId }: { readonly spaceId: Id; body: TransferWish }) => ({ space: spaceId }),
-  async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: Dropped }> {
+  within: ({ spaceId }: { readonly spaceId: Id; body: TransferInput }) => ({ space: spaceId }),
+  async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
     const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
-    const { around, ...to } = await target(
+    const { around, ...to } = await resolveTarget(
       context,
       body,
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
       'space',
     );
-    const transfer = new TransferOf(context, scope.organizationId, to.organizationId, effectiveLevel(around));
+    const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(around));
     const space = await find(scope.organizationId);
     const before = space.snapshot();
     await transfer.space(space, to);
@@ -83,7 +83,13 @@ export const transferSpace = command({
     if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
     return {
       space: { ...scope.space, state },
-      level: await levelWithin(context, to.organizationId, around, { kind: 'space', id: spaceId }, state.defaultLevel),
+      level: await levelAfterMove(
+        context,
+        to.organizationId,
+        around,
+        { kind: 'space', id: spaceId },
+        state.defaultLevel,
+      ),
       dropped: transfer.dropped(),
     };
   },
@@ -100,26 +106,26 @@ export const transferSpace = command({
 export const transferCollection = command({
   name: 'transferCollection',
   requires: 'collection:admin',
-  within: ({ collectionId }: { readonly collectionId: Id; body: TransferWish }) => ({ collection: collectionId }),
-  async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: Dropped }> {
+  within: ({ collectionId }: { readonly collectionId: Id; body: TransferInput }) => ({ collection: collectionId }),
+  async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: RemovedAccess }> {
     const { work, scope } = context;
     const find = (organizationId: Id) => work.collections.get({ id: collectionId, organizationId });
-    const { around, ...to } = await target(
+    const { around, ...to } = await resolveTarget(
       context,
       body,
       async (organizationId) => (await find(organizationId)).snapshot().parentId,
       'collection',
     );
     const collection = await find(scope.organizationId);
-    await requireOutside(work, collection, to.parentId);
+    await requireNoCycle(work, collection, to.parentId);
     const before = collection.snapshot();
-    const transfer = new TransferOf(context, scope.organizationId, to.organizationId, effectiveLevel(around));
+    const transfer = new Transfer(context, scope.organizationId, to.organizationId, effectiveLevel(around));
     await transfer.collection(collection, to);
     const state = collection.snapshot();
     if (to.organizationId === scope.organizationId) await requireDefaultChange(context, scope.level, before, state);
     return {
       collection: state,
-      level: await levelWithin(
+      level: await levelAfterMove(
         context,
         to.organizationId,
         around,

@@ -1,10 +1,10 @@
 import { MAX_BODY_LENGTH } from '../../domain/comments/comment-base.ts';
 import { blocksToMarkdown } from '../../domain/content/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
-import type { DocumentWish } from '../content/content-inputs.ts';
+import type { DocumentInput } from '../content/content-inputs.ts';
 
 /** The markdown of a body, `undefined` for one that says nothing at all (`{}`). @throws Invalid naming the member that is wrong, below `field` */
-export function markdownOf({ markdown, document }: DocumentWish, field = 'body'): string | undefined {
+export function markdownOf({ markdown, document }: DocumentInput, field = 'body'): string | undefined {
   if (markdown === undefined && document === undefined) return undefined;
   const [text, path] =
     document === undefined
@@ -20,7 +20,7 @@ export function markdownOf({ markdown, document }: DocumentWish, field = 'body')
 }
 
 /** The same of a body that has to say something. @throws Invalid */
-export function requireMarkdown(body: DocumentWish): string {
+export function requireMarkdown(body: DocumentInput): string {
   const text = markdownOf(body);
   if (text === undefined) throw Invalid.field('body', 'must contain markdown or a document');
   return text;

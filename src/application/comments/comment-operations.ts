@@ -1,21 +1,21 @@
 import { Comment, type CommentState, type CommentStatus } from '../../domain/comments/comment.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { DocumentWish } from '../content/content-inputs.ts';
+import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
-import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';
-import { findTarget, type TargetWish } from './comment-target.ts';
-import { showComments, type CommentView } from './comment-views.ts';
+import type { CommentLocation, Context, InSpace, LocateComments } from './comment-location.ts';
+import { findTarget, type CommentTargetInput } from './comment-target.ts';
+import { commentViews, type CommentView } from './comment-views.ts';
 import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
 import {
-  absent,
-  at,
-  changeRemark,
+  ignoreNotFound,
+  locationFilter,
+  editComment,
   findComment,
   lockComment,
-  withdrawRemark,
-  type RemarkEdit,
+  requireDeletable,
+  type CommentEditInput,
 } from './thread-access.ts';
 
 interface ListInput extends Formatted {
@@ -27,10 +27,10 @@ interface ListInput extends Formatted {
   readonly page: PageRequest;
 }
 interface PostInput {
-  readonly body: TargetWish & { readonly body: DocumentWish };
+  readonly body: CommentTargetInput & { readonly body: DocumentInput };
 }
 interface UpdateInput extends InComment {
-  readonly body: RemarkEdit & { readonly resolved?: boolean };
+  readonly body: CommentEditInput & { readonly resolved?: boolean };
 }
 
 /** Operations on the comments of a space or of a change request; each with the name given. */
@@ -44,25 +44,25 @@ export function commentOperations<Where extends InSpace>(locate: LocateComments<
     remove: (name: string) => changes(name, removeComment),
     commenters: (name: string) =>
       reads(name, ({ read }, place, { page }: { readonly page: PageRequest }) =>
-        read.commentsOf.commenters(at(place), page),
+        read.commentsOf.commenters(locationFilter(place), page),
       ),
   };
 }
 
 async function listComments(
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   { status, targetPage, authors, format, order, page }: ListInput,
 ) {
   const where = {
-    ...at(place),
+    ...locationFilter(place),
     ...(status !== 'all' && { status }),
     ...(targetPage !== undefined && { pageId: targetPage }),
     ...(authors !== undefined && { postedBy: authors }),
   };
   const { items, ...rest } = await context.read.comments.list(where, { ...page, order });
   return {
-    items: await showComments(
+    items: await commentViews(
       context,
       place,
       items.map((comment) => comment.snapshot()),
@@ -74,25 +74,25 @@ async function listComments(
 
 const getComment = async (
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   { commentId, format }: InComment & Formatted,
 ): Promise<CommentView> => showComment(context, place, await findComment(context, place, commentId), format);
 
 /** @throws Invalid for a body that says nothing, NotFound for a page or a block that is not there */
-const readyToPost = async (context: Context, place: CommentPlace, { body }: PostInput) => ({
+const readyToPost = async (context: Context, place: CommentLocation, { body }: PostInput) => ({
   text: requireMarkdown(body.body),
   target: await findTarget(context, place, body),
 });
 
 async function postComment(
   context: ChangeContext,
-  place: CommentPlace,
+  place: CommentLocation,
   _: PostInput,
   { text, target }: Awaited<ReturnType<typeof readyToPost>>,
 ): Promise<CommentView> {
   const comment = Comment.post({
     id: context.ids.next(),
-    ...at(place),
+    ...locationFilter(place),
     revisionId: place.head.revisionId,
     ...(target && { target }),
     body: text,
@@ -106,11 +106,11 @@ async function postComment(
 /** Changes what is named. Whoever may reply may settle the thread and open it again. @throws Forbidden, Invalid, Conflict */
 async function updateComment(
   context: ChangeContext,
-  place: CommentPlace,
+  place: CommentLocation,
   { commentId, body: { resolved, ...edit } }: UpdateInput,
 ): Promise<CommentView> {
   const comment = await lockComment(context.work, place, commentId);
-  changeRemark(context, comment, edit);
+  editComment(context, comment, edit);
   if (resolved === true) comment.resolve(context.scope.caller.userId, context.now);
   if (resolved === false) comment.reopen();
   await context.work.comments.save(comment);
@@ -118,17 +118,21 @@ async function updateComment(
 }
 
 /** Deletes a comment with its replies. @returns whether it was there. @throws Forbidden */
-async function removeComment(context: ChangeContext, place: CommentPlace, { commentId }: InComment): Promise<boolean> {
-  const comment = await lockComment(context.work, place, commentId).catch(absent);
+async function removeComment(
+  context: ChangeContext,
+  place: CommentLocation,
+  { commentId }: InComment,
+): Promise<boolean> {
+  const comment = await lockComment(context.work, place, commentId).catch(ignoreNotFound);
   if (comment === undefined) return false;
-  withdrawRemark(context, comment);
+  requireDeletable(context, comment);
   await context.work.comments.delete(comment);
   return true;
 }
 
 const showComment = async (
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   state: CommentState,
   format?: PageFormat,
-): Promise<CommentView> => (await showComments(context, place, [state], format))[0]!;
+): Promise<CommentView> => (await commentViews(context, place, [state], format))[0]!;

@@ -4,9 +4,9 @@ import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
-import type { CommentPlace, Context } from './comment-place.ts';
+import type { CommentLocation, Context } from './comment-location.ts';
 
-export interface TargetWish {
+export interface CommentTargetInput {
   readonly page?: Id;
   /** The key of a block of the page. */
   readonly node?: string;
@@ -15,8 +15,8 @@ export interface TargetWish {
 /** What a new comment is on, besides the whole. @throws NotFound for a page or a block that the content does not have, Invalid for a block without a page */
 export async function findTarget(
   context: Context,
-  { head }: CommentPlace,
-  { page: pageId, node }: TargetWish,
+  { head }: CommentLocation,
+  { page: pageId, node }: CommentTargetInput,
 ): Promise<{ pageId: Id; page: CommentPageSnapshot } | undefined> {
   if (pageId === undefined) {
     if (node !== undefined)

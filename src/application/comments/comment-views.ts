@@ -10,7 +10,7 @@ import type { PageBody } from '../content/content-views.ts';
 import { read } from '../content/reading.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { othersTurn } from '../kernel/yield-to-event-loop.ts';
-import type { CommentPlace, Context } from './comment-place.ts';
+import type { CommentLocation, Context } from './comment-location.ts';
 
 export interface ReactionView {
   readonly emoji: string;
@@ -18,12 +18,12 @@ export interface ReactionView {
 }
 
 /** What a comment and a reply have in common, as the caller sees it. */
-export interface RemarkView<S extends CommentBaseState> {
+export interface CommentBaseView<S extends CommentBaseState> {
   readonly state: S;
   readonly postedBy: UserState;
   readonly reactions: readonly ReactionView[];
   readonly body: PageBody;
-  readonly rights: CommentPermissions;
+  readonly permissions: CommentPermissions;
 }
 
 /** The page that a comment is on: as it is now, or as it was last seen. */
@@ -39,61 +39,64 @@ export interface CommentedPageView {
   readonly outdated: boolean;
 }
 
-export interface CommentView extends RemarkView<CommentState> {
+export interface CommentView extends CommentBaseView<CommentState> {
   readonly resolvedBy: UserState | undefined;
   readonly page: CommentedPageView | undefined;
 }
 
-export interface ReplyView extends RemarkView<CommentReplyState> {
+export interface ReplyView extends CommentBaseView<CommentReplyState> {
   /** Where the comment is. */
-  readonly place: CommentPlace;
+  readonly place: CommentLocation;
 }
 
-type People = ReadonlyMap<Id, UserState>;
+type UsersById = ReadonlyMap<Id, UserState>;
 
 /** Shows comments: their people with one look-up, their pages with another, whatever their number. */
-export async function showComments(
+export async function commentViews(
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   states: readonly CommentState[],
   format?: PageFormat,
 ): Promise<CommentView[]> {
   const [people, pages] = await Promise.all([
-    peopleOf(
+    loadUsers(
       context,
       states,
       states.map(({ resolvedBy }) => resolvedBy),
     ),
-    pagesOf(context, place, states),
+    loadTargetPages(context, place, states),
   ]);
-  return oneByOne(states, async (state) => ({
-    ...(await showRemark(context, state, people, format)),
+  return mapInSequence(states, async (state) => ({
+    ...(await commentBaseView(context, state, people, format)),
     resolvedBy: state.resolvedBy === null ? undefined : people.get(state.resolvedBy),
-    page: await showPage(context, state, pages),
+    page: await commentedPageView(context, state, pages),
   }));
 }
 
-export async function showReplies(
+export async function replyViews(
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   states: readonly CommentReplyState[],
   format?: PageFormat,
 ): Promise<ReplyView[]> {
-  const people = await peopleOf(context, states);
-  return oneByOne(states, async (state) => ({ ...(await showRemark(context, state, people, format)), place }));
+  const people = await loadUsers(context, states);
+  return mapInSequence(states, async (state) => ({
+    ...(await commentBaseView(context, state, people, format)),
+    place,
+  }));
 }
 
-async function oneByOne<S, V>(states: readonly S[], show: (state: S) => Promise<V>): Promise<V[]> {
+async function mapInSequence<S, V>(states: readonly S[], show: (state: S) => Promise<V>): Promise<V[]> {
   const views: V[] = [];
   for (const state of states) views.push(await show(state));
   return views;
 }
 
-async function peopleOf(
+async function loadUsers(
   { read: { people } }: Context,
   states: readonly CommentBaseState[],
   others: readonly (Id | null)[] = [],
-): Promise<People> {
+): Promise<UsersById> {
   const ids = new Set(others.filter((id) => id !== null));
   for (const { postedBy, reactions } of states) {
     ids.add(postedBy);
@@ -102,12 +105,12 @@ async function peopleOf(
   return new Map((await people.usersById([...ids])).map((user) => [user.id, user]));
 }
 
-async function showRemark<S extends CommentBaseState>(
+async function commentBaseView<S extends CommentBaseState>(
   { scope, blocks }: Context,
   state: S,
-  people: People,
+  people: UsersById,
   format: PageFormat | undefined,
-): Promise<RemarkView<S>> {
+): Promise<CommentBaseView<S>> {
   // A long list of short texts to parse keeps nobody else waiting.
   if (format === 'document') await othersTurn();
   const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({
@@ -122,20 +125,20 @@ async function showRemark<S extends CommentBaseState>(
       format === 'document'
         ? { document: await blocks.fromMarkdown(state.body, scope.organizationId) }
         : { markdown: state.body },
-    rights: commentPermissions(state, { level: scope.level, userId: scope.caller.userId }),
+    permissions: commentPermissions(state, { level: scope.level, userId: scope.caller.userId }),
   };
 }
 
-async function pagesOf(
+async function loadTargetPages(
   { content }: Context,
-  { head }: CommentPlace,
+  { head }: CommentLocation,
   states: readonly CommentState[],
 ): Promise<ReadonlyMap<Id, TargetPage>> {
   const ids = states.flatMap(({ pageId }) => pageId ?? []);
   return ids.length === 0 ? new Map() : read(content, findTargetPages(head.content, ids));
 }
 
-async function showPage(
+async function commentedPageView(
   { pageBlocks, scope }: Context,
   { pageId, page: then }: CommentState,
   pages: ReadonlyMap<Id, TargetPage>,

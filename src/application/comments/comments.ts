@@ -1,8 +1,8 @@
 import { commentOperations } from './comment-operations.ts';
-import { onChangeRequest, onSpace } from './comment-place.ts';
+import { locateChangeRequestComments, locateSpaceComments } from './comment-location.ts';
 import { replyOperations } from './reply-operations.ts';
 
-const inSpace = { ...commentOperations(onSpace), reply: replyOperations(onSpace) };
+const inSpace = { ...commentOperations(locateSpaceComments), reply: replyOperations(locateSpaceComments) };
 /** Lists the comments on the primary content of a space: open ones unless `status` says otherwise. */
 export const listCommentsInSpace = inSpace.list('listCommentsInSpace');
 /**
@@ -41,7 +41,10 @@ export const updateCommentReplyInSpace = inSpace.reply.update('updateCommentRepl
  */
 export const deleteCommentReplyInSpace = inSpace.reply.remove('deleteCommentReplyInSpace');
 
-const inChangeRequest = { ...commentOperations(onChangeRequest), reply: replyOperations(onChangeRequest) };
+const inChangeRequest = {
+  ...commentOperations(locateChangeRequestComments),
+  reply: replyOperations(locateChangeRequestComments),
+};
 /** Lists the comments on a change request: open ones unless `status` says otherwise. */
 export const listCommentsInChangeRequest = inChangeRequest.list('listCommentsInChangeRequest');
 /**

@@ -4,15 +4,15 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { RecentlyUsed } from '../content/recently-used-cache.ts';
+import { LruCache } from '../content/lru-cache.ts';
 
 /** Blocks that are kept in all; each takes some 200 bytes. */
-const MAX_BLOCKS = 50_000;
-const PREVIEW = 120;
+const MAX_CACHED_BLOCKS = 50_000;
+const MAX_PREVIEW_LENGTH = 120;
 
 /** The blocks of documents, which comments name by their keys; a document is looked through once. */
 export class PageBlocks {
-  readonly #kept = new RecentlyUsed<ReadonlyMap<string, string>>(MAX_BLOCKS);
+  readonly #cache = new LruCache<ReadonlyMap<string, string>>(MAX_CACHED_BLOCKS);
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   constructor(
@@ -25,12 +25,12 @@ export class PageBlocks {
    * @param organizationId owner of the document
    */
   async of(document: Hash, organizationId: Id): Promise<ReadonlyMap<string, string>> {
-    const known = this.#kept.get(document);
+    const known = this.#cache.get(document);
     if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));
     const places = await this.blocks.blocksOf(this.#decoder.decode(bytes), organizationId);
-    const found = new Map(places.map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
-    this.#kept.set(document, found, found.size + 1);
+    const found = new Map(places.map(({ key, preview }) => [key, [...preview].slice(0, MAX_PREVIEW_LENGTH).join('')]));
+    this.#cache.set(document, found, found.size + 1);
     return found;
   }
 }

@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { atEither } from '../change-requests/find-change-request.ts';
+import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
-import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';
+import type { CommentLocation, Context, InSpace, LocateComments } from './comment-location.ts';
 
 type Space = { readonly space: Id };
 export type ChangeContext = CommandContext<Space>;
@@ -20,30 +20,30 @@ export function operationsAt<Where extends InSpace>(locate: LocateComments<Where
   return {
     reads: <Input, Output>(
       name: string,
-      run: (context: Context, place: CommentPlace, input: Input) => Promise<Output>,
+      run: (context: Context, place: CommentLocation, input: Input) => Promise<Output>,
     ): Query<Where & Input, Output, Space> =>
       query({
         name,
         requires: 'space:view',
-        within: atEither as (input: Where & Input) => Space,
+        within: inSpaceOrChangeRequest as (input: Where & Input) => Space,
         run: async (context, input) => run(context, await locate(context, input), input),
       }),
 
     /** @param ready what needs no unit of work, done once */
     changes: <Input, Output, Ready = void>(
       name: string,
-      run: (context: ChangeContext, place: CommentPlace, input: Input, ready: Ready) => Promise<Output>,
-      ready?: (context: Context, place: CommentPlace, input: Input) => Promise<Ready>,
+      run: (context: ChangeContext, place: CommentLocation, input: Input, ready: Ready) => Promise<Output>,
+      ready?: (context: Context, place: CommentLocation, input: Input) => Promise<Ready>,
     ): Command<Where & Input, Output, Space, any> =>
       command({
         name,
         requires: 'space:comment',
-        within: atEither as (input: Where & Input) => Space,
+        within: inSpaceOrChangeRequest as (input: Where & Input) => Space,
         async prepare(context, input) {
           const place = await locate(context, input);
           return { place, ready: (await ready?.(context, place, input)) as Ready };
         },
-        run: (context, input, { place, ready: made }: { place: CommentPlace; ready: Ready }) =>
+        run: (context, input, { place, ready: made }: { place: CommentLocation; ready: Ready }) =>
           run(context, place, input, made),
       }),
   };

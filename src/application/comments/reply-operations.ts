@@ -1,19 +1,26 @@
 import { CommentReply, type CommentReplyState } from '../../domain/comments/comment-reply.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { DocumentWish } from '../content/content-inputs.ts';
+import type { DocumentInput } from '../content/content-inputs.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { requireMarkdown } from './comment-body.ts';
-import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';
-import { showReplies, type ReplyView } from './comment-views.ts';
+import type { CommentLocation, Context, InSpace, LocateComments } from './comment-location.ts';
+import { replyViews, type ReplyView } from './comment-views.ts';
 import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
-import { absent, changeRemark, findComment, lockComment, withdrawRemark, type RemarkEdit } from './thread-access.ts';
+import {
+  ignoreNotFound,
+  editComment,
+  findComment,
+  lockComment,
+  requireDeletable,
+  type CommentEditInput,
+} from './thread-access.ts';
 
 interface InReply extends InComment {
   readonly commentReplyId: Id;
 }
 interface PostInput extends InComment, Formatted {
-  readonly body: { readonly body: DocumentWish };
+  readonly body: { readonly body: DocumentInput };
 }
 
 /** Operations on the replies to a comment of a space or of a change request; each with the name given. Every change locks the thread. */
@@ -31,13 +38,13 @@ export function replyOperations<Where extends InSpace>(locate: LocateComments<Wh
 /** In the order in which they were posted. */
 async function listReplies(
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   { commentId, format, page }: InComment & Formatted & { readonly page: PageRequest },
 ) {
   await findComment(context, place, commentId);
   const { items, ...rest } = await context.read.commentReplies.list({ commentId }, { ...page, order: 'asc' });
   return {
-    items: await showReplies(
+    items: await replyViews(
       context,
       place,
       items.map((reply) => reply.snapshot()),
@@ -49,7 +56,7 @@ async function listReplies(
 
 async function getReply(
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   { commentId, commentReplyId, format }: InReply & Formatted,
 ): Promise<ReplyView> {
   await findComment(context, place, commentId);
@@ -59,7 +66,7 @@ async function getReply(
 
 async function postReply(
   context: ChangeContext,
-  place: CommentPlace,
+  place: CommentLocation,
   { commentId, format }: PostInput,
   text: string,
 ): Promise<ReplyView> {
@@ -75,12 +82,12 @@ async function postReply(
 /** Changes what is named. @throws Forbidden, Invalid, Conflict */
 async function updateReply(
   context: ChangeContext,
-  place: CommentPlace,
-  { commentId, commentReplyId, body }: InReply & { readonly body: RemarkEdit },
+  place: CommentLocation,
+  { commentId, commentReplyId, body }: InReply & { readonly body: CommentEditInput },
 ): Promise<ReplyView> {
   await lockComment(context.work, place, commentId);
   const reply = await context.work.commentReplies.get({ id: commentReplyId, commentId });
-  changeRemark(context, reply, body);
+  editComment(context, reply, body);
   await context.work.commentReplies.save(reply);
   return showReply(context, place, reply.snapshot());
 }
@@ -88,14 +95,14 @@ async function updateReply(
 /** @returns whether it was there. @throws NotFound for the comment, Forbidden */
 async function removeReply(
   context: ChangeContext,
-  place: CommentPlace,
+  place: CommentLocation,
   { commentId, commentReplyId }: InReply,
 ): Promise<boolean> {
   const { work } = context;
   const comment = await lockComment(work, place, commentId);
-  const reply = await work.commentReplies.get({ id: commentReplyId, commentId }).catch(absent);
+  const reply = await work.commentReplies.get({ id: commentReplyId, commentId }).catch(ignoreNotFound);
   if (reply === undefined) return false;
-  withdrawRemark(context, reply);
+  requireDeletable(context, reply);
   await work.commentReplies.delete(reply);
   comment.recordReplyDeletion(reply.id);
   await work.comments.save(comment);
@@ -104,7 +111,7 @@ async function removeReply(
 
 const showReply = async (
   context: Context,
-  place: CommentPlace,
+  place: CommentLocation,
   state: CommentReplyState,
   format?: PageFormat,
-): Promise<ReplyView> => (await showReplies(context, place, [state], format))[0]!;
+): Promise<ReplyView> => (await replyViews(context, place, [state], format))[0]!;

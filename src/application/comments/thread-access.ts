@@ -5,56 +5,59 @@ import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CommentScope } from '../../ports/comments.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import type { DocumentWish } from '../content/content-inputs.ts';
+import type { DocumentInput } from '../content/content-inputs.ts';
 import { markdownOf } from './comment-body.ts';
-import type { CommentPlace, Context } from './comment-place.ts';
+import type { CommentLocation, Context } from './comment-location.ts';
 
 /** What may be changed of a comment and of a reply alike; what is left out stays. */
-export interface RemarkEdit {
-  readonly body?: DocumentWish;
+export interface CommentEditInput {
+  readonly body?: DocumentInput;
   readonly addedReactions?: readonly string[];
   readonly removedReactions?: readonly string[];
 }
 
 /** The fields by which a comment of a place is found. */
-export const at = ({ spaceId, changeRequestId }: CommentScope): CommentScope => ({ spaceId, changeRequestId });
+export const locationFilter = ({ spaceId, changeRequestId }: CommentScope): CommentScope => ({
+  spaceId,
+  changeRequestId,
+});
 
 /** The committed comment. @throws NotFound also for one that is elsewhere */
-export async function findComment({ read }: Context, place: CommentPlace, id: Id): Promise<CommentState> {
-  return (await read.comments.get({ id, ...at(place) })).snapshot();
+export async function findComment({ read }: Context, place: CommentLocation, id: Id): Promise<CommentState> {
+  return (await read.comments.get({ id, ...locationFilter(place) })).snapshot();
 }
 
 /** The comment; nobody else changes its thread until the unit of work ends. @throws NotFound */
-export async function lockComment(work: Work, place: CommentPlace, id: Id): Promise<Comment> {
+export async function lockComment(work: Work, place: CommentLocation, id: Id): Promise<Comment> {
   await work.lock('comments', id);
-  return work.comments.get({ id, ...at(place) });
+  return work.comments.get({ id, ...locationFilter(place) });
 }
 
 /** Edits the text, which only its author may, and the caller's reactions. @throws Forbidden, Invalid, Conflict */
-export function changeRemark<S extends CommentBaseState>(
+export function editComment<S extends CommentBaseState>(
   context: Context,
   remark: CommentBase<S>,
-  { body, addedReactions = [], removedReactions = [] }: RemarkEdit,
+  { body, addedReactions = [], removedReactions = [] }: CommentEditInput,
 ): void {
   const text = body && markdownOf(body);
   if (text !== undefined) {
-    if (!rightsOf(context, remark).edit) throw new Forbidden('to edit this text, which only its author has');
+    if (!permissionsOf(context, remark).edit) throw new Forbidden('to edit this text, which only its author has');
     remark.edit(text, context.now);
   }
   remark.react(context.scope.caller.userId, { added: addedReactions, removed: removedReactions }, context.now);
 }
 
 /** Says that the caller deletes it. @throws Forbidden */
-export function withdrawRemark<S extends CommentBaseState>(context: Context, remark: CommentBase<S>): void {
-  if (!rightsOf(context, remark).delete) throw new Forbidden('space:moderate');
+export function requireDeletable<S extends CommentBaseState>(context: Context, remark: CommentBase<S>): void {
+  if (!permissionsOf(context, remark).delete) throw new Forbidden('space:moderate');
   remark.delete();
 }
 
-const rightsOf = <S extends CommentBaseState>({ scope: { level, caller } }: Context, remark: CommentBase<S>) =>
+const permissionsOf = <S extends CommentBaseState>({ scope: { level, caller } }: Context, remark: CommentBase<S>) =>
   commentPermissions(remark.snapshot(), { level, userId: caller.userId });
 
 /** For deletions: what is not there any more is nothing to delete. */
-export function absent(error: unknown): undefined {
+export function ignoreNotFound(error: unknown): undefined {
   if (error instanceof NotFound) return undefined;
   throw error;
 }

@@ -5,19 +5,19 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { projectionsOf } from './projections/projections-of.ts';
+import { buildProjections } from './projections/build-projections.ts';
 import { applyEdit } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
 
 type Context = CommandContext<{ readonly space: Id }>;
-interface Conditional {
+interface ConditionalInput {
   readonly ifMatch?: Id;
 }
 
 /** Adds prepared pages to the present content of a space, as one revision. @throws Conflict where it is locked by now, or they do not fit; PreconditionFailed */
-export async function addToSpace(
+export async function addPagesToSpace(
   context: Context,
-  { spaceId, ifMatch }: { readonly spaceId: Id } & Conditional,
+  { spaceId, ifMatch }: { readonly spaceId: Id } & ConditionalInput,
   changes: readonly PlannedChange[],
 ): Promise<Id> {
   const { work, scope, content } = context;
@@ -25,26 +25,30 @@ export async function addToSpace(
   // What was prepared took its time.
   (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
   requireMatch(ifMatch, head!, 'space');
-  const edit = await added(context, head!, changes);
-  const revision = revisionOf(context, spaceId, head!, edit);
-  const projections = projectionsOf(context, { before: head!.content, after: edit.contentHash, objects: edit.objects });
+  const edit = await applyAdditions(context, head!, changes);
+  const revision = newRevision(context, spaceId, head!, edit);
+  const projections = buildProjections(context, {
+    before: head!.content,
+    after: edit.contentHash,
+    objects: edit.objects,
+  });
   await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
   content.remember(edit.objects);
   return revision.id;
 }
 
 /** Adds prepared pages to the content of a change request, as one revision. @throws Conflict unless it can be edited and they fit; PreconditionFailed */
-export async function addToChangeRequest(
+export async function addPagesToChangeRequest(
   context: Context,
-  { spaceId, changeRequestId, ifMatch }: InChangeRequest & Conditional,
+  { spaceId, changeRequestId, ifMatch }: InChangeRequest & ConditionalInput,
   changes: readonly PlannedChange[],
 ): Promise<Id> {
   const { work, now, content } = context;
   const { changeRequest, head } = await work.changeRequests.lock(spaceId, changeRequestId);
   requireMatch(ifMatch, head);
   changeRequest.recordEdit(now);
-  const edit = await added(context, head, changes);
-  const revision = revisionOf(context, spaceId, head, edit);
+  const edit = await applyAdditions(context, head, changes);
+  const revision = newRevision(context, spaceId, head, edit);
   await work.changeRequests.save(changeRequest, {
     branchId: changeRequest.id,
     from: head.revisionId,
@@ -55,7 +59,7 @@ export async function addToChangeRequest(
   return revision.id;
 }
 
-const revisionOf = ({ ids, now, scope }: Context, spaceId: Id, head: Head, { contentHash }: EditResult) => ({
+const newRevision = ({ ids, now, scope }: Context, spaceId: Id, head: Head, { contentHash }: EditResult) => ({
   id: ids.next(),
   spaceId,
   parents: [head.revisionId],
@@ -66,7 +70,7 @@ const revisionOf = ({ ids, now, scope }: Context, spaceId: Id, head: Head, { con
 });
 
 /** Nothing in the body is to blame where pages do not fit: the content is not what it was, or too deep. */
-async function added(context: Context, head: Head, changes: readonly PlannedChange[]): Promise<EditResult> {
+async function applyAdditions(context: Context, head: Head, changes: readonly PlannedChange[]): Promise<EditResult> {
   try {
     return await applyEdit(context, head, changes, undefined);
   } catch (error) {

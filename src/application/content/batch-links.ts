@@ -9,7 +9,7 @@ const OPENINGS =
 /** The longest name of a thing in a batch, in characters. */
 export const MAX_REF_LENGTH = 256;
 /** Names are looked for in so many characters: up to nine for each, percent-encoded, and an anchor. */
-const MAX_WRITTEN = 12 * MAX_REF_LENGTH;
+const MAX_TARGET_LENGTH = 12 * MAX_REF_LENGTH;
 
 /** Names behind unclosed openings overlap: how often a character may be looked at, on average. */
 const MAX_PASSES = 8;
@@ -39,18 +39,18 @@ function* replaceInParagraph(text: string, resolve: ResolveRef): Pausable<string
   const inCode = codeSpanTester(text);
   let result = '';
   let done = 0;
-  let allowance = MAX_PASSES * text.length + MAX_WRITTEN;
+  let allowance = MAX_PASSES * text.length + MAX_TARGET_LENGTH;
   for (const match of text.matchAll(OPENINGS)) {
     yield PAUSE;
     const start = match.index + match[0].length;
     if (start < done || inCode(match.index)) continue;
     const closing = match[2] ?? match[3] ?? (match[1] === '<' ? '>' : undefined);
-    const written = writtenAt(text, start, closing);
+    const written = targetAt(text, start, closing);
     allowance -= written.length;
     if (allowance < 0) break;
     const hash = written.indexOf('#');
     const path = hash < 0 ? written : written.slice(0, hash);
-    const ref = unescaped(path);
+    const ref = unescapeName(path);
     const target = ref === undefined ? undefined : resolve(ref, match[3] !== undefined);
     if (target === undefined) continue;
     result += text.slice(done, start - 2) + target;
@@ -59,16 +59,16 @@ function* replaceInParagraph(text: string, resolve: ResolveRef): Pausable<string
   return result + text.slice(done);
 }
 
-const BARE = /^[^\s)\\]*(?:\\.[^\s)\\]*)*/;
-function writtenAt(text: string, start: number, closing: string | undefined): string {
-  const window = text.slice(start, start + MAX_WRITTEN);
-  if (closing === undefined) return BARE.exec(window)![0];
+const BARE_DESTINATION = /^[^\s)\\]*(?:\\.[^\s)\\]*)*/;
+function targetAt(text: string, start: number, closing: string | undefined): string {
+  const window = text.slice(start, start + MAX_TARGET_LENGTH);
+  if (closing === undefined) return BARE_DESTINATION.exec(window)![0];
   const end = window.search(closing === '>' ? /[>\n]/ : closing === '"' ? /["\n]/ : /['\n]/);
   return end < 0 ? window : window.slice(0, end);
 }
 
 /** A name as it was given, without what a destination needs to write it; undefined for what is too long to be one. */
-function unescaped(path: string): string | undefined {
+function unescapeName(path: string): string | undefined {
   if (!/[\\%]/.test(path)) return path.length > MAX_REF_LENGTH + '.md'.length ? undefined : path;
   const plain = path.replace(/\\([!-/:-@[-`{-~])/g, '$1');
   try {

@@ -11,7 +11,7 @@ export interface CacheShares {
 }
 
 /** Shares out the memory for content. */
-export const cacheShares = (bytes: number): CacheShares => ({
+export const divideCacheMemory = (bytes: number): CacheShares => ({
   objects: bytes / 3,
   pageViews: bytes / 12,
   pageTrees: bytes / 12,

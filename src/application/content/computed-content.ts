@@ -14,17 +14,17 @@ interface Context {
 }
 
 /** A page that is nowhere stored, and what it says. */
-export interface ComputedNode extends PageNode {
+export interface GeneratedNode extends PageNode {
   readonly markdown?: string;
-  readonly pages: readonly ComputedNode[];
+  readonly pages: readonly GeneratedNode[];
 }
 
 /** Of trees that were looked through: whether they have computed pages. */
-const looked = new WeakMap<readonly PageNode[], readonly PageNode[]>();
+const computedPagesByTree = new WeakMap<readonly PageNode[], readonly PageNode[]>();
 
 /** The computed pages of a tree; a tree is looked through once. */
-function computedIn(tree: readonly PageNode[]): readonly PageNode[] {
-  const known = looked.get(tree);
+function findComputedPages(tree: readonly PageNode[]): readonly PageNode[] {
+  const known = computedPagesByTree.get(tree);
   if (known !== undefined) return known;
   const found: PageNode[] = [];
   const open = [...tree];
@@ -32,24 +32,24 @@ function computedIn(tree: readonly PageNode[]): readonly PageNode[] {
     if (node.page.type === 'computed') found.push(node);
     for (const child of node.pages) open.push(child);
   }
-  looked.set(tree, found);
+  computedPagesByTree.set(tree, found);
   return found;
 }
 
-export const hasComputed = (tree: readonly PageNode[]): boolean => computedIn(tree).length > 0;
+export const hasComputedPages = (tree: readonly PageNode[]): boolean => findComputedPages(tree).length > 0;
 
 /**
  * The tree with a group of the pages that it gives in place of each computed page; a source that is not known stays the
  * computed page that it is. Without computed pages it is the very same tree.
  * @param parentPath the path of the page that the tree is below, with a slash at its end; empty for the root
  */
-export async function withComputedPages(
+export async function expandComputedPages(
   context: Context,
   spaceId: Id,
   tree: readonly PageNode[],
   parentPath = '',
 ): Promise<readonly PageNode[]> {
-  const nodes = computedIn(tree);
+  const nodes = findComputedPages(tree);
   if (nodes.length === 0) return tree;
   const given = new Map<PageNode, readonly ComputedPage[]>();
   for (const node of nodes) {
@@ -65,10 +65,10 @@ export async function withComputedPages(
       }));
     if (pages !== undefined) given.set(node, pages);
   }
-  return given.size === 0 ? tree : expanded(tree, parentPath, given, context.slugify);
+  return given.size === 0 ? tree : expandTree(tree, parentPath, given, context.slugify);
 }
 
-function expanded(
+function expandTree(
   tree: readonly PageNode[],
   parentPath: string,
   given: ReadonlyMap<PageNode, readonly ComputedPage[]>,
@@ -78,17 +78,17 @@ function expanded(
   return tree.map((node) => {
     const pages = given.get(node);
     if (pages === undefined)
-      return hasComputed(node.pages)
-        ? { ...node, pages: expanded(node.pages, node.path === undefined ? '' : `${node.path}/`, given, slugify) }
+      return hasComputedPages(node.pages)
+        ? { ...node, pages: expandTree(node.pages, node.path === undefined ? '' : `${node.path}/`, given, slugify) }
         : node;
-    const slug = freeSlug(slugify(node.page.title) || 'reference', taken);
+    const slug = uniqueSlug(slugify(node.page.title) || 'reference', taken);
     const path = parentPath + slug;
-    return { page: { ...node.page, type: 'group', slug }, path, pages: computedNodes(node.page, pages, path) };
+    return { page: { ...node.page, type: 'group', slug }, path, pages: generatedNodes(node.page, pages, path) };
   });
 }
 
 /** A slug like the one that is wanted that no sibling has; it is taken then. */
-export function freeSlug(wanted: string, taken: Set<string | undefined>): string {
+export function uniqueSlug(wanted: string, taken: Set<string | undefined>): string {
   let slug = wanted;
   for (let n = 1; taken.has(slug); n++) slug = `${wanted}-${n}`;
   taken.add(slug);
@@ -96,11 +96,11 @@ export function freeSlug(wanted: string, taken: Set<string | undefined>): string
 }
 
 /** What a source gives as pages below a page. They are kept from search as far as that page is. */
-export function computedNodes(
+export function generatedNodes(
   source: Page,
   pages: readonly ComputedPage[],
   parentPath: string,
-): readonly ComputedNode[] {
+): readonly GeneratedNode[] {
   return pages.map(({ pages: below, markdown, ...fields }, i) => {
     const path = `${parentPath}/${fields.slug}`;
     const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
@@ -113,27 +113,27 @@ export function computedNodes(
       createdAt,
       updatedAt,
     };
-    return { page, path, pages: computedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
+    return { page, path, pages: generatedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
   });
 }
 
 /** The page that a computed page of a content gives under an id. */
-export async function givenPage(
-  context: Context & { readonly pageTrees: Pick<PageTrees, 'of'> },
+export async function generatedPage(
+  context: Context & { readonly pageTrees: Pick<PageTrees, 'get'> },
   spaceId: Id,
   content: Content,
   id: Id,
-): Promise<ComputedNode | undefined> {
-  const tree = await context.pageTrees.of(content);
-  return findComputed(tree, await withComputedPages(context, spaceId, tree), ({ page }) => page.id === id);
+): Promise<GeneratedNode | undefined> {
+  const tree = await context.pageTrees.get(content);
+  return findGeneratedNode(tree, await expandComputedPages(context, spaceId, tree), ({ page }) => page.id === id);
 }
 
 /** The first page that fits, only among what computed pages give. */
-export function findComputed(
+export function findGeneratedNode(
   stored: readonly PageNode[],
   shown: readonly PageNode[],
   fits: (node: PageNode) => boolean,
-): ComputedNode | undefined {
+): GeneratedNode | undefined {
   if (stored === shown) return undefined;
   const open = shown.map((node, i) => ({ node, was: stored[i] as PageNode | undefined }));
   for (let next = open.pop(); next; next = open.pop()) {

@@ -3,36 +3,36 @@ import type { BlockInput } from '../../domain/content/documents/block-input.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
 /** What a page shall say: markdown, a tree of blocks, or nothing. */
-export interface DocumentWish {
+export interface DocumentInput {
   readonly markdown?: string;
   readonly document?: { readonly nodes: readonly BlockInput[] };
 }
 
 /** A file as callers name it: by its id, or by the `ref` of one that the same batch inserts. */
-export type FileRefWish =
+export type FileRefInput =
   { readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: string };
-export interface CoverWish {
-  readonly ref?: FileRefWish;
-  readonly refDark?: FileRefWish;
+export interface CoverInput {
+  readonly ref?: FileRefInput;
+  readonly refDark?: FileRefInput;
   readonly yPos: number;
 }
 
 /** Where a link leads (contract: ContentRef); pages and files of the same batch may be named by their `ref`. */
-export type TargetWish =
-  | FileRefWish
+export type LinkTargetInput =
+  | FileRefInput
   | { readonly kind: 'page'; readonly page: string; readonly space?: Id }
   | { readonly kind: 'anchor'; readonly anchor: string; readonly page: string; readonly space?: Id }
   | { readonly kind: 'space'; readonly space: Id };
 
 /** Where a computed page comes from (contract: Page.computed). */
-export interface ComputedWish {
+export interface ComputedPageInput {
   readonly type: string;
   readonly dependencies?: Readonly<Record<string, unknown>>;
   readonly props?: Readonly<Record<string, unknown>>;
 }
 
 /** Fields of a page as callers set them; the empty text removes an emoji, an icon or a condition. */
-export interface PageMetaWish {
+export interface PageMetadataInput {
   readonly title?: string;
   readonly slug?: string;
   readonly emoji?: string;
@@ -44,41 +44,41 @@ export interface PageMetaWish {
   readonly condition?: string;
   /** Members left out are the default; null: all of them. */
   readonly layout?: Readonly<Record<string, string | boolean | undefined>> | null;
-  readonly cover?: CoverWish | null;
+  readonly cover?: CoverInput | null;
   /** All variables of the page. */
   readonly variables?: Readonly<Record<string, VariableValue>> | null;
-  readonly target?: TargetWish;
-  readonly computed?: ComputedWish;
+  readonly target?: LinkTargetInput;
+  readonly computed?: ComputedPageInput;
 }
 
-export interface InsertPageWish extends PageMetaWish {
+export interface InsertPageInput extends PageMetadataInput {
   readonly operation: 'insert_page';
   readonly type?: PageType;
   /** Only documents have one. */
-  readonly document?: DocumentWish;
+  readonly document?: DocumentInput;
   /** A page's id, or the `ref` of one that the same batch inserts. */
   readonly into?: string | null;
   readonly at?: number;
   readonly ref?: string;
 }
-export interface UpdatePageWish extends PageMetaWish {
+export interface UpdatePageInput extends PageMetadataInput {
   readonly operation: 'update_page';
   readonly page: string;
-  readonly document?: DocumentWish;
+  readonly document?: DocumentInput;
   readonly into?: string | null;
   readonly at?: number;
 }
-export interface DeletePageWish {
+export interface DeletePageInput {
   readonly operation: 'delete_page';
   readonly page: string;
 }
-export interface RevertPageWish {
+export interface RevertPageInput {
   readonly operation: 'revert_page';
   readonly page: string;
   readonly revision?: Id;
   readonly block?: readonly string[];
 }
-export interface FileWish {
+export interface FileInput {
   readonly name: string;
   readonly ref?: string;
   readonly contentType?: string;
@@ -87,54 +87,54 @@ export interface FileWish {
   readonly base64?: string;
   readonly key?: string;
 }
-export interface InsertFilesWish {
+export interface InsertFilesInput {
   readonly operation: 'insert_files';
-  readonly files: readonly FileWish[];
+  readonly files: readonly FileInput[];
 }
 
-/** New bytes, if any, come as in `FileWish`. */
-export interface UpdateFileWish extends Partial<Omit<FileWish, 'ref'>> {
+/** New bytes, if any, come as in `FileInput`. */
+export interface UpdateFileInput extends Partial<Omit<FileInput, 'ref'>> {
   readonly operation: 'update_file';
   readonly file: string;
 }
-export interface DeleteFileWish {
+export interface DeleteFileInput {
   readonly operation: 'delete_file';
   readonly file: string;
 }
 
 /** Variables of the space; null removes one. */
-export interface SetVariablesWish {
+export interface SetVariablesInput {
   readonly operation: 'set_variables';
   readonly variables: Readonly<Record<string, VariableValue | null>>;
 }
 
-export interface InsertReusableContentWish {
+export interface InsertReusableContentInput {
   readonly operation: 'insert_reusable_content';
   readonly title: string;
-  readonly document: DocumentWish;
+  readonly document: DocumentInput;
   readonly ref?: string;
 }
-export interface UpdateReusableContentWish {
+export interface UpdateReusableContentInput {
   readonly operation: 'update_reusable_content';
   readonly reusableContent: string;
   readonly title?: string;
-  readonly document?: DocumentWish;
+  readonly document?: DocumentInput;
 }
-export interface DeleteReusableContentWish {
+export interface DeleteReusableContentInput {
   readonly operation: 'delete_reusable_content';
   readonly reusableContent: string;
 }
 
 /** One change as a caller asks for it (contract: updateChangeRequestContent, and what it leaves out of the content of a space). */
-export type ChangeWish =
-  | InsertPageWish
-  | UpdatePageWish
-  | DeletePageWish
-  | RevertPageWish
-  | InsertFilesWish
-  | UpdateFileWish
-  | DeleteFileWish
-  | SetVariablesWish
-  | InsertReusableContentWish
-  | UpdateReusableContentWish
-  | DeleteReusableContentWish;
+export type ChangeInput =
+  | InsertPageInput
+  | UpdatePageInput
+  | DeletePageInput
+  | RevertPageInput
+  | InsertFilesInput
+  | UpdateFileInput
+  | DeleteFileInput
+  | SetVariablesInput
+  | InsertReusableContentInput
+  | UpdateReusableContentInput
+  | DeleteReusableContentInput;

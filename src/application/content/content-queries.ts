@@ -1,7 +1,7 @@
-import { changeRequestContent, primaryContent, revisionContent } from './locate-content.ts';
+import { locateChangeRequestContent, locatePrimaryContent, locateRevisionContent } from './locate-content.ts';
 import { contentQueries } from './read-content.ts';
 
-const primary = contentQueries(primaryContent);
+const primary = contentQueries(locatePrimaryContent);
 /**
  * Gets the primary content of a space: its pages as a tree, files, reusable content and variables, without the
  * documents.
@@ -36,7 +36,7 @@ export const getDocument = primary.document('getDocumentById');
 /** Gets a reusable content of the primary content of a space. */
 export const getReusableContent = primary.reusableContent('getReusableContentById');
 
-const proposed = contentQueries(changeRequestContent);
+const proposed = contentQueries(locateChangeRequestContent);
 /**
  * Gets the content of a change request: its pages as a tree, files, reusable content and variables, without the
  * documents.
@@ -66,7 +66,7 @@ export const getPageDocumentInChangeRequest = proposed.pageDocument('getPageDocu
 /** Gets a reusable content of a change request. */
 export const getReusableContentInChangeRequest = proposed.reusableContent('getReusableContentInChangeRequestById');
 
-const past = contentQueries(revisionContent);
+const past = contentQueries(locateRevisionContent);
 /**
  * Gets the content of a revision: its pages as a tree, files, reusable content and variables, without the documents.
  */

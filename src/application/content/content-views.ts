@@ -3,7 +3,7 @@ import type { File, ReusableContent, VariableValue } from '../../domain/content/
 import type { Revision } from '../../domain/content/revision.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
-import type { ContentPlace } from './content-place.ts';
+import type { ContentLocation } from './content-location.ts';
 
 /** What a reader may switch off. */
 export interface ReadOptions {
@@ -18,7 +18,7 @@ export interface PageBody {
 }
 
 export interface PageView extends ReadOptions {
-  readonly place: ContentPlace;
+  readonly place: ContentLocation;
   readonly node: PageNode;
   /** Whether the page or one below it is computed. */
   readonly hasComputed?: boolean;
@@ -27,7 +27,7 @@ export interface PageView extends ReadOptions {
 }
 
 export interface PagesView extends ReadOptions {
-  readonly place: ContentPlace;
+  readonly place: ContentLocation;
   readonly pages: readonly PageNode[];
 }
 

@@ -11,16 +11,16 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { inTurns } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import type { ChangeWish } from './content-inputs.ts';
+import type { ChangeInput } from './content-inputs.ts';
 import type { FileView } from './content-views.ts';
-import { filesShown } from './files-shown.ts';
+import { fileViews } from './file-views.ts';
 import { planChanges, type PlannedChange } from './plan-changes.ts';
 import { read as readContentOf } from './reading.ts';
 import { resolveLinks } from './resolve-links.ts';
-import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.ts';
+import { hasNewFiles, storeNewFiles, type FindFileName } from './store-new-files.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
-type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
+type ApplyContext = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
   readonly content: Pick<ContentStore, 'get'>;
   readonly scope: { readonly organizationId: Id };
 };
@@ -28,25 +28,25 @@ type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
 /** What a batch of changes did. */
 export interface EditView extends Pick<EditResult, 'affectedPages' | 'affectedReusableContents' | 'affectedVariables'> {
   readonly insertedFiles: readonly (FileView & { readonly ref?: string })[];
-  readonly touchedFiles: readonly (
+  readonly affectedFiles: readonly (
     { readonly kind: 'updated'; readonly file: FileView } | { readonly kind: 'deleted'; readonly file: Id }
   )[];
 }
 
 /**
  * Everything about a batch that needs no lock: files are stored, documents read, their links resolved.
- * @param standing where the content stands; refuses an edit that cannot succeed any more, so that nothing is fetched for it
+ * @param loadHead where the content stands; refuses an edit that cannot succeed any more, so that nothing is fetched for it
  * @throws Invalid, NotFound for a revision that is not the space's, and what `standing` throws
  */
 export async function prepareEdit(
   context: Context,
   spaceId: Id,
-  changes: readonly ChangeWish[],
-  standing: () => Promise<Head>,
+  changes: readonly ChangeInput[],
+  loadHead: () => Promise<Head>,
 ): Promise<readonly PlannedChange[]> {
-  const brings = bringsFiles(changes);
-  const nameOf = brings ? await namesOfFiles(context, changes, await standing()) : () => undefined;
-  const contents = await revertContents(context, spaceId, changes);
+  const brings = hasNewFiles(changes);
+  const nameOf = brings ? await loadFileNames(context, changes, await loadHead()) : () => undefined;
+  const contents = await loadRevertContents(context, spaceId, changes);
   const files = brings ? await storeNewFiles(context, changes, nameOf) : new Map();
   const planned = await inTurns(
     planChanges(changes, {
@@ -57,14 +57,14 @@ export async function prepareEdit(
     }),
   );
   return resolveLinks(context, spaceId, planned, {
-    standing,
+    loadHead: loadHead,
     apply: (head, all) => applyEdit(context, head, all, undefined),
   });
 }
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
 export async function applyEdit(
-  context: Applying,
+  context: ApplyContext,
   head: Head,
   planned: readonly PlannedChange[],
   base: Hash | undefined,
@@ -81,7 +81,7 @@ export async function applyEdit(
     };
     const edit = readContentOf(
       context.content,
-      editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf }),
+      readAndApply(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf }),
     );
     await edit.catch(() => undefined);
     if (missing.size === 0) return edit;
@@ -90,11 +90,11 @@ export async function applyEdit(
 }
 
 /** Whether a batch goes back to what its branch is based on. */
-export const goesBackToBase = (planned: readonly PlannedChange[]): boolean =>
+export const revertsToBase = (planned: readonly PlannedChange[]): boolean =>
   planned.some((change) => change.operation === 'revert_page' && change.to === undefined);
 
 /** Shows an edit to the caller. */
-export function viewEdit(
+export function editView(
   context: Context,
   spaceId: Id,
   {
@@ -105,36 +105,36 @@ export function viewEdit(
     affectedVariables: touchedVariables,
   }: EditResult,
 ): EditView {
-  const shown = (file: Parameters<typeof filesShown>[2][number]): FileView =>
-    filesShown(context, { spaceId }, [file], { metadata: true })[0]!;
+  const shown = (file: Parameters<typeof fileViews>[2][number]): FileView =>
+    fileViews(context, { spaceId }, [file], { metadata: true })[0]!;
   return {
     affectedPages: touched,
     affectedReusableContents: touchedReusableContents,
     affectedVariables: touchedVariables,
     insertedFiles: insertedFiles.map(({ file, ref }) => ({ ...shown(file), ...(ref !== undefined && { ref }) })),
-    touchedFiles: touchedFiles.map((one) => (one.kind === 'deleted' ? one : { ...one, file: shown(one.file) })),
+    affectedFiles: touchedFiles.map((one) => (one.kind === 'deleted' ? one : { ...one, file: shown(one.file) })),
   };
 }
 
 /** What the files are called that get new bytes and no name. */
-async function namesOfFiles({ content }: Context, changes: readonly ChangeWish[], head: Head): Promise<NameOfFile> {
+async function loadFileNames({ content }: Context, changes: readonly ChangeInput[], head: Head): Promise<FindFileName> {
   const ids = changes.flatMap((change) =>
     change.operation === 'update_file' && change.name === undefined ? [change.file] : [],
   );
-  const names = ids.length === 0 ? [] : await readContentOf(content, fileNames(head.content, ids));
+  const names = ids.length === 0 ? [] : await readContentOf(content, readFileNames(head.content, ids));
   return (file) => names[ids.indexOf(file)];
 }
 
-function* fileNames(hash: Hash, ids: readonly Id[]): ObjectQuery<(string | undefined)[]> {
+function* readFileNames(hash: Hash, ids: readonly Id[]): ObjectQuery<(string | undefined)[]> {
   const content = yield* readContent(hash);
   return (yield* all(ids.map((id) => getFile(content, id)))).map((file) => file?.name);
 }
 
 /** The contents of the revisions that the changes name. @throws NotFound for one that is not the space's */
-async function revertContents(
+async function loadRevertContents(
   { read }: Context,
   spaceId: Id,
-  changes: readonly ChangeWish[],
+  changes: readonly ChangeInput[],
 ): Promise<ReadonlyMap<Id, Hash>> {
   const named = new Set(
     changes.flatMap((change) =>
@@ -151,7 +151,7 @@ async function revertContents(
 }
 
 /** Reads the contents that the changes need side by side, then applies them. */
-function* editing(
+function* readAndApply(
   head: Hash,
   planned: readonly PlannedChange[],
   base: Hash | undefined,

@@ -2,16 +2,16 @@ import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command, type AtSpace } from '../kernel/use-case.ts';
-import { projectionsOf } from './projections/projections-of.ts';
+import { buildProjections } from './projections/build-projections.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
-import type { ChangeWish } from './content-inputs.ts';
-import { applyEdit, prepareEdit, viewEdit, type EditView } from './edit-branch.ts';
+import type { ChangeInput } from './content-inputs.ts';
+import { applyEdit, prepareEdit, editView, type EditView } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
-import { uploadsNamed } from './store-new-files.ts';
+import { listUploadReferences } from './store-new-files.ts';
 
 interface Input {
   readonly spaceId: Id;
-  readonly body: { readonly changes: readonly ChangeWish[] };
+  readonly body: { readonly changes: readonly ChangeInput[] };
   readonly ifMatch?: Id;
 }
 
@@ -35,7 +35,7 @@ export const updateSpaceContent = command({
   within: ({ spaceId }: Input) => ({ space: spaceId }),
 
   async prepare(context, { spaceId, body, ifMatch }): Promise<readonly PlannedChange[]> {
-    requireLive(context.scope);
+    requireUnlocked(context.scope);
     return prepareEdit(context, spaceId, body.changes, async () => {
       requireMatch(ifMatch, context.scope.space.head, 'space');
       return context.scope.space.head;
@@ -45,10 +45,10 @@ export const updateSpaceContent = command({
   async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
     const { work, ids, now, scope, content } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
-    requireLive(scope);
+    requireUnlocked(scope);
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
-    await useUploads(context, uploadsNamed(body.changes));
+    await useUploads(context, listUploadReferences(body.changes));
     const revision = {
       id: ids.next(),
       spaceId,
@@ -58,19 +58,19 @@ export const updateSpaceContent = command({
       createdAt: now,
       createdBy: scope.caller.userId,
     };
-    const projections = projectionsOf(context, {
+    const projections = buildProjections(context, {
       before: head!.content,
       after: edit.contentHash,
       objects: edit.objects,
     });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
     content.remember(edit.objects);
-    return { spaceId, revision: revision.id, edit: viewEdit(context, spaceId, edit) };
+    return { spaceId, revision: revision.id, edit: editView(context, spaceId, edit) };
   },
 });
 
 /** @throws Conflict */
-function requireLive({ space }: AtSpace): void {
+function requireUnlocked({ space }: AtSpace): void {
   if (space.state.editMode === 'locked')
     throw new Conflict('the content of this space is locked; edit the content in a change request');
 }

@@ -5,7 +5,7 @@ import type { TextSigner } from '../../ports/kernel/text-signer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 
 /** Whom a file is shown to, and where it is from. */
-export interface FileOf {
+export interface FileLinkInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
   /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
@@ -24,9 +24,9 @@ export interface LinkedFile {
 const PURPOSE = 'file-link';
 
 /** The path, below the public URL, under which the user's programs get the file without a token. @param now ISO 8601 */
-export function fileLink(
+export function createFileLink(
   sealer: TextSigner,
-  { organizationId, spaceId, userId, via, file }: FileOf,
+  { organizationId, spaceId, userId, via, file }: FileLinkInput,
   now: string,
 ): string {
   return `/files/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, file.blob, file.name])}`;

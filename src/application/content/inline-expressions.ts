@@ -6,18 +6,18 @@ import type { ExpressionScope } from '../../domain/kernel/expressions/expression
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
 
 /** The names by which expressions on a page know variables: `space.vars.name`, `page.vars.name`. */
-export const variablesScope = (
+export const variableScope = (
   { variables: ofPage = {} }: Pick<Page, 'variables'>,
   ofSpace: ReadonlyMap<string, VariableValue>,
 ) => ({ space: { vars: Object.fromEntries(ofSpace) }, page: { vars: ofPage } });
 
 /** Says of expressions on a page what they stand for: variables, what is known `more`, and what can be made of these. */
-export function inlineExpressions(
+export function expressionEvaluator(
   page: Pick<Page, 'variables'>,
   ofSpace: ReadonlyMap<string, VariableValue>,
   more: ExpressionScope = {},
 ): (expression: string) => string | undefined {
-  const known = variablesScope(page, ofSpace);
+  const known = variableScope(page, ofSpace);
   const scope: ExpressionScope = { ...known, ...more };
   return (expression) => {
     const [, of, name = ''] = VARIABLE.exec(expression) ?? [];

@@ -2,22 +2,25 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import type { ContentPlace, InRevision, InSpace } from './content-place.ts';
+import type { ContentLocation, InRevision, InSpace } from './content-location.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
 /** Finds the content that the parameters of an operation name. @throws NotFound */
-export type Locate<Where extends InSpace> = (context: Context, where: Where) => Promise<ContentPlace>;
+export type LocateContent<Where extends InSpace> = (context: Context, where: Where) => Promise<ContentLocation>;
 
 /** The space's present content: known once the caller is. */
-export const primaryContent: Locate<InSpace> = async ({ scope }, { spaceId }) => ({ spaceId, ...scope.space.head });
+export const locatePrimaryContent: LocateContent<InSpace> = async ({ scope }, { spaceId }) => ({
+  spaceId,
+  ...scope.space.head,
+});
 
-export const changeRequestContent: Locate<InChangeRequest> = async (context, where) => {
+export const locateChangeRequestContent: LocateContent<InChangeRequest> = async (context, where) => {
   const { state, head } = await findChangeRequest(context, where);
   return { spaceId: where.spaceId, ...head, changeRequestId: state.id };
 };
 
 /** Any revision of the space, of its primary content or a change request. */
-export const revisionContent: Locate<InRevision> = async ({ read }, { spaceId, revisionId }) => {
+export const locateRevisionContent: LocateContent<InRevision> = async ({ read }, { spaceId, revisionId }) => {
   const revision = await read.revisions.find(spaceId, revisionId);
   if (revision === undefined) throw new NotFound('revision');
   return { spaceId, revisionId, content: revision.content };

@@ -3,7 +3,7 @@ import { pageTree, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
-import { RecentlyUsed } from './recently-used-cache.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** What a page of a tree takes, its record included, about. */
 const PAGE_BYTES = 800;
@@ -13,36 +13,36 @@ const PAGE_BYTES = 800;
  * one that is too large to be kept is assembled again for each who asks.
  */
 export class PageTrees {
-  readonly #kept: RecentlyUsed<readonly PageNode[]>;
-  readonly #underWay = new Map<Hash, Promise<readonly PageNode[]>>();
+  readonly #cache: LruCache<readonly PageNode[]>;
+  readonly #pending = new Map<Hash, Promise<readonly PageNode[]>>();
 
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
     maxBytes: number,
   ) {
-    this.#kept = new RecentlyUsed(maxBytes);
+    this.#cache = new LruCache(maxBytes);
   }
 
   /** All pages of a content; those who ask at the same time share the work. */
-  async of(content: Content): Promise<readonly PageNode[]> {
+  async get(content: Content): Promise<readonly PageNode[]> {
     const { pages: root } = content;
     if (root === null) return [];
-    const known = this.#kept.get(root) ?? this.#underWay.get(root);
+    const known = this.#cache.get(root) ?? this.#pending.get(root);
     if (known !== undefined) return known;
     const making = read(this.store, pageTree(content));
-    this.#underWay.set(root, making);
+    this.#pending.set(root, making);
     try {
       const tree = await making;
-      this.#kept.set(root, tree, PAGE_BYTES * treeSize(tree));
+      this.#cache.set(root, tree, PAGE_BYTES * countNodes(tree));
       return tree;
     } finally {
-      this.#underWay.delete(root);
+      this.#pending.delete(root);
     }
   }
 }
 
 /** How many pages a tree has. */
-export function treeSize(tree: readonly PageNode[]): number {
+export function countNodes(tree: readonly PageNode[]): number {
   let count = 0;
   const open = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {

@@ -1,32 +1,32 @@
 import type { PageView } from './content-views.ts';
-import { RecentlyUsed } from './recently-used-cache.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** What a view takes besides its document, with what is sent of it beside it, about. */
-const FRAME_BYTES = 5000;
+const OVERHEAD_BYTES = 5000;
 /** The document is there as text, and once more in what is sent. */
-const COPIES = 2;
+const COPIES_PER_DOCUMENT = 2;
 
 /**
  * Pages as they were shown lately. Content never changes, so neither does a view of it; who asks again gets the very same
  * object, by which what was made of it can be known again.
  */
 export class PageViews {
-  readonly #kept: RecentlyUsed<PageView>;
+  readonly #cache: LruCache<PageView>;
 
   constructor(maxBytes: number) {
-    this.#kept = new RecentlyUsed(maxBytes);
+    this.#cache = new LruCache(maxBytes);
   }
 
   /** @param key everything that the view follows from: content, page, form */
-  async of(
+  async get(
     key: readonly unknown[],
     make: () => Promise<{ readonly view: PageView; readonly bytes: number }>,
   ): Promise<PageView> {
     const name = JSON.stringify(key);
-    const known = this.#kept.get(name);
+    const known = this.#cache.get(name);
     if (known !== undefined) return known;
     const { view, bytes } = await make();
-    this.#kept.set(name, view, COPIES * bytes + FRAME_BYTES);
+    this.#cache.set(name, view, COPIES_PER_DOCUMENT * bytes + OVERHEAD_BYTES);
     return view;
   }
 }

@@ -13,17 +13,17 @@ import type { PageParser } from '../../ports/imports/page-sources.ts';
 import type { FrontMatterFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
 import type {
-  ChangeWish,
-  CoverWish,
-  DocumentWish,
-  FileRefWish,
-  FileWish,
-  InsertPageWish,
-  InsertReusableContentWish,
-  PageMetaWish,
-  TargetWish,
-  UpdateFileWish,
-  UpdatePageWish,
+  ChangeInput,
+  CoverInput,
+  DocumentInput,
+  FileRefInput,
+  FileInput,
+  InsertPageInput,
+  InsertReusableContentInput,
+  PageMetadataInput,
+  LinkTargetInput,
+  UpdateFileInput,
+  UpdatePageInput,
 } from './content-inputs.ts';
 
 /** A change that is ready to be applied, but for the content that a page goes back to, which is only named yet. */
@@ -36,17 +36,17 @@ export interface PlannedRevert {
   readonly blocks?: readonly string[];
 }
 
-export interface Planning {
+export interface PlanContext {
   readonly newId: () => Id;
   readonly sources: PageParser;
   /** The batch's files as they are stored: those inserted, and the new bytes of those updated. */
-  readonly files: ReadonlyMap<FileWish | UpdateFileWish, File>;
+  readonly files: ReadonlyMap<FileInput | UpdateFileInput, File>;
   /** The contents of the revisions that pages go back to. */
   readonly contentOf: (revision: Id) => Hash;
 }
 
 /** Bytes of a document, and what its front matter and its heading say of the page. */
-interface Said {
+interface ParsedInput {
   readonly bytes: Uint8Array;
   readonly meta: PageMetadata;
   readonly title?: string;
@@ -56,7 +56,10 @@ interface Said {
 const DEFAULT_TITLE = 'Untitled';
 
 /** Turns what a caller asks for into changes of the content engine: ids, documents as bytes, links of the batch resolved. */
-export function* planChanges(wishes: readonly ChangeWish[], planning: Planning): Pausable<readonly PlannedChange[]> {
+export function* planChanges(
+  wishes: readonly ChangeInput[],
+  planning: PlanContext,
+): Pausable<readonly PlannedChange[]> {
   const batch = new Batch(wishes, planning);
   const planned: PlannedChange[] = [];
   for (const [n, wish] of wishes.entries()) {
@@ -70,11 +73,11 @@ class Batch {
   readonly #pages = new Map<string, Id>();
   readonly #files = new Map<string, Id>();
   readonly #contents = new Map<string, Id>();
-  readonly #ids = new Map<InsertPageWish | InsertReusableContentWish, Id>();
+  readonly #ids = new Map<InsertPageInput | InsertReusableContentInput, Id>();
 
   constructor(
-    wishes: readonly ChangeWish[],
-    private readonly planning: Planning,
+    wishes: readonly ChangeInput[],
+    private readonly planning: PlanContext,
   ) {
     for (const wish of wishes) {
       if (wish.operation === 'insert_page' || wish.operation === 'insert_reusable_content') {
@@ -88,13 +91,13 @@ class Batch {
     }
   }
 
-  *plan(wish: ChangeWish, path: string): Pausable<PlannedChange> {
+  *plan(wish: ChangeInput, path: string): Pausable<PlannedChange> {
     switch (wish.operation) {
       case 'insert_page':
         return yield* this.#insertPage(wish, path);
       case 'update_page': {
         const { page, document, at } = wish;
-        const said = document && (yield* this.#said(document, `${path}.document`));
+        const said = document && (yield* this.#parse(document, `${path}.document`));
         const title = said?.title ?? wish.title;
         return {
           operation: 'update_page',
@@ -138,24 +141,24 @@ class Batch {
       case 'set_variables':
         return { operation: 'set_variables', variables: wish.variables };
       case 'insert_reusable_content': {
-        const { bytes, title = wish.title, meta } = yield* this.#said(wish.document, `${path}.document`);
+        const { bytes, title = wish.title, meta } = yield* this.#parse(wish.document, `${path}.document`);
         return {
           operation: 'insert_reusable_content',
           id: this.#ids.get(wish)!,
           ref: wish.ref,
           title,
           document: bytes,
-          ...keptOf(meta),
+          ...storedFrontMatter(meta),
         };
       }
       case 'update_reusable_content': {
-        const said = wish.document && (yield* this.#said(wish.document, `${path}.document`));
+        const said = wish.document && (yield* this.#parse(wish.document, `${path}.document`));
         const title = said?.title ?? wish.title;
         return {
           operation: 'update_reusable_content',
           reusableContent: this.#content(wish.reusableContent),
           ...(title !== undefined && { title }),
-          ...(said && { document: said.bytes, ...keptOf(said.meta) }),
+          ...(said && { document: said.bytes, ...storedFrontMatter(said.meta) }),
         };
       }
       case 'delete_reusable_content':
@@ -164,10 +167,10 @@ class Batch {
   }
 
   /** Only documents have text; what it says of the page goes before what stands beside it. */
-  *#insertPage(wish: InsertPageWish, path: string): Pausable<PlannedChange> {
+  *#insertPage(wish: InsertPageInput, path: string): Pausable<PlannedChange> {
     const { type = 'document', document = {}, ref, at } = wish;
     const saysNothing = document.markdown === undefined && document.document === undefined;
-    const said = type === 'document' || !saysNothing ? yield* this.#said(document, `${path}.document`) : undefined;
+    const said = type === 'document' || !saysNothing ? yield* this.#parse(document, `${path}.document`) : undefined;
     const title = said?.title ?? said?.heading ?? wish.title ?? DEFAULT_TITLE;
     return {
       operation: 'insert_page',
@@ -196,7 +199,7 @@ class Batch {
     return this.#contents.get(named) ?? named;
   }
 
-  #place({ into }: InsertPageWish | UpdatePageWish): { into?: Id | null } {
+  #place({ into }: InsertPageInput | UpdatePageInput): { into?: Id | null } {
     return into === undefined ? {} : { into: into === null ? null : this.#page(into) };
   }
 
@@ -216,7 +219,7 @@ class Batch {
     variables,
     target,
     computed,
-  }: PageMetaWish): PageMetadata {
+  }: PageMetadataInput): PageMetadata {
     const fields = {
       title,
       slug,
@@ -237,16 +240,16 @@ class Batch {
     return fields as PageMetadata;
   }
 
-  #cover({ ref, refDark, yPos }: CoverWish): JsonObject {
+  #cover({ ref, refDark, yPos }: CoverInput): JsonObject {
     return { ...(ref && { ref: this.#fileRef(ref) }), ...(refDark && { refDark: this.#fileRef(refDark) }), yPos };
   }
 
-  #fileRef(ref: FileRefWish): JsonObject {
+  #fileRef(ref: FileRefInput): JsonObject {
     return ref.kind === 'file' ? { kind: 'file', file: this.#file(ref.file) } : { ...ref };
   }
 
   /** A page of another space is named by its id only. */
-  #target(target: TargetWish): JsonObject {
+  #target(target: LinkTargetInput): JsonObject {
     switch (target.kind) {
       case 'url':
       case 'file':
@@ -263,25 +266,25 @@ class Batch {
   }
 
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
-  *#said({ markdown, document }: DocumentWish, path: string): Pausable<Said> {
+  *#parse({ markdown, document }: DocumentInput, path: string): Pausable<ParsedInput> {
     if (document !== undefined)
       return {
-        bytes: encodeUtf8(yield* this.#linked(blocksToMarkdown(document.nodes, `${path}.document.nodes`))),
+        bytes: encodeUtf8(yield* this.#resolveLinks(blocksToMarkdown(document.nodes, `${path}.document.nodes`))),
         meta: {},
       };
     const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.parse(
       markdown ?? '',
-      (written) => this.#fileNamed(written),
+      (written) => this.#findFile(written),
     );
     const field = `${path}.markdown`;
     if (isCleaned) throw Invalid.field(field, 'the front matter contains a NUL character or a lone surrogate');
-    if (yield* namesNul(body))
+    if (yield* linksToNul(body))
       throw Invalid.field(field, 'the target of a link contains an encoded NUL character (%00)');
-    const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
-    return { bytes: encodeUtf8(yield* this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
+    const meta = { ...toMetadata(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
+    return { bytes: encodeUtf8(yield* this.#resolveLinks(body)), meta, ...(title !== undefined && { title }), heading };
   }
 
-  *#linked(markdown: string): Pausable<string> {
+  *#resolveLinks(markdown: string): Pausable<string> {
     if (this.#pages.size === 0 && this.#files.size === 0 && this.#contents.size === 0) return markdown;
     return yield* resolveBatchLinks(markdown, (ref, included) => {
       if (included) {
@@ -296,7 +299,7 @@ class Batch {
   }
 
   /** A file that front matter names: of the batch, or by its id. */
-  #fileNamed(written: string): Id | undefined {
+  #findFile(written: string): Id | undefined {
     return written.startsWith('./')
       ? this.#files.get(written.slice('./'.length))
       : /^\/files\/([0-9A-Za-z]{20})$/.exec(written)?.[1];
@@ -304,17 +307,18 @@ class Batch {
 }
 
 /** Tells whether a link leads to a path with an encoded NUL; addresses of the web may have one. */
-function* namesNul(markdown: string): Pausable<boolean> {
+function* linksToNul(markdown: string): Pausable<boolean> {
   if (!markdown.includes('%00')) return false;
   const links = yield* findLinks(markdown);
   return links.some(({ target }) => target.includes('%00') && !/^[a-z][a-z0-9+.-]*:/i.test(target));
 }
 
 /** Of what front matter states, reusable contents keep the source alone. */
-const keptOf = ({ frontMatter }: PageMetadata): { frontMatter?: JsonObject } => (frontMatter ? { frontMatter } : {});
+const storedFrontMatter = ({ frontMatter }: PageMetadata): { frontMatter?: JsonObject } =>
+  frontMatter ? { frontMatter } : {};
 
 /** What the front matter states, in the words of the page's record. Tags and alternates have no field: they stay in the source. */
-function statedFields({
+function toMetadata({
   layout,
   cover,
   tags: _tags,

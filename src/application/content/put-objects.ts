@@ -4,11 +4,11 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 const CHUNK_OBJECTS = 1_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** So many chunks are on their way at the same time: each is stored by itself, and what is in one is in no other. */
-const LANES = 2;
+const MAX_CONCURRENT_CHUNKS = 2;
 
 /** Stores objects, each given once, a chunk at a time, so that no statement grows with an import; chunks go out while further objects are made. */
-export class ObjectsOnTheirWay {
-  readonly #lanes: Promise<void>[] = Array.from({ length: LANES }, () => Promise.resolve());
+export class PendingObjects {
+  readonly #lanes: Promise<void>[] = Array.from({ length: MAX_CONCURRENT_CHUNKS }, () => Promise.resolve());
   #next = 0;
   #chunk: ContentObject[] = [];
   #bytes = 0;
@@ -27,7 +27,7 @@ export class ObjectsOnTheirWay {
   }
 
   /** Resolves when nothing is on its way any more. @throws what the store did, where not all is stored */
-  async arrive(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.#chunk.length > 0) this.#send();
     await Promise.all(this.#lanes);
     if (this.#failure) throw this.#failure.error;
@@ -37,7 +37,7 @@ export class ObjectsOnTheirWay {
     const chunk = this.#chunk;
     this.#chunk = [];
     this.#bytes = 0;
-    const lane = this.#next++ % LANES;
+    const lane = this.#next++ % MAX_CONCURRENT_CHUNKS;
     this.#lanes[lane] = this.#lanes
       [lane]!.then(() => (this.#failure ? undefined : this.store.put(chunk)))
       .catch((error: unknown) => void (this.#failure ??= { error }));
@@ -46,7 +46,7 @@ export class ObjectsOnTheirWay {
 
 /** Stores objects a chunk at a time. */
 export async function putObjects(store: Pick<ContentStore, 'put'>, objects: readonly ContentObject[]): Promise<void> {
-  const way = new ObjectsOnTheirWay(store);
+  const way = new PendingObjects(store);
   for (const object of objects) way.add(object);
-  await way.arrive();
+  await way.flush();
 }

@@ -18,11 +18,11 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
-import { atEither } from '../change-requests/find-change-request.ts';
-import { viewOf } from '../change-requests/change-request-view.ts';
+import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
+import { changeRequestView } from '../change-requests/change-request-view.ts';
 import { inTurns } from '../kernel/time-slices.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
-import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
+import { findGeneratedNode, hasComputedPages, expandComputedPages } from './computed-content.ts';
 import type {
   FileView,
   PageBody,
@@ -33,12 +33,12 @@ import type {
   RevisionView,
 } from './content-views.ts';
 import { documentIdOf, holderOf } from './document-id.ts';
-import { filesShown } from './files-shown.ts';
-import { includedContents } from './included-contents.ts';
-import { inlineExpressions } from './inline-expressions.ts';
-import type { Locate } from './locate-content.ts';
-import type { ContentPlace, InSpace } from './content-place.ts';
-import { treeSize } from './page-trees.ts';
+import { fileViews } from './file-views.ts';
+import { readIncludes } from './content-includes.ts';
+import { expressionEvaluator } from './inline-expressions.ts';
+import type { LocateContent } from './locate-content.ts';
+import type { ContentLocation, InSpace } from './content-location.ts';
+import { countNodes } from './page-trees.ts';
 import { read } from './reading.ts';
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
@@ -51,15 +51,15 @@ type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: bool
 type Find = (content: Content) => ObjectQuery<Page | undefined>;
 
 /** What can be read of a content, wherever it is found; each is an operation with the name given. */
-export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
+export function contentQueries<Where extends InSpace>(locate: LocateContent<Where>) {
   const of = <Input extends Where, Output>(
     name: string,
-    run: (context: Context, place: ContentPlace, input: Input) => Promise<Output>,
+    run: (context: Context, place: ContentLocation, input: Input) => Promise<Output>,
   ): Scoped<Input, Output> =>
     query({
       name,
       requires: 'space:view',
-      within: atEither as (input: Input) => { readonly space: Id },
+      within: inSpaceOrChangeRequest as (input: Input) => { readonly space: Id },
       run: async (context, input) => run(context, await locate(context, input), input),
     });
 
@@ -122,7 +122,7 @@ const bare = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 
 async function revisionAt(
   context: Context,
-  place: ContentPlace,
+  place: ContentLocation,
   { metadata, computed }: AsPages,
 ): Promise<RevisionView> {
   const { spaceId, revisionId } = place;
@@ -142,8 +142,8 @@ async function revisionAt(
     place,
     revision,
     pages,
-    files: filesShown(context, place, rest.files, { metadata }),
-    ...(merged && { mergedFrom: viewOf(merged) }),
+    files: fileViews(context, place, rest.files, { metadata }),
+    ...(merged && { mergedFrom: changeRequestView(merged) }),
     metadata,
   };
 }
@@ -156,7 +156,7 @@ function* everythingElse(content: Content) {
   return { files: files.items, reusableContents: reusableContents.items, variables };
 }
 
-async function pagesAt(context: Context, place: ContentPlace, { metadata, computed }: AsPages): Promise<PagesView> {
+async function pagesAt(context: Context, place: ContentLocation, { metadata, computed }: AsPages): Promise<PagesView> {
   return {
     place,
     pages: await treeOf(context, place, await read(context.content, readContent(place.content)), computed),
@@ -166,19 +166,19 @@ async function pagesAt(context: Context, place: ContentPlace, { metadata, comput
 
 async function treeOf(
   context: Context,
-  { spaceId }: ContentPlace,
+  { spaceId }: ContentLocation,
   content: Content,
   computed: boolean,
 ): Promise<readonly PageNode[]> {
-  const tree = await context.pageTrees.of(content);
-  return computed ? withComputedPages(context, spaceId, tree) : tree;
+  const tree = await context.pageTrees.get(content);
+  return computed ? expandComputedPages(context, spaceId, tree) : tree;
 }
 
 /** One page: its record, its path, what is below it, its document; as many round trips as the deepest of these, none when cached. */
-async function pageAt(context: Context, place: ContentPlace, name: PageName, options: AsPage): Promise<PageView> {
+async function pageAt(context: Context, place: ContentLocation, name: PageName, options: AsPage): Promise<PageView> {
   const { format, metadata, evaluated, computed } = options;
   const stored = await context.pageViews
-    .of([place, name.key, format, metadata, evaluated], async () => {
+    .get([place, name.key, format, metadata, evaluated], async () => {
       const { node, bytes, content } = await read(context.content, onePage(place, name.find));
       const body = await bodyOf(
         context,
@@ -186,8 +186,8 @@ async function pageAt(context: Context, place: ContentPlace, name: PageName, opt
         format,
       );
       return {
-        view: { place, node, body, metadata, hasComputed: hasComputed([node]) },
-        bytes: (bytes?.length ?? 0) + FRAME * treeSize(node.pages),
+        view: { place, node, body, metadata, hasComputed: hasComputedPages([node]) },
+        bytes: (bytes?.length ?? 0) + FRAME * countNodes(node.pages),
       };
     })
     .catch((error: unknown) => {
@@ -202,7 +202,7 @@ async function pageAt(context: Context, place: ContentPlace, name: PageName, opt
     ...stored,
     node: {
       ...node,
-      pages: await withComputedPages(
+      pages: await expandComputedPages(
         context,
         place.spaceId,
         node.pages,
@@ -215,13 +215,13 @@ async function pageAt(context: Context, place: ContentPlace, name: PageName, opt
 /** A page that a computed page gives, or that page itself; the name may be of nothing at all. */
 async function computedPageAt(
   context: Context,
-  place: ContentPlace,
+  place: ContentLocation,
   name: PageName,
   { format, metadata }: AsPage,
   stored: PageView | undefined,
 ): Promise<PageView> {
-  const tree = await context.pageTrees.of(await read(context.content, readContent(place.content)));
-  const found = findComputed(tree, await withComputedPages(context, place.spaceId, tree), name.fits);
+  const tree = await context.pageTrees.get(await read(context.content, readContent(place.content)));
+  const found = findGeneratedNode(tree, await expandComputedPages(context, place.spaceId, tree), name.fits);
   if (found !== undefined)
     return { place, node: found, body: await bodyOf(context, found.markdown ?? '', format), metadata };
   if (stored !== undefined) return stored;
@@ -232,7 +232,7 @@ async function computedPageAt(
 const FRAME = 500;
 
 function* onePage(
-  { content: hash }: ContentPlace,
+  { content: hash }: ContentLocation,
   find: Find,
 ): ObjectQuery<{ node: PageNode; bytes: Uint8Array | undefined; content: Content }> {
   const content = yield* readContent(hash);
@@ -262,11 +262,11 @@ async function evaluatedText(
 ): Promise<string> {
   const [variables, included] = await Promise.all([
     content.variables === null ? new Map<string, VariableValue>() : read(store, readVariables(content)),
-    includedContents(store, content, markdown),
+    readIncludes(store, content, markdown),
   ]);
   return inTurns(
     evaluateMarkdown(markdown, {
-      valueOf: inlineExpressions(page, variables),
+      valueOf: expressionEvaluator(page, variables),
       includeOf: (target) => included?.(target)?.markdown,
     }),
   );
@@ -275,7 +275,7 @@ async function evaluatedText(
 /** What a page says as blocks. @throws NotFound for pages that are none to read, such as groups */
 async function pageDocumentAt(
   context: Context,
-  place: ContentPlace,
+  place: ContentLocation,
   pageId: Id,
   evaluated: boolean,
 ): Promise<BlockDocument> {
@@ -292,7 +292,7 @@ async function pageDocumentAt(
 /** The document with this id, as long as the page or reusable content that it is of still says the same. */
 async function documentAt(
   { content: store, blocks, scope }: Context,
-  place: ContentPlace,
+  place: ContentLocation,
   documentId: string,
 ): Promise<BlockDocument> {
   const bytes = await read(store, oneDocument(place, documentId));
@@ -300,7 +300,7 @@ async function documentAt(
   return blocks.fromMarkdown(textOf(bytes), scope.organizationId);
 }
 
-function* oneDocument({ content: hash }: ContentPlace, documentId: string): ObjectQuery<Uint8Array | undefined> {
+function* oneDocument({ content: hash }: ContentLocation, documentId: string): ObjectQuery<Uint8Array | undefined> {
   const content = yield* readContent(hash);
   const holder = holderOf(documentId);
   const [page, reusable] = yield* both(getPage(content, holder), getReusableContent(content, holder));
@@ -312,7 +312,7 @@ function* oneDocument({ content: hash }: ContentPlace, documentId: string): Obje
 
 async function reusableContentAt(
   { content: store }: Context,
-  place: ContentPlace,
+  place: ContentLocation,
   id: Id,
   { metadata }: ReadOptions,
 ): Promise<ReusableContentView> {
@@ -321,32 +321,32 @@ async function reusableContentAt(
   return { content, metadata };
 }
 
-function* oneReusableContent({ content }: ContentPlace, id: Id) {
+function* oneReusableContent({ content }: ContentLocation, id: Id) {
   return yield* getReusableContent(yield* readContent(content), id);
 }
 
 async function filesAt(
   context: Context,
-  place: ContentPlace,
+  place: ContentLocation,
   { limit, after }: PageRequest,
   options: ReadOptions,
 ): Promise<PageOfList<FileView>> {
   const { items, count } = await read(context.content, filesAfter(place, after, limit));
   const shown = items.slice(0, limit);
   const next = limit > 0 && items.length > limit ? { next: shown.at(-1)!.id } : {};
-  return { items: filesShown(context, place, shown, options), ...next, count };
+  return { items: fileViews(context, place, shown, options), ...next, count };
 }
 
-function* filesAfter({ content }: ContentPlace, after: Id | undefined, limit: number) {
+function* filesAfter({ content }: ContentLocation, after: Id | undefined, limit: number) {
   return yield* listFiles(yield* readContent(content), after, limit + 1);
 }
 
-function* oneFile({ content }: ContentPlace, fileId: Id) {
+function* oneFile({ content }: ContentLocation, fileId: Id) {
   return yield* getFile(yield* readContent(content), fileId);
 }
 
-async function fileAt(context: Context, place: ContentPlace, fileId: Id, options: ReadOptions): Promise<FileView> {
+async function fileAt(context: Context, place: ContentLocation, fileId: Id, options: ReadOptions): Promise<FileView> {
   const file = await read(context.content, oneFile(place, fileId));
   if (file === undefined) throw new NotFound('file');
-  return filesShown(context, place, [file], options)[0]!;
+  return fileViews(context, place, [file], options)[0]!;
 }

@@ -15,24 +15,24 @@ import type { Head } from '../../ports/content/branches.ts';
 import { inTurns } from '../kernel/time-slices.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { changesBetween } from '../links/changed-links.ts';
-import { ChangedOutcomes } from './projections/link-parts.ts';
-import { withObjects } from './projections/projections-of.ts';
+import { ChangedLinkResolver } from './projections/link-updates.ts';
+import { overlayObjects } from './projections/build-projections.ts';
 import type { PlannedChange } from './plan-changes.ts';
 import { read } from './reading.ts';
 
 /** A byte order mark is kept. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Forms that can mean nothing but something of the space (contract). */
-const SURELY_INTERNAL = /^(?:\.{1,2}\/|\/pages\/)|^[^:#?]*\.md(?:[?#]|$)/i;
-const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
+const INTERNAL_TARGET = /^(?:\.{1,2}\/|\/pages\/)|^[^:#?]*\.md(?:[?#]|$)/i;
+const EXTERNAL_TARGET = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
 
 /** How a batch is tried: on which content, and what it makes of it. */
-export interface Trying {
-  readonly standing: () => Promise<Head>;
+export interface LinkResolutionOptions {
+  readonly loadHead: () => Promise<Head>;
   readonly apply: (head: Head, planned: readonly PlannedChange[]) => Promise<EditResult>;
 }
 
-interface Text {
+interface DocumentText {
   readonly change: PlannedChange & { readonly document?: Uint8Array };
   readonly markdown: string;
   readonly links: readonly MarkdownLink[];
@@ -47,24 +47,24 @@ export async function resolveLinks(
   context: QueryContext<{ readonly space: Id }>,
   spaceId: Id,
   planned: readonly PlannedChange[],
-  { standing, apply }: Trying,
+  { loadHead: standing, apply }: LinkResolutionOptions,
 ): Promise<readonly PlannedChange[]> {
-  const texts: Text[] = [];
-  for (const change of planned) texts.push(...(await inTurns(textOf(change))));
+  const texts: DocumentText[] = [];
+  for (const change of planned) texts.push(...(await inTurns(readLinkedText(change))));
   if (texts.length === 0) return planned;
   const head = await standing();
   const edit = await apply(
     head,
     planned.filter(({ operation }) => operation !== 'revert_page'),
-  ).catch(refused);
+  ).catch(ignoreDomainError);
   if (edit === undefined) return planned;
 
-  const store = withObjects(context.content, edit.objects);
+  const store = overlayObjects(context.content, edit.objects);
   const changes = await read(store, changesBetween(context.scope.space.head.content, edit.contentHash));
   const before = await read(store, readContent(head.content));
-  const placed = await read(store, all(texts.map((text) => lieOf(before, changes.after, text))));
-  const keyed = texts.map(({ links }, i) => keysOf(links, placed[i]!));
-  const outcomes = await new ChangedOutcomes(store, context.read.links, spaceId, changes).of([
+  const placed = await read(store, all(texts.map((text) => readPosition(before, changes.after, text))));
+  const keyed = texts.map(({ links }, i) => targetKeys(links, placed[i]!));
+  const outcomes = await new ChangedLinkResolver(store, context.read.links, spaceId, changes).resolve([
     ...new Set(keyed.flatMap((keys) => [...keys.values()])),
   ]);
   const resolved = new Map<PlannedChange, Uint8Array>();
@@ -73,7 +73,7 @@ export async function resolveLinks(
       const key = keyed[i]!.get(target);
       return key === undefined
         ? undefined
-        : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
+        : (idTarget(key, outcomes.get(key)!) ?? (INTERNAL_TARGET.test(target) ? null : undefined));
     });
     resolved.set(change, encodeUtf8(await inTurns(rewritten)));
   }
@@ -83,32 +83,34 @@ export async function resolveLinks(
 }
 
 /** What is wrong with the batch is told when it is applied. */
-function refused(error: unknown): undefined {
+function ignoreDomainError(error: unknown): undefined {
   if (!(error instanceof DomainError)) throw error;
 }
 
 /** A document that names something by a path. */
-function* textOf(change: PlannedChange): Pausable<readonly Text[]> {
+function* readLinkedText(change: PlannedChange): Pausable<readonly DocumentText[]> {
   if (!('document' in change) || change.document === undefined) return [];
   const markdown = decoder.decode(change.document);
-  const links = (yield* findLinks(markdown)).filter(({ target }) => !ELSEWHERE.test(target) && !isById(target));
+  const links = (yield* findLinks(markdown)).filter(
+    ({ target }) => !EXTERNAL_TARGET.test(target) && !isIdTarget(target),
+  );
   return links.length === 0 ? [] : [{ change, markdown, links }];
 }
 
 /** What is named by an id stays, whether it is there or not. */
-function isById(target: string): boolean {
+function isIdTarget(target: string): boolean {
   const form = parseTargetKey(target);
   return 'id' in form && form.id !== undefined && isIdShaped(form.id);
 }
 
-interface Lie {
-  readonly place: string;
+interface DocumentPosition {
+  readonly path: string;
   /** What the document names already. */
-  readonly said: ReadonlySet<string>;
+  readonly existingTargets: ReadonlySet<string>;
 }
 
 /** Where a document comes to lie. */
-function* lieOf(before: Content, after: Content, { change }: Text): ObjectQuery<Lie> {
+function* readPosition(before: Content, after: Content, { change }: DocumentText): ObjectQuery<DocumentPosition> {
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     const id = change.operation === 'insert_page' ? change.id! : change.page;
     const [was, is] = yield* both(getPage(before, id), getPage(after, id));
@@ -116,19 +118,22 @@ function* lieOf(before: Content, after: Content, { change }: Text): ObjectQuery<
       was === undefined ? constantQuery(undefined) : readDocument(was),
       is === undefined ? constantQuery('') : documentPath(after, is),
     );
-    return { place: place ?? '', said: yield* targetsIn(bytes) };
+    return { path: place ?? '', existingTargets: yield* readTargets(bytes) };
   }
   const id = change.operation === 'update_reusable_content' ? change.reusableContent : undefined;
   const was = id === undefined ? undefined : yield* getReusableContent(before, id);
-  return { place: was?.git?.path ?? '', said: yield* targetsIn(was && (yield* readDocument(was))) };
+  return { path: was?.git?.path ?? '', existingTargets: yield* readTargets(was && (yield* readDocument(was))) };
 }
 
-function* targetsIn(bytes: Uint8Array | undefined): Pausable<ReadonlySet<string>> {
+function* readTargets(bytes: Uint8Array | undefined): Pausable<ReadonlySet<string>> {
   const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
   return new Set(links.map(({ target }) => target));
 }
 
-function keysOf(links: readonly MarkdownLink[], { place, said }: Lie): ReadonlyMap<string, string> {
+function targetKeys(
+  links: readonly MarkdownLink[],
+  { path: place, existingTargets: said }: DocumentPosition,
+): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { target, use } of links) {
     const key = said.has(target) ? undefined : targetKey(target, { documentPath: place }, use);
@@ -137,7 +142,7 @@ function keysOf(links: readonly MarkdownLink[], { place, said }: Lie): ReadonlyM
   return keys;
 }
 
-function byId(key: string, { resolved }: LinkResolution): string | undefined {
+function idTarget(key: string, { resolved }: LinkResolution): string | undefined {
   const hash = key.indexOf('#');
   switch (resolved.kind) {
     case 'page':

@@ -5,24 +5,24 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { FetchError, FetchBlocked } from '../../ports/kernel/guarded-fetch.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { uploadedFile, type NamedUpload } from '../uploads/uploaded-file.ts';
-import type { ChangeWish, FileWish, UpdateFileWish } from './content-inputs.ts';
+import type { ChangeInput, FileInput, UpdateFileInput } from './content-inputs.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Contract: files given as base64 have at most 1 MB, those fetched at most 20 MB. */
-export const MAX_GIVEN_BYTES = MEGABYTE;
+export const MAX_INLINE_BYTES = MEGABYTE;
 export const MAX_FETCHED_BYTES = 20 * MEGABYTE;
 /** For all files of a batch together. */
 const FETCH_TIMEOUT_MS = 60_000;
 /** So many files are held in memory at the same time. */
-const CONCURRENCY = 4;
+const MAX_CONCURRENT_FILES = 4;
 
-type Needs = Pick<
+type Dependencies = Pick<
   QueryContext<{ readonly space: Id }>,
   'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'scope' | 'now'
 >;
-type BytesWish = FileWish | UpdateFileWish;
-interface NewBytes {
-  readonly wish: BytesWish;
+type FileBytesInput = FileInput | UpdateFileInput;
+interface NewFile {
+  readonly input: FileBytesInput;
   readonly id: Id;
   /** What the file is called, as far as a name says what it is. */
   readonly name: string;
@@ -31,11 +31,12 @@ interface NewBytes {
 }
 
 /** Says what a file of the content is called. */
-export type NameOfFile = (file: Id) => string | undefined;
+export type FindFileName = (file: Id) => string | undefined;
 
-const hasBytes = (wish: BytesWish): boolean => [wish.url, wish.base64, wish.key].some((source) => source !== undefined);
+const hasBytes = (wish: FileBytesInput): boolean =>
+  [wish.url, wish.base64, wish.key].some((source) => source !== undefined);
 /** Whether the batch brings bytes that have to be stored. */
-export const bringsFiles = (changes: readonly ChangeWish[]): boolean =>
+export const hasNewFiles = (changes: readonly ChangeInput[]): boolean =>
   changes.some(
     (change) => change.operation === 'insert_files' || (change.operation === 'update_file' && hasBytes(change)),
   );
@@ -45,35 +46,35 @@ export const bringsFiles = (changes: readonly ChangeWish[]): boolean =>
  * already. What a file is, its bytes say. Bytes that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
  */
 export async function storeNewFiles(
-  needs: Needs,
-  changes: readonly ChangeWish[],
-  nameOf: NameOfFile,
-): Promise<ReadonlyMap<BytesWish, File>> {
-  const stored = new Map<BytesWish, File>();
-  const wanted = wantedBytes(changes, nameOf).map((one): NewBytes => ({ ...one, id: needs.ids.next() }));
+  needs: Dependencies,
+  changes: readonly ChangeInput[],
+  nameOf: FindFileName,
+): Promise<ReadonlyMap<FileBytesInput, File>> {
+  const stored = new Map<FileBytesInput, File>();
+  const wanted = listNewFiles(changes, nameOf).map((one): NewFile => ({ ...one, id: needs.ids.next() }));
   if (wanted.length === 0) return stored;
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const queue = wanted[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const file of queue) stored.set(file.wish, await storeFile(needs, file, signal));
+    for (const file of queue) stored.set(file.input, await storeFile(needs, file, signal));
   };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, wanted.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_FILES, wanted.length) }, worker));
   return stored;
 }
 
-function wantedBytes(changes: readonly ChangeWish[], nameOf: NameOfFile): Omit<NewBytes, 'id'>[] {
+function listNewFiles(changes: readonly ChangeInput[], nameOf: FindFileName): Omit<NewFile, 'id'>[] {
   const inserted = new Map<string, string>();
-  return changes.flatMap((change, n): Omit<NewBytes, 'id'>[] => {
+  return changes.flatMap((change, n): Omit<NewFile, 'id'>[] => {
     if (change.operation === 'insert_files') {
-      return change.files.map((wish, m) => {
-        if (wish.ref !== undefined) inserted.set(wish.ref, wish.name);
-        return { wish, name: wish.name, path: `changes.${n}.files.${m}` };
+      return change.files.map((input, m) => {
+        if (input.ref !== undefined) inserted.set(input.ref, input.name);
+        return { input, name: input.name, path: `changes.${n}.files.${m}` };
       });
     }
     if (change.operation !== 'update_file' || !hasBytes(change)) return [];
     return [
       {
-        wish: change,
+        input: change,
         name: change.name ?? inserted.get(change.file) ?? nameOf(change.file) ?? '',
         path: `changes.${n}`,
       },
@@ -82,14 +83,18 @@ function wantedBytes(changes: readonly ChangeWish[], nameOf: NameOfFile): Omit<N
 }
 
 /** The uploads that a batch uses up. */
-export const uploadsNamed = (changes: readonly ChangeWish[]): readonly NamedUpload[] =>
-  bringsFiles(changes)
-    ? wantedBytes(changes, () => undefined).flatMap(({ wish: { key }, path }) =>
+export const listUploadReferences = (changes: readonly ChangeInput[]): readonly NamedUpload[] =>
+  hasNewFiles(changes)
+    ? listNewFiles(changes, () => undefined).flatMap(({ input: { key }, path }) =>
         key === undefined ? [] : [{ key, field: `${path}.key` }],
       )
     : [];
 
-async function storeFile(needs: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
+async function storeFile(
+  needs: Dependencies,
+  { input: wish, id, name, path }: NewFile,
+  signal: AbortSignal,
+): Promise<File> {
   const { scope, blobs, files, organizationStorage, web } = needs;
   const { base64, url, key } = wish;
   if (key !== undefined) return { id, name, ...(await uploadedFile(needs, key, name, `${path}.key`)) };
@@ -106,13 +111,18 @@ function decode(base64: string, field: string): Uint8Array {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
     throw Invalid.field(field, 'must be base64 with padding');
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > MAX_GIVEN_BYTES)
-    throw Invalid.field(field, `must have at most ${MAX_GIVEN_BYTES} bytes when decoded`);
+  if (bytes.length > MAX_INLINE_BYTES)
+    throw Invalid.field(field, `must have at most ${MAX_INLINE_BYTES} bytes when decoded`);
   return bytes;
 }
 
 /** Whatever keeps the file from being had is the caller's to mend: it is told as a problem of the URL. */
-async function fetchBytes(web: Needs['web'], url: string, field: string, signal: AbortSignal): Promise<Uint8Array> {
+async function fetchBytes(
+  web: Dependencies['web'],
+  url: string,
+  field: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   try {
     const { status, body } = await web.fetch(url, { maxBytes: MAX_FETCHED_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal });
     if (status < 200 || status > 299)

@@ -1,10 +1,10 @@
 import type { RepositoryInfo } from '../../domain/git/git-sync.ts';
 import type { Remote } from '../../domain/git/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { RunningOperation } from './while-running.ts';
+import type { RunningOperation } from './running-operation.ts';
 
 /** What the job of an import or an export is told; lies in the queue, so it holds no credential in clear. */
-export interface GitOrder extends RunningOperation, Remote {
+export interface GitJobPayload extends RunningOperation, Remote {
   /** The repository's address with its credentials, in a secret box. */
   readonly address: string;
   readonly cacheId: string | null;

@@ -1,21 +1,21 @@
 import { MAX_OPERATION_MS } from '../../domain/git/git-sync.ts';
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
-import { collectSoon } from '../garbage-collection.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { pauseFollow } from './follow/pause-follow.ts';
 import { GroundsLost } from '../permissions/initiator-rights.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
-import { askAgain, isFault } from './retry-fetch.ts';
-import { operationPurpose, type GitOrder } from './git-job.ts';
-import { holdingSync, requireOperationGrounds } from './while-running.ts';
+import { retryFetch, isTransientFault } from './retry-fetch.ts';
+import { operationPurpose, type GitJobPayload } from './git-job.ts';
+import { withLockedSync, requireOperationRights } from './running-operation.ts';
 
 /** An operation could not be gone through with, for a reason that whoever started it can understand. */
 export class OperationFailed extends DomainError {
   readonly category = 'invalid';
 }
 
-interface Named {
+interface OperationKind {
   readonly kind: 'import' | 'export';
   /** The job that runs it. */
   readonly job: string;
@@ -27,50 +27,58 @@ interface Named {
  * reached is asked again a few times. It stops once whoever ordered it may no longer: nothing is written from then on, and
  * administrators are told.
  */
-export async function runOperation<O extends GitOrder>(
+export async function runOperation<O extends GitJobPayload>(
   context: JobContext,
   order: O,
-  { kind, job }: Named,
+  { kind, job }: OperationKind,
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   try {
-    await begin(context, order, kind, task);
+    await runTask(context, order, kind, task);
   } catch (error) {
-    if (error instanceof GroundsLost) return stop(context, order, { kind, job }, error);
+    if (error instanceof GroundsLost) return stopUnauthorized(context, order, { kind, job }, error);
     // When the process goes down another one takes over, if anybody may try again.
     if (context.signal.aborted && !context.lastAttempt) throw error;
     if (
       !context.signal.aborted &&
-      isFault(error) &&
-      (await askAgain(context, order, error, { name: job, payload: { ...order } as Readonly<Record<string, unknown>> }))
+      isTransientFault(error) &&
+      (await retryFetch(context, order, error, {
+        name: job,
+        payload: { ...order } as Readonly<Record<string, unknown>>,
+      }))
     )
       return;
     const reason = context.signal.aborted
       ? `the ${kind} was interrupted on every attempt; start the operation again`
       : reasonOf(error);
     if (reason === undefined && !context.lastAttempt) throw error;
-    await holdingSync(context, order, async (sync, work) => {
+    await withLockedSync(context, order, async (sync, work) => {
       sync.fail(
         reason ?? `the ${kind} failed because of an internal error (see the server log); start the operation again`,
         context.clock.now(),
       );
       await work.gitSyncs.save(sync);
       // What it had stored by then, nothing needs.
-      await work.jobs.enqueue(collectSoon(context.clock.now()));
+      await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
     });
     if (reason === undefined) throw error;
   }
 }
 
 /** Ends an operation whose orderer may no longer do it, pauses the follow that ordered it, and tells administrators. */
-async function stop(context: JobContext, order: GitOrder, { kind }: Named, lost: GroundsLost): Promise<void> {
+async function stopUnauthorized(
+  context: JobContext,
+  order: GitJobPayload,
+  { kind }: OperationKind,
+  lost: GroundsLost,
+): Promise<void> {
   const { clock } = context;
   const { organizationId, spaceId, actorId, ref, followGeneration } = order;
-  await holdingSync(context, order, async (sync, work) => {
+  await withLockedSync(context, order, async (sync, work) => {
     const since = clock.now();
     sync.stop(lost.message, { reason: lost.reason, userId: actorId }, since);
     await work.gitSyncs.save(sync);
-    await work.jobs.enqueue(collectSoon(since));
+    await work.jobs.enqueue(scheduleGarbageCollection(since));
     const { reason } = lost;
     if (followGeneration !== undefined) {
       return pauseFollow(context, work, { spaceId, organizationId, generation: followGeneration, reason });
@@ -81,10 +89,10 @@ async function stop(context: JobContext, order: GitOrder, { kind }: Named, lost:
   });
 }
 
-async function begin(
+async function runTask(
   context: JobContext,
-  order: GitOrder,
-  kind: Named['kind'],
+  order: GitJobPayload,
+  kind: OperationKind['kind'],
   task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { spaceId, organizationId, operation, ref, cacheId } = order;
@@ -96,7 +104,7 @@ async function begin(
   const left = Date.parse(order.startedAt) + MAX_OPERATION_MS - Date.parse(context.now);
   if (left <= 0) throw new OperationFailed('the operation did not finish within an hour');
   if (space === undefined) throw new OperationFailed('the space has been deleted');
-  await requireOperationGrounds(context, order);
+  await requireOperationRights(context, order);
   const url = context.secretBox.open(order.address, operationPurpose(kind, spaceId, operation));
   if (url === undefined)
     throw new OperationFailed(

@@ -15,10 +15,10 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { GitRepositories } from '../../ports/git/git-repositories.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../kernel/services.ts';
-import { operationPurpose, type GitOrder } from './git-job.ts';
+import { operationPurpose, type GitJobPayload } from './git-job.ts';
 
 /** What is asked of imports and exports alike, in the words of the API. */
-export interface GitWish {
+export interface GitSyncInput {
   /** May hold credentials. */
   readonly url: string;
   readonly ref: string;
@@ -35,9 +35,9 @@ export interface GitWish {
 const CHECK_MS = 3_000;
 
 /** @throws Invalid naming what can be known to be wrong with a request before anything runs */
-export async function checkWish(
+export async function validateSyncInput(
   git: Pick<GitRepositories, 'check'>,
-  { url, ref, repoProjectDirectory = '' }: GitWish,
+  { url, ref, repoProjectDirectory = '' }: GitSyncInput,
   more: readonly Issue[] = [],
 ): Promise<void> {
   const issues: Issue[] = [...(await git.check({ url, ref }, AbortSignal.timeout(CHECK_MS))), ...more];
@@ -47,7 +47,7 @@ export async function checkWish(
 }
 
 /** Who starts an operation, and where. */
-export interface Starting extends Pick<Services, 'ids' | 'secretBox'> {
+export interface StartContext extends Pick<Services, 'ids' | 'secretBox'> {
   readonly work: Work;
   readonly now: string;
   readonly spaceId: Id;
@@ -62,17 +62,17 @@ export interface Starting extends Pick<Services, 'ids' | 'secretBox'> {
  * @throws Conflict while another operation runs
  */
 export async function startOperation(
-  { work, ids, secretBox, now, spaceId, organizationId, actorId, via }: Starting,
+  { work, ids, secretBox, now, spaceId, organizationId, actorId, via }: StartContext,
   kind: 'import' | 'export',
-  wish: GitWish,
-): Promise<GitOrder | undefined> {
+  input: GitSyncInput,
+): Promise<GitJobPayload | undefined> {
   const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.create(spaceId, organizationId);
   const operation = ids.next();
-  sync.start({ id: operation, kind, url: stripCredentials(wish.url), ref: wish.ref }, now);
-  const timestamp = wish.timestamp === undefined ? null : normalizeEventTime(wish.timestamp, now);
+  sync.start({ id: operation, kind, url: stripCredentials(input.url), ref: input.ref }, now);
+  const timestamp = input.timestamp === undefined ? null : normalizeEventTime(input.timestamp, now);
   // Only after `start`: whoever is told that nothing was done knows that nothing else was being done.
-  if (timestamp !== null && wish.force !== true && sync.isStaleEvent(timestamp, now)) {
-    await ignore(work, { id: spaceId, organizationId }, timestamp, now);
+  if (timestamp !== null && input.force !== true && sync.isStaleEvent(timestamp, now)) {
+    await recordIgnoredEvent(work, { id: spaceId, organizationId }, timestamp, now);
     return undefined;
   }
   await work.gitSyncs.save(sync);
@@ -82,20 +82,20 @@ export async function startOperation(
     organizationId,
     actorId,
     via,
-    address: secretBox.seal(wish.url, operationPurpose(kind, spaceId, operation)),
-    url: stripCredentials(wish.url),
-    ref: wish.ref,
-    cacheId: wish.repoCacheID === undefined ? null : `${spaceId}/${wish.repoCacheID}`,
-    directory: normalizeProjectDirectory(wish.repoProjectDirectory),
-    commitUrl: wish.repoCommitURL === undefined ? null : stripCredentials(wish.repoCommitURL),
+    address: secretBox.seal(input.url, operationPurpose(kind, spaceId, operation)),
+    url: stripCredentials(input.url),
+    ref: input.ref,
+    cacheId: input.repoCacheID === undefined ? null : `${spaceId}/${input.repoCacheID}`,
+    directory: normalizeProjectDirectory(input.repoProjectDirectory),
+    commitUrl: input.repoCommitURL === undefined ? null : stripCredentials(input.repoCommitURL),
     eventAt: timestamp,
-    repository: repositoryOf(wish),
+    repository: repositoryOf(input),
     startedAt: now,
   };
 }
 
 /** The sync as it was before, but for the word that an event came too late. */
-async function ignore(
+async function recordIgnoredEvent(
   work: Work,
   where: { readonly id: Id; readonly organizationId: Id },
   timestamp: string,
@@ -106,7 +106,7 @@ async function ignore(
   await work.gitSyncs.save(sync);
 }
 
-function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitWish): RepositoryInfo {
+function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitSyncInput): RepositoryInfo {
   const directory = normalizeProjectDirectory(repoProjectDirectory).split('/').map(encodeURIComponent).join('/');
   const shown = stripCredentials(gitInfo?.url ?? url);
   return {

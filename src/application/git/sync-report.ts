@@ -1,7 +1,7 @@
 import { MAX_PAGE_DEPTH } from '../../domain/content/edits/page-depth.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import type { ImportPlan, PlannedRedirect, ImportReportEntry } from '../../ports/git/repository-format.ts';
-import { withinDepth } from './import/within-depth.ts';
+import { limitDepth } from './import/limit-depth.ts';
 
 const MAX_ENTRIES = 1_000;
 /** Of more paths that one entry speaks of, the first so many are named. */
@@ -17,11 +17,11 @@ export function syncReport(
   plan: ImportPlan,
   lost: readonly PlannedRedirect[] = [],
 ): SyncReportEntry[] {
-  return bounded([...found, ...plan.report, ...redirected(plan, lost), ...notKept(plan)]);
+  return limitReport([...found, ...plan.report, ...redirectEntries(plan, lost), ...unsupportedEntries(plan)]);
 }
 
 /** Of so many entries as are worth telling, each as any database takes it. */
-export function bounded(all: readonly SyncReportEntry[]): SyncReportEntry[] {
+export function limitReport(all: readonly SyncReportEntry[]): SyncReportEntry[] {
   // Of too many, warnings are told rather than remarks.
   const told =
     all.length <= MAX_ENTRIES
@@ -37,7 +37,7 @@ export function bounded(all: readonly SyncReportEntry[]): SyncReportEntry[] {
 }
 
 /** Which redirects the sites with this space lead on by, and which not. */
-function* redirected({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]): Iterable<SyncReportEntry> {
+function* redirectEntries({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]): Iterable<SyncReportEntry> {
   const path = '.gitbook.yaml';
   for (const { source, destination } of lost)
     yield {
@@ -59,8 +59,8 @@ function* redirected({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]
 }
 
 /** What the space has another place for, or none. */
-function* notKept({ pages, tags, summaryPath }: ImportPlan): Iterable<SyncReportEntry> {
-  for (const page of withinDepth(pages).raised) {
+function* unsupportedEntries({ pages, tags, summaryPath }: ImportPlan): Iterable<SyncReportEntry> {
+  for (const page of limitDepth(pages).raised) {
     const path = (page.type === 'document' ? page.path : null) ?? summaryPath ?? '';
     yield {
       level: 'warning',
@@ -83,13 +83,13 @@ function storableEntry({ level, code, path, line, message, paths }: SyncReportEn
   return {
     level,
     code,
-    path: storable(path),
+    path: storableText(path),
     ...(line !== undefined && { line }),
-    message: storable(message),
-    ...(paths && { paths: paths.slice(0, MAX_PATHS).map((one) => storable(one)) }),
+    message: storableText(message),
+    ...(paths && { paths: paths.slice(0, MAX_PATHS).map((one) => storableText(one)) }),
   };
 }
 
 /** Text as every database takes it. */
-export const storable = (text: string, length = MAX_TEXT): string =>
+export const storableText = (text: string, length = MAX_TEXT): string =>
   text.replaceAll('\0', '\ufffd').slice(0, length).toWellFormed();

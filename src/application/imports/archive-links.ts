@@ -6,7 +6,7 @@ import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /** Which content is to be had as an archive, and for whom. */
-export interface ArchiveOf {
+export interface ArchiveLinkInput {
   readonly organizationId: Id;
   readonly spaceId: Id;
   /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
@@ -28,19 +28,19 @@ const PURPOSE = 'archive-link';
 const LIFETIME_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
-export function archiveLink(
+export function createArchiveLink(
   sealer: TextSigner,
-  { organizationId, spaceId, userId, via, revisionId }: ArchiveOf,
+  { organizationId, spaceId, userId, via, revisionId }: ArchiveLinkInput,
   now: string,
 ): string {
   return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, via, revisionId])}`;
 }
 
-type Means = { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'revisions'> };
+type Dependencies = { readonly sealer: TextSigner; readonly read: Pick<Reads, 'library' | 'revisions'> };
 
 /** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openArchiveLink(
-  { sealer, read }: Means,
+  { sealer, read }: Dependencies,
   sealed: string,
   now: string,
 ): Promise<LinkedArchive | undefined> {

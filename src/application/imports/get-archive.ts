@@ -5,10 +5,10 @@ import type { ObjectQuery } from '../../domain/content/objects/object-query.ts';
 import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
-import { unfitness } from '../git/export/export-files.ts';
-import { bounded } from '../git/sync-report.ts';
+import { unsupportedFileEntry } from '../git/export/export-files.ts';
+import { limitReport } from '../git/sync-report.ts';
 import { query } from '../kernel/use-case.ts';
-import { archiveLink } from './archive-links.ts';
+import { createArchiveLink } from './archive-links.ts';
 
 /**
  * Gets a link to a ZIP archive of the primary content of a space, valid for about an hour. The archive has the files of
@@ -20,7 +20,7 @@ export const getSpaceArchive = query({
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
   records: ({ spaceId }) => ({ type: 'space.archive-exported', aggregateId: spaceId, data: {} }),
   run: async ({ content, sealer, now, scope }, { spaceId }) => ({
-    path: archiveLink(
+    path: createArchiveLink(
       sealer,
       {
         organizationId: scope.organizationId,
@@ -31,11 +31,11 @@ export const getSpaceArchive = query({
       },
       now,
     ),
-    report: await read(content, leftOut(scope.space.head.content)),
+    report: await read(content, listOmittedFiles(scope.space.head.content)),
   }),
 });
 
-function* leftOut(hash: Hash): ObjectQuery<readonly SyncReportEntry[]> {
+function* listOmittedFiles(hash: Hash): ObjectQuery<readonly SyncReportEntry[]> {
   const { items } = yield* listFiles(yield* readContent(hash), undefined, Number.MAX_SAFE_INTEGER);
-  return bounded(items.flatMap((file) => unfitness(file) ?? []));
+  return limitReport(items.flatMap((file) => unsupportedFileEntry(file) ?? []));
 }

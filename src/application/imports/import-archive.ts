@@ -3,14 +3,14 @@ import type { SyncReportEntry } from '../../domain/git/sync-operation.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ArchiveFiles, ByteStream } from '../../ports/imports/archives.ts';
-import { collectSoon } from '../garbage-collection.ts';
-import { WholeProject, type RemoteContent } from '../git/import/remote-content.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
+import { FullProject, type RemoteContent } from '../git/import/remote-content.ts';
 import { command, holderOf, type QueryContext } from '../kernel/use-case.ts';
-import { projectionsOf } from '../content/projections/projections-of.ts';
+import { buildProjections } from '../content/projections/build-projections.ts';
 import { uploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 
 /** What came of bringing an archive in. */
-export interface ImportedArchive {
+export interface ArchiveImportView {
   readonly spaceId: Id;
   /** The revision that holds it: the present one where the archive has nothing else. */
   readonly revision: Id;
@@ -19,12 +19,12 @@ export interface ImportedArchive {
   readonly report: readonly SyncReportEntry[];
 }
 
-interface Prepared {
+interface PreparedArchive {
   /** All of it is read by then. */
-  readonly project: WholeProject;
+  readonly project: FullProject;
   /** The content that it was built on, and what was built. */
   readonly base: Hash;
-  readonly brought: RemoteContent;
+  readonly remote: RemoteContent;
 }
 
 /**
@@ -39,29 +39,30 @@ export const importSpaceArchive = command({
   requires: 'space:git-sync',
   within: ({ spaceId }: { readonly spaceId: Id; readonly body: { readonly key: Id } }) => ({ space: spaceId }),
 
-  async prepare(context, { body }): Promise<Prepared> {
+  async prepare(context, { body }): Promise<PreparedArchive> {
     const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', [
       'space_archive',
       'organization_file',
     ]);
     const base = context.scope.space.head.content;
-    return reading(context, blob, size, async (files) => {
+    return readArchive(context, blob, size, async (files) => {
       const { blobs, organizationStorage, scope } = context;
       const stored = { blobs: organizationStorage.blobsOf(blobs, scope.organizationId) };
-      const project = new WholeProject(Object.assign(Object.create(context), stored), files, '');
-      return { project, base, brought: await project.on(base) };
+      const project = new FullProject(Object.assign(Object.create(context), stored), files, '');
+      return { project, base, remote: await project.buildOn(base) };
     });
   },
 
-  async run(context, { spaceId, body }, { project, base, brought }): Promise<ImportedArchive> {
+  async run(context, { spaceId, body }, { project, base, remote }): Promise<ArchiveImportView> {
     const { work, scope, now, ids } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
     // What was prepared took its time.
     (await work.spaces.get({ id: spaceId, organizationId: scope.organizationId, deletedAt: null })).requireLive();
     await useUploads(context, [{ key: body.key, field: 'key' }]);
     // What was unpacked is not needed any more.
-    await work.jobs.enqueue(collectSoon(now));
-    const { content, root, pages, files, report } = head!.content === base ? brought : await project.on(head!.content);
+    await work.jobs.enqueue(scheduleGarbageCollection(now));
+    const { content, root, pages, files, report } =
+      head!.content === base ? remote : await project.buildOn(head!.content);
     const told = { spaceId, pages, files, report };
     if (content === head!.content) return { ...told, revision: head!.revisionId };
     const revision = {
@@ -73,14 +74,14 @@ export const importSpaceArchive = command({
       createdAt: now,
       createdBy: scope.caller.userId,
     };
-    const primary = projectionsOf(context, { before: head!.content, after: content, objects: root });
+    const primary = buildProjections(context, { before: head!.content, after: content, objects: root });
     await work.branches.advance({ primary, from: head!.revisionId, revision, objects: root });
     return { ...told, revision: revision.id };
   },
 });
 
 /** What is wrong with the archive is wrong with what the key names. */
-async function reading<T>(
+async function readArchive<T>(
   { archives, blobs, scope }: QueryContext<{ readonly space: Id }>,
   blob: Hash,
   size: number,

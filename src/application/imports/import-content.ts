@@ -1,19 +1,19 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
-import { addToChangeRequest, addToSpace } from '../content/add-pages.ts';
-import type { InSpace } from '../content/content-place.ts';
+import { addPagesToChangeRequest, addPagesToSpace } from '../content/add-pages.ts';
+import type { InSpace } from '../content/content-location.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
-import { prepareImport, type ImportWish, type PreparedImport } from './prepare-import.ts';
+import { prepareImport, type WebsiteImportInput, type PreparedImport } from './prepare-import.ts';
 
-type Wish = { readonly body: ImportWish; readonly ifMatch?: Id };
+type ImportContentInput = { readonly body: WebsiteImportInput; readonly ifMatch?: Id };
 type Below = { readonly pageId: Id };
 type Context = QueryContext<{ readonly space: Id }>;
 
 /** What an import did. Pages and images are resources; those that were found and not brought are beyond a limit or could not be had. */
-export interface ImportedContent extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
+export interface ContentImportView extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
   readonly spaceId: Id;
   /** The revision that the import made. */
   readonly revision: Id;
@@ -45,7 +45,7 @@ function intoSpace<More extends Partial<Below>>(name: string) {
   return command({
     name,
     requires: 'space:edit',
-    within: ({ spaceId }: InSpace & Wish & More) => ({ space: spaceId }),
+    within: ({ spaceId }: InSpace & ImportContentInput & More) => ({ space: spaceId }),
 
     async prepare(context, { body, ifMatch, pageId }): Promise<PreparedImport> {
       const { state, head } = context.scope.space;
@@ -55,8 +55,8 @@ function intoSpace<More extends Partial<Below>>(name: string) {
       return prepareImport(context, body, head, pageId);
     },
 
-    async run(context, input, { changes, ...counts }): Promise<ImportedContent> {
-      return { spaceId: input.spaceId, revision: await addToSpace(context, input, changes), ...counts };
+    async run(context, input, { changes, ...counts }): Promise<ContentImportView> {
+      return { spaceId: input.spaceId, revision: await addPagesToSpace(context, input, changes), ...counts };
     },
   });
 }
@@ -65,7 +65,7 @@ function intoChangeRequest<More extends Partial<Below>>(name: string) {
   return command({
     name,
     requires: 'space:edit',
-    within: atChangeRequest as (input: InChangeRequest & Wish & More) => { space: Id },
+    within: inChangeRequest as (input: InChangeRequest & ImportContentInput & More) => { space: Id },
 
     async prepare(context: Context, input): Promise<PreparedImport> {
       const { state, head } = await findChangeRequest(context, input);
@@ -74,8 +74,8 @@ function intoChangeRequest<More extends Partial<Below>>(name: string) {
       return prepareImport(context, input.body, head, input.pageId);
     },
 
-    async run(context, input, { changes, ...counts }): Promise<ImportedContent> {
-      return { spaceId: input.spaceId, revision: await addToChangeRequest(context, input, changes), ...counts };
+    async run(context, input, { changes, ...counts }): Promise<ContentImportView> {
+      return { spaceId: input.spaceId, revision: await addPagesToChangeRequest(context, input, changes), ...counts };
     },
   });
 }

@@ -16,7 +16,7 @@ import { holderOf, type QueryContext } from '../kernel/use-case.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
 
-export interface ImportWish {
+export interface WebsiteImportInput {
   readonly url: string;
   readonly source: ImportSource;
 }
@@ -30,17 +30,17 @@ export interface PreparedImport {
 
 /**
  * Everything about an import that needs no lock: pages are read, images stored.
- * @param standing where the content stands that they go to @param into the page that they go below; at the top when undefined
+ * @param head where the content stands that they go to @param into the page that they go below; at the top when undefined
  * @throws Invalid naming `url`, NotFound for the page, Conflict for one that can have none below it
  */
 export async function prepareImport(
   context: Context,
-  { url, source }: ImportWish,
-  standing: Head,
+  { url, source }: WebsiteImportInput,
+  head: Head,
   into?: Id,
 ): Promise<PreparedImport> {
   const { ids, webImport } = context;
-  if (into !== undefined) await requireParent(context, standing.content, into);
+  if (into !== undefined) await requireParent(context, head.content, into);
   const files = new ImageFiles(context);
   const site = await webImport.importPages({
     url,
@@ -51,7 +51,7 @@ export async function prepareImport(
     storeImage: (name, bytes) => files.keep(name, bytes),
   });
   return {
-    changes: await inTurns(changesOf(context, site, files.all, into)),
+    changes: await inTurns(insertChanges(context, site, files.all, into)),
     importedResources: site.imported,
     totalResources: site.discovered,
   };
@@ -89,7 +89,7 @@ class ImageFiles {
   }
 }
 
-function* changesOf(
+function* insertChanges(
   context: Context,
   { pages }: ImportedSite,
   files: readonly File[],
@@ -106,7 +106,7 @@ function* changesOf(
       preferredSlug: slug,
       ...(description !== undefined && { description }),
     };
-    if (isVerbatim) inserted.push({ ...place, ...(yield* writtenBy(context, title, markdown)), id });
+    if (isVerbatim) inserted.push({ ...place, ...(yield* authoredFields(context, title, markdown)), id });
     else inserted.push(type === 'group' ? place : { ...place, document: encodeUtf8(markdown) });
     yield PAUSE;
   }
@@ -114,7 +114,7 @@ function* changesOf(
 }
 
 /** What a person wrote says itself what the page is called, and more. */
-function* writtenBy(
+function* authoredFields(
   context: Context,
   title: string,
   markdown: string,

@@ -14,24 +14,24 @@ import type { Caller } from '../../ports/permissions.ts';
 import type { Reads } from '../kernel/services.ts';
 import { provenDomains } from '../organizations/email-domain-claims.ts';
 import { emailDomainOf } from '../../domain/organizations/organization.ts';
-import { joinWith } from './join.ts';
-import { linkOf } from './send-invitation.ts';
+import { acceptInvite } from './join.ts';
+import { invitationUrl } from './send-invitation.ts';
 
 type InOrganization = { readonly organizationId: Id };
 const inOrganization = ({ organizationId }: InOrganization) => ({ organization: organizationId });
 
-export interface InvitationWish {
+export interface InvitationInput {
   /** Addresses alone, or with a role each. */
   readonly emails: readonly (string | { readonly email: string; readonly role?: Role | undefined })[];
   readonly role?: Role;
   readonly sso?: boolean;
 }
-const addressOf = (each: InvitationWish['emails'][number]): string =>
+const addressOf = (each: InvitationInput['emails'][number]): string =>
   (typeof each === 'string' ? each : each.email).toLowerCase();
-const roleOf = (each: InvitationWish['emails'][number], otherwise: Role | undefined): Role =>
+const roleOf = (each: InvitationInput['emails'][number], otherwise: Role | undefined): Role =>
   typeof each === 'string' || each.role === undefined ? (otherwise ?? null) : each.role;
 
-export interface Invited {
+export interface InvitationResult {
   /** Those of the invited whose accounts the caller knows already. */
   readonly users: readonly Id[];
   readonly invited: number;
@@ -45,7 +45,7 @@ export interface Invited {
 const NOBODY = '0'.repeat(20);
 
 /** Tells whether the caller may learn that the invited address has an account: the operator, and people who share an organization. */
-async function mayKnow({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
+async function mayKnowAccount({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
   const known = await people.canSee(caller, invited ?? NOBODY);
   return invited !== undefined && (caller.operator || (known && caller.confinedTo === null));
 }
@@ -60,7 +60,7 @@ async function mayKnow({ people }: Reads, caller: Caller, invited: Id | undefine
 export const inviteUsersToOrganization = command({
   name: 'inviteUsersToOrganization',
   requires: 'organization:admin',
-  within: inOrganization as (input: InOrganization & { body: InvitationWish }) => { organization: Id },
+  within: inOrganization as (input: InOrganization & { body: InvitationInput }) => { organization: Id },
   async prepare({ attempts, scope, now }, { body }) {
     const addresses = new Set(body.emails.map(addressOf));
     const { userId } = scope.caller;
@@ -71,7 +71,7 @@ export const inviteUsersToOrganization = command({
     ];
     await requireTries(attempts, [...addresses].flatMap(triesFor), now);
   },
-  async run(context, { organizationId, body }): Promise<Invited> {
+  async run(context, { organizationId, body }): Promise<InvitationResult> {
     const { work, read, ids, tokens, scope, now, mailer, secretBox, publicUrl } = context;
     await work.lock('organizations', organizationId);
     const emailDomains = await provenDomains(work, organizationId);
@@ -81,7 +81,7 @@ export const inviteUsersToOrganization = command({
       ? [...roles.keys()].filter((email) => !emailDomains.includes(emailDomainOf(email)))
       : [];
     const users: Id[] = [];
-    const links: Invited['links'][number][] = [];
+    const links: InvitationResult['links'][number][] = [];
     let invited = 0;
     for (const [email, role] of roles) {
       if (failedSSOEmails.includes(email)) continue;
@@ -103,7 +103,7 @@ export const inviteUsersToOrganization = command({
           at: now,
         });
       await work.invites.save(invite);
-      if (await mayKnow(read, scope.caller, user?.id)) users.push(user!.id);
+      if (await mayKnowAccount(read, scope.caller, user?.id)) users.push(user!.id);
       invited++;
       if (mailer.configured)
         await work.jobs.enqueue({
@@ -112,7 +112,7 @@ export const inviteUsersToOrganization = command({
           payload: { inviteId: invite.id, hash, box: secretBox.seal(secret, hash) },
           maxAttempts: 10,
         });
-      else links.push({ email, url: linkOf(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
+      else links.push({ email, url: invitationUrl(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
     }
     return { users, invited, failedSSOEmails, links };
   },
@@ -151,11 +151,11 @@ export interface InvitationView {
   readonly role: Role;
   readonly sso: boolean;
   /** Whether somebody with the address has an account: they sign in, others choose a password. */
-  readonly known: boolean;
+  readonly hasAccount: boolean;
 }
 
 /** @throws TooManyAttempts */
-async function behindSecret(
+async function findInvitation(
   { read, tokens, attempts, now, address }: QueryContext<'public'>,
   secret: string,
 ): Promise<InviteState | undefined> {
@@ -172,7 +172,7 @@ export const viewInvitation = query({
   requires: 'nothing',
   within: (_: { secret: string }) => 'public' as const,
   async run(context, { secret }): Promise<InvitationView | undefined> {
-    const invite = await behindSecret(context, secret);
+    const invite = await findInvitation(context, secret);
     const organization = invite && (await context.read.organizations.find({ id: invite.organizationId }))?.snapshot();
     if (invite === undefined || organization === undefined) return undefined;
     const known = (await context.read.users.find({ email: invite.email! })) !== undefined;
@@ -182,7 +182,7 @@ export const viewInvitation = query({
       email: invite.email!,
       role: invite.role,
       sso: invite.sso,
-      known,
+      hasAccount: known,
     };
   },
 });
@@ -193,7 +193,7 @@ export const acceptInvitationAsNewUser = command({
   requires: 'nothing',
   within: (_: { secret: string; displayName: string; password: string }) => 'public' as const,
   async prepare(context, { secret, displayName, password }) {
-    const invite = await behindSecret(context, secret);
+    const invite = await findInvitation(context, secret);
     if (invite === undefined) throw new NotFound('invite');
     if (displayName.length === 0 || displayName.length > 64)
       throw Invalid.field('displayName', 'must have 1 to 64 characters');
@@ -217,7 +217,7 @@ export const acceptInvitationAsNewUser = command({
     const credential = Credential.create(user.id);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
-    const joined = await joinWith(context, invite, user.id);
+    const joined = await acceptInvite(context, invite, user.id);
     return { joined, session: await openSession(work, context, { userId: user.id, via: PASSWORD_ORIGIN, at: now }) };
   },
 });

@@ -9,7 +9,7 @@ import type { Reads } from '../kernel/services.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
 /** What an invite is for, beside the organization. */
-export type InvitePlace = { readonly space: SpaceView } | { readonly collection: CollectionView } | undefined;
+export type InviteTarget = { readonly space: SpaceView } | { readonly collection: CollectionView } | undefined;
 
 /** A person in the organization of an invite. */
 export interface Person {
@@ -18,11 +18,11 @@ export interface Person {
 }
 
 /** The space or the collection as the person sees it; `undefined` where the person sees no such thing. */
-export async function placeFor(
+export async function findInviteTarget(
   read: Reads,
   person: Person,
   { spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>,
-): Promise<InvitePlace> {
+): Promise<InviteTarget> {
   if (spaceId !== null) {
     const [found] = (await read.library.listSpaces({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 }))
       .items;
@@ -35,11 +35,11 @@ export async function placeFor(
   return level === undefined ? undefined : { collection: { collection: found!.collection, level } };
 }
 
-export const levelIn = (place: InvitePlace): Level | undefined =>
+export const targetLevel = (place: InviteTarget): Level | undefined =>
   place === undefined ? undefined : 'space' in place ? place.space.level : place.collection.level;
 
 /** Whether somebody with these levels may give `level` on a space or a collection: to give needs create, and nobody gives more than they have. */
-export const mayGive = (own: Level | undefined, level: Level): boolean =>
+export const mayGrant = (own: Level | undefined, level: Level): boolean =>
   isAtLeast(own, 'create') && isAtLeast(own, level);
 
 /** Whether the person may make such an invite, and see, change and delete it: administrators all, others what is for a place where they give levels. */
@@ -51,11 +51,11 @@ export async function mayInvite(
   const member = await read.members.find(person as { organizationId: Id; userId: Id });
   if (member === undefined) return false;
   if (member.snapshot().role === 'admin') return true;
-  return invite.level !== null && mayGive(levelIn(await placeFor(read, person, invite)), invite.level);
+  return invite.level !== null && mayGrant(targetLevel(await findInviteTarget(read, person, invite)), invite.level);
 }
 
 /** Why an invite holds no longer: its creator could not make it now. */
-export async function inviterLoss(read: Reads, invite: InviteState): Promise<PauseReason | undefined> {
+export async function invitePauseReason(read: Reads, invite: InviteState): Promise<PauseReason | undefined> {
   const { organizationId, createdBy: userId } = invite;
   const inviter = await read.users.find({ id: userId });
   if (inviter?.snapshot().disabled === true) return 'user-disabled';

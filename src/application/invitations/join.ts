@@ -13,12 +13,12 @@ import { guardCaller } from '../sessions/sessions.ts';
 import { mayInvite } from './invite-rights.ts';
 
 /** Where somebody came in. */
-export interface Joined {
+export interface JoinResult {
   readonly organizationId: Id;
   readonly role: Role;
 }
 
-interface Joining extends Pick<Services, 'ids'> {
+interface JoinContext extends Pick<Services, 'ids'> {
   readonly work: Work;
   readonly read: Reads;
   readonly now: string;
@@ -29,7 +29,7 @@ interface Joining extends Pick<Services, 'ids'> {
  * used up: of those who come with it at the same time one gets in.
  * @throws Conflict when whoever invited may not any more, NotAllowed when links are off
  */
-export async function joinWith(joining: Joining, invite: Invite, userId: Id): Promise<Joined> {
+export async function acceptInvite(joining: JoinContext, invite: Invite, userId: Id): Promise<JoinResult> {
   const { work, read, ids, now } = joining;
   const { organizationId, kind, role, level, spaceId, collectionId, createdBy } = invite.snapshot();
   await work.lock('organizations', organizationId);
@@ -74,7 +74,7 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
 }
 
 /** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
-const what = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
+const inviteFilter = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
   isInviteLinkId(inviteId)
     ? { id: inviteId, organizationId, kind: 'link' }
     : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
@@ -90,7 +90,7 @@ async function findInvite(
     ['link', networkOf(address)],
   ];
   await requireTries(attempts, tries, now);
-  const invite = await invites.find(what(tokens, organizationId, inviteId));
+  const invite = await invites.find(inviteFilter(tokens, organizationId, inviteId));
   if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
   await giveBack(attempts, tries);
   return invite.snapshot();
@@ -128,11 +128,11 @@ export const joinOrganizationWithInvite = command({
   async prepare(context, input) {
     await findInvite(context, context.read, input);
   },
-  async run(context, { organizationId, inviteId }): Promise<Joined> {
+  async run(context, { organizationId, inviteId }): Promise<JoinResult> {
     const { work, read, tokens, scope, now } = context;
     await work.lock('organizations', organizationId);
     await guardCaller(work, scope.caller);
-    const invite = await work.invites.find(what(tokens, organizationId, inviteId));
+    const invite = await work.invites.find(inviteFilter(tokens, organizationId, inviteId));
     if (invite === undefined || invite.isExpired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();
     if (email !== null && (await read.users.get({ id: scope.caller.userId })).snapshot().email !== email)
@@ -141,6 +141,6 @@ export const joinOrganizationWithInvite = command({
       throw new NotAllowed(
         'this invitation can be accepted only by signing in through the identity provider of the organization',
       );
-    return joinWith(context, invite, scope.caller.userId);
+    return acceptInvite(context, invite, scope.caller.userId);
   },
 });

@@ -5,7 +5,7 @@ import type { Permission } from '../../domain/permissions/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import { levelIn, mayGive, placeFor, type InvitePlace } from './invite-rights.ts';
+import { targetLevel, mayGrant, findInviteTarget, type InviteTarget } from './invite-rights.ts';
 
 type InOrganization = { readonly organizationId: Id };
 type OfInvite = InOrganization & { readonly inviteId: Id };
@@ -13,16 +13,16 @@ const inOrganization = ({ organizationId }: InOrganization) => ({ organization: 
 type Context = QueryContext<{ organization: Id }>;
 
 /** So many that nobody misses one, and so few that all of them can be looked through. */
-export const MOST_LINKS = 500;
+export const MAX_INVITE_LINKS = 500;
 
 export interface InviteView {
   readonly invite: InviteState;
-  readonly place: InvitePlace;
+  readonly target: InviteTarget;
   /** Whether the caller has all that it gives already. */
   readonly redundant: boolean;
 }
 /** A role, or a level with a space or a collection. */
-export interface LinkWish {
+export interface InviteLinkInput {
   readonly role?: Role | undefined;
   readonly level?: Level | undefined;
   readonly space?: Id | undefined;
@@ -30,7 +30,7 @@ export interface LinkWish {
 }
 
 /** @throws Invalid for any other combination */
-function givenBy({ role, level, space, collection }: LinkWish): InviteGrant {
+function parseInviteGrant({ role, level, space, collection }: InviteLinkInput): InviteGrant {
   if (role !== undefined) {
     for (const [name, value] of Object.entries({ level, space, collection }))
       if (value !== undefined) throw Invalid.field(name, 'must be omitted when role is set');
@@ -44,51 +44,55 @@ function givenBy({ role, level, space, collection }: LinkWish): InviteGrant {
   if (collection === undefined) throw Invalid.field('space', 'is required with level unless collection is set');
   return { level, collectionId: collection };
 }
-const toGive = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission =>
+const grantPermission = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission =>
   spaceId === null ? 'collection:admin' : 'space:grant';
 const isAdmin = ({ scope }: Context): boolean => scope.level === 'admin';
 
 /** The invite as the caller sees it; `undefined` for one whose place the caller does not see. @throws Forbidden for one that the caller may not give on */
-async function view(context: Context, invite: InviteState): Promise<InviteView | undefined> {
+async function inviteView(context: Context, invite: InviteState): Promise<InviteView | undefined> {
   const { read, scope } = context;
-  const place = await placeFor(read, { organizationId: scope.organizationId, userId: scope.caller.userId }, invite);
+  const place = await findInviteTarget(
+    read,
+    { organizationId: scope.organizationId, userId: scope.caller.userId },
+    invite,
+  );
   if (invite.level === null) {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
-    return { invite, place, redundant: invite.role === null || isAtLeast(scope.level, invite.role) };
+    return { invite, target: place, redundant: invite.role === null || isAtLeast(scope.level, invite.role) };
   }
   // What it was for is gone.
   if (place === undefined) return undefined;
-  const own = levelIn(place);
-  if (!mayGive(own, invite.level)) throw new Forbidden(toGive(invite));
-  return { invite, place, redundant: isAtLeast(own, invite.level) };
+  const own = targetLevel(place);
+  if (!mayGrant(own, invite.level)) throw new Forbidden(grantPermission(invite));
+  return { invite, target: place, redundant: isAtLeast(own, invite.level) };
 }
 
 /** @throws NotFound, Forbidden */
-async function find(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
+async function findInviteView(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
   const invite = await context.read.invites.find({
     id: inviteId,
     organizationId: context.scope.organizationId,
     kind: 'link',
   });
-  const seen = invite && (await view(context, invite.snapshot()));
+  const seen = invite && (await inviteView(context, invite.snapshot()));
   if (seen === undefined) throw new NotFound('invite');
   return seen;
 }
 
 /** Nobody gives by a link what they may not give themselves. @throws NotFound, Forbidden */
-async function requireGiving(context: Context, given: InviteGrant): Promise<void> {
+async function requireGrantable(context: Context, given: InviteGrant): Promise<void> {
   const { read, scope } = context;
   if ('role' in given) {
     if (!isAdmin(context)) throw new Forbidden('organization:admin');
     return;
   }
-  const place = await placeFor(
+  const place = await findInviteTarget(
     read,
     { organizationId: scope.organizationId, userId: scope.caller.userId },
     { spaceId: null, collectionId: null, ...given },
   );
   if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
-  if (!mayGive(levelIn(place), given.level)) throw new Forbidden(toGive({ spaceId: null, ...given }));
+  if (!mayGrant(targetLevel(place), given.level)) throw new Forbidden(grantPermission({ spaceId: null, ...given }));
 }
 
 /**
@@ -101,16 +105,16 @@ async function requireGiving(context: Context, given: InviteGrant): Promise<void
 export const createOrganizationInvite = command({
   name: 'createOrganizationInvite',
   requires: 'organization:view',
-  within: inOrganization as (input: InOrganization & { body: LinkWish }) => { organization: Id },
+  within: inOrganization as (input: InOrganization & { body: InviteLinkInput }) => { organization: Id },
   async run(context, { organizationId, body }): Promise<InviteView> {
     const { work, ids, scope, now } = context;
-    const given = givenBy(body);
-    await requireGiving(context, given);
+    const given = parseInviteGrant(body);
+    await requireGrantable(context, given);
     await work.lock('organizations', organizationId);
     if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks)
       throw new NotAllowed('the organization does not allow invite links');
-    if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS)
-      throw new Conflict(`an organization can have at most ${MOST_LINKS} invite links; delete one first`);
+    if ((await work.invites.count({ organizationId, kind: 'link' })) >= MAX_INVITE_LINKS)
+      throw new Conflict(`an organization can have at most ${MAX_INVITE_LINKS} invite links; delete one first`);
     const invite = Invite.createLink({
       id: ids.random(),
       organizationId,
@@ -119,11 +123,11 @@ export const createOrganizationInvite = command({
       at: now,
     });
     await work.invites.save(invite);
-    return (await view(context, invite.snapshot()))!;
+    return (await inviteView(context, invite.snapshot()))!;
   },
 });
 
-const unlessForbidden = (error: unknown): undefined => {
+const ignoreForbidden = (error: unknown): undefined => {
   if (!(error instanceof Forbidden)) throw error;
 };
 
@@ -134,10 +138,13 @@ export const listOrganizationInviteLinks = query({
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
   async run(context, { organizationId, page: { limit, after } }): Promise<Page<InviteView>> {
-    const { items: all } = await context.read.invites.list({ organizationId, kind: 'link' }, { limit: MOST_LINKS });
+    const { items: all } = await context.read.invites.list(
+      { organizationId, kind: 'link' },
+      { limit: MAX_INVITE_LINKS },
+    );
     const seen: InviteView[] = [];
     for (const invite of all) {
-      const one = await view(context, invite.snapshot()).catch(unlessForbidden);
+      const one = await inviteView(context, invite.snapshot()).catch(ignoreForbidden);
       if (one !== undefined) seen.push(one);
     }
     const rest = seen.filter(({ invite: { id } }) => after === undefined || id > after);
@@ -156,7 +163,7 @@ export const getOrganizationInviteLink = query({
   handsOut: 'secret',
   requires: 'organization:view',
   within: inOrganization as (input: OfInvite) => { organization: Id },
-  run: (context, { inviteId }) => find(context as Context & { work?: undefined }, inviteId),
+  run: (context, { inviteId }) => findInviteView(context as Context & { work?: undefined }, inviteId),
 });
 
 /**
@@ -169,20 +176,20 @@ export const updateOrganizationInviteById = command({
   async run(context, { organizationId, inviteId, body }): Promise<InviteView> {
     const { work, scope } = context;
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
-    const seen = invite && (await view(context, invite.snapshot()));
+    const seen = invite && (await inviteView(context, invite.snapshot()));
     if (invite === undefined || seen === undefined) throw new NotFound('invite');
     const { level, spaceId, collectionId } = invite.snapshot();
-    const given = givenBy({
+    const given = parseInviteGrant({
       ...body,
       ...(spaceId !== null && { space: spaceId }),
       ...(collectionId !== null && { collection: collectionId }),
     });
     if ('role' in given && level !== null)
       throw Invalid.field('role', 'cannot be set on an invite to a space or collection; set a level instead');
-    await requireGiving(context, given);
+    await requireGrantable(context, given);
     invite.change('role' in given ? given : { level: given.level }, scope.caller.userId);
     await work.invites.save(invite);
-    return (await view(context, invite.snapshot()))!;
+    return (await inviteView(context, invite.snapshot()))!;
   },
 });
 
@@ -194,7 +201,7 @@ export const deleteOrganizationInviteById = command({
   async run(context, { organizationId, inviteId }): Promise<boolean> {
     const { work } = context;
     const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
-    if (invite === undefined || (await view(context, invite.snapshot())) === undefined) return false;
+    if (invite === undefined || (await inviteView(context, invite.snapshot())) === undefined) return false;
     invite.delete();
     await work.invites.delete(invite);
     return true;

@@ -2,9 +2,9 @@ import type { PauseReason } from '../../domain/permissions/pause.ts';
 import type { InviteState } from '../../domain/invitations.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
-import { inviterLoss } from './invite-rights.ts';
+import { invitePauseReason } from './invite-rights.ts';
 
-export const linkOf = (publicUrl: string, secret: string): string => `${publicUrl}/invitations/${secret}`;
+export const invitationUrl = (publicUrl: string, secret: string): string => `${publicUrl}/invitations/${secret}`;
 
 /**
  * Mails an invitation. One that was mailed, taken up, taken back or made anew meanwhile is not mailed; a copy that goes
@@ -20,13 +20,13 @@ export const sendInvitationJob = job<{ inviteId: string; hash: string; box: stri
     const inviter = await read.users.find({ id: invite.createdBy });
     const organization = await read.organizations.find({ id: invite.organizationId });
     if (organization === undefined || inviter === undefined) return;
-    const lost = await inviterLoss(read, invite);
-    if (lost !== undefined) return stop(context, invite, lost);
+    const lost = await invitePauseReason(read, invite);
+    if (lost !== undefined) return stopUnauthorized(context, invite, lost);
     const { title } = organization.snapshot();
     const text = [
       'Hello,',
       `${inviter.snapshot().displayName} invites you to "${title}".`,
-      `Accept the invitation within seven days:\n\n${linkOf(publicUrl, secret)}`,
+      `Accept the invitation within seven days:\n\n${invitationUrl(publicUrl, secret)}`,
       `The link is for ${invite.email} alone and works once. If you did not expect an invitation, ignore this e-mail.`,
     ];
     await mailer.send({
@@ -45,7 +45,7 @@ export const sendInvitationJob = job<{ inviteId: string; hash: string; box: stri
 });
 
 /** Records that an invitation was not mailed, and tells administrators. */
-async function stop(context: JobContext, invite: InviteState, reason: PauseReason): Promise<void> {
+async function stopUnauthorized(context: JobContext, invite: InviteState, reason: PauseReason): Promise<void> {
   const { id, organizationId, createdBy: userId, email } = invite;
   const since = context.now;
   await context.transact({ organizationId, spaceId: null }, async (work) => {

@@ -8,13 +8,13 @@ import type { LinkResolution } from '../../domain/links/content-lookup.ts';
 import type { LinkTarget, TargetWithPages } from '../../ports/links.ts';
 import { read } from '../content/reading.ts';
 import {
-  about,
-  ChangedOutcomes,
-  concernedBy,
-  linkChanges,
-  targetOf,
+  findAffectedLinks,
+  ChangedLinkResolver,
+  listAffectedTargets,
+  readLinkChanges,
+  toLinkTarget,
   type LinkChanges,
-} from '../content/projections/link-parts.ts';
+} from '../content/projections/link-updates.ts';
 import type { SpaceContext } from './link-views.ts';
 
 /** So many pages are told of each target, by id; all of them are told as backlinks. */
@@ -50,18 +50,19 @@ export async function changedLinks(
 ): Promise<ChangedLinks> {
   const { content: store, read: reads } = context;
   const changes = await read(store, changesBetween(primary, hash));
-  const { named, concerns } = await read(store, about(changes, changes.pages, changes.others));
+  const { named, concerns } = await read(store, findAffectedLinks(changes, changes.pages, changes.nonPages));
   const pages = named.map(({ pageId }) => pageId);
   const naming = new Map<string, Id[]>();
   for (const { pageId, before, after } of named) {
     for (const key of before) if (!naming.has(key)) naming.set(key, []);
     for (const key of after) naming.set(key, [...(naming.get(key) ?? []), pageId]);
   }
-  for (const { key } of await concernedBy(reads.links, spaceId, concerns)) if (!naming.has(key)) naming.set(key, []);
+  for (const { key } of await listAffectedTargets(reads.links, spaceId, concerns))
+    if (!naming.has(key)) naming.set(key, []);
   const keys = [...naming.keys()];
   const [known, outcomes] = await Promise.all([
     keys.length === 0 ? [] : reads.links.findTargets(spaceId, keys, pages, PAGES_EACH),
-    new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys),
+    new ChangedLinkResolver(store, reads.links, spaceId, changes).resolve(keys),
   ]);
   const before = new Map(known.map((target): [string, TargetWithPages] => [target.key, target]));
   const targets = keys.map((key): [string, ChangedTarget] => {
@@ -73,7 +74,7 @@ export async function changedLinks(
         key,
         outcome: outcomes.get(key)!,
         before: before.get(key),
-        after: targetOf(key, outcomes.get(key)!),
+        after: toLinkTarget(key, outcomes.get(key)!),
         changedPages,
         pages: told,
       },
@@ -84,5 +85,5 @@ export async function changedLinks(
 
 export function* changesBetween(from: Hash, to: Hash): ObjectQuery<LinkChanges> {
   const [before, after] = yield* both(readContent(from), readContent(to));
-  return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
+  return yield* readLinkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }

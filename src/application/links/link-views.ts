@@ -10,10 +10,10 @@ import { isIncludeKey } from '../../domain/links/link-target.ts';
 import type { LinkStatus, LinkTarget } from '../../ports/links.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../change-requests/find-change-request.ts';
-import { viewOf } from '../change-requests/change-request-view.ts';
+import { changeRequestView } from '../change-requests/change-request-view.ts';
 import type { FileView } from '../content/content-views.ts';
-import { filesShown } from '../content/files-shown.ts';
-import type { ContentPlace } from '../content/content-place.ts';
+import { fileViews } from '../content/file-views.ts';
+import type { ContentLocation } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { OrganizationView } from '../organizations/organizations.ts';
@@ -25,7 +25,7 @@ export type SpaceContext = QueryContext<{ readonly space: Id }>;
 export interface LinkScene {
   readonly organization: OrganizationView;
   readonly space: SpaceView;
-  readonly place: ContentPlace;
+  readonly place: ContentLocation;
   /** Where the content is found: in a change request, or as a revision of the space. */
   readonly version: { readonly changeRequest: ChangeRequestView } | { readonly revision: Revision };
 }
@@ -77,7 +77,7 @@ export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, pu
   broken ? 'broken' : key.startsWith(`${publicUrl}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';
 
 /** @throws NotFound */
-export async function sceneOf(context: SpaceContext, place: ContentPlace): Promise<LinkScene> {
+export async function sceneOf(context: SpaceContext, place: ContentLocation): Promise<LinkScene> {
   const { read: reads, scope } = context;
   const { organizationId, caller, space, level } = scope;
   const { spaceId, revisionId, changeRequestId } = place;
@@ -87,7 +87,9 @@ export async function sceneOf(context: SpaceContext, place: ContentPlace): Promi
     reads.teamMembers.count({ organizationId, userId: caller.userId, role: 'owner' }),
     changeRequestId === undefined
       ? reads.revisions.find(spaceId, revisionId).then((revision) => ({ revision: revision ?? gone() }))
-      : findChangeRequest(context, { spaceId, changeRequestId }).then((facts) => ({ changeRequest: viewOf(facts) })),
+      : findChangeRequest(context, { spaceId, changeRequestId }).then((facts) => ({
+          changeRequest: changeRequestView(facts),
+        })),
   ]);
   return {
     organization: { organization: organization.snapshot(), role: member?.snapshot().role, ownsTeam: owned > 0 },
@@ -161,8 +163,8 @@ function targetShown(
 export const fileShown = (
   context: SpaceContext,
   { place }: LinkScene,
-  file: Parameters<typeof filesShown>[2][number],
-): FileView => filesShown(context, place, [file], { metadata: true })[0]!;
+  file: Parameters<typeof fileViews>[2][number],
+): FileView => fileViews(context, place, [file], { metadata: true })[0]!;
 
 type Origin = LocationView & { readonly kind: 'page' | 'reusable-content' };
 

@@ -8,10 +8,10 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { resolvedId } from '../../domain/links/content-lookup.ts';
 import type { BacklinkQuery } from '../../ports/links.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
-import { atEither } from '../change-requests/find-change-request.ts';
-import { givenPage } from '../content/computed-content.ts';
-import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
-import type { ContentPlace, InSpace } from '../content/content-place.ts';
+import { inSpaceOrChangeRequest } from '../change-requests/find-change-request.ts';
+import { generatedPage } from '../content/computed-content.ts';
+import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
+import type { ContentLocation, InSpace } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
 import { changedLinks, type ChangedLinks } from './changed-links.ts';
@@ -21,13 +21,13 @@ type Listed = { readonly page: PageRequest };
 
 const backlinks = <Where extends InSpace, Input extends Where & Listed>(
   name: string,
-  locate: Locate<Where>,
+  locate: LocateContent<Where>,
   named: (input: Input) => Named,
 ) =>
   query({
     name,
     requires: 'space:view',
-    within: atEither as (input: Input) => { readonly space: Id },
+    within: inSpaceOrChangeRequest as (input: Input) => { readonly space: Id },
     run: async (context, input): Promise<Page<LocationView>> =>
       pagesLinkingTo(context, await locate(context, input), named(input), input.page),
   });
@@ -41,39 +41,39 @@ const file = ({ fileId }: OfFile): Named => ({ fileId });
 /** Lists the pages and reusable contents of a space that link to a page. */
 export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & Listed>(
   'listSpacePageBacklinks',
-  primaryContent,
+  locatePrimaryContent,
   page,
 );
 /** Lists the pages and reusable contents of a space that link to a file. */
 export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & Listed>(
   'listSpaceFileBacklinks',
-  primaryContent,
+  locatePrimaryContent,
   file,
 );
 type Proposed = InSpace & { readonly changeRequestId: string };
 /** Lists the pages and reusable contents of a change request that link to a page. */
 export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>(
   'listChangeRequestPageBacklinks',
-  changeRequestContent,
+  locateChangeRequestContent,
   page,
 );
 /** Lists the pages and reusable contents of a change request that link to a file. */
 export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>(
   'listChangeRequestFileBacklinks',
-  changeRequestContent,
+  locateChangeRequestContent,
   file,
 );
 
 /** Pages and reusable contents that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
 async function pagesLinkingTo(
   context: SpaceContext,
-  place: ContentPlace,
+  place: ContentLocation,
   named: Named,
   { limit, after }: PageRequest,
 ): Promise<Page<LocationView>> {
   const { spaceId } = place;
   const { content, file: linked, isThere } = await read(context.content, thingIn(place.content, named));
-  if (!isThere && ('fileId' in named || (await givenPage(context, spaceId, content, named.pageId)) === undefined))
+  if (!isThere && ('fileId' in named || (await generatedPage(context, spaceId, content, named.pageId)) === undefined))
     throw new NotFound('pageId' in named ? 'page' : 'file');
   const target = 'pageId' in named ? named.pageId : named.fileId;
   const self = 'pageId' in named ? [named.pageId] : [];

@@ -9,14 +9,18 @@ import { candidateGitPaths, type LinkResolution } from '../../domain/links/conte
 import { reusableContentTargets, pageTargets, textTargets } from '../../domain/links/page-targets.ts';
 import type { LinkCounts, LinkStatus } from '../../ports/links.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { atChangeRequest, atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import { givenPage } from '../content/computed-content.ts';
-import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
-import type { ContentPlace, InSpace } from '../content/content-place.ts';
+import {
+  inChangeRequest,
+  inSpaceOrChangeRequest,
+  type InChangeRequest,
+} from '../change-requests/find-change-request.ts';
+import { generatedPage } from '../content/computed-content.ts';
+import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
+import type { ContentLocation, InSpace } from '../content/content-location.ts';
 import { read } from '../content/reading.ts';
 import { inTurns } from '../kernel/time-slices.ts';
 import { query } from '../kernel/use-case.ts';
-import { ChangedOutcomes } from '../content/projections/link-parts.ts';
+import { ChangedLinkResolver } from '../content/projections/link-updates.ts';
 import { changedLinks, changesBetween, PAGES_EACH, type ChangedLinks, type ChangedTarget } from './changed-links.ts';
 import { linksShown, sceneOf, statusOf, type LinksView, type ShownTarget, type SpaceContext } from './link-views.ts';
 
@@ -24,11 +28,11 @@ export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
 type Filter = { readonly status?: LinkStatus | undefined; readonly page: PageRequest };
 type OfPage = { readonly pageId: Id };
 
-const pageLinks = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
+const pageLinks = <Where extends InSpace>(name: string, locate: LocateContent<Where>) =>
   query({
     name,
     requires: 'space:view',
-    within: atEither as (input: Where & OfPage & Filter) => { readonly space: Id },
+    within: inSpaceOrChangeRequest as (input: Where & OfPage & Filter) => { readonly space: Id },
     run: async (context, input) => linksOfPage(context, await locate(context, input), input),
   });
 
@@ -36,21 +40,21 @@ const pageLinks = <Where extends InSpace>(name: string, locate: Locate<Where>) =
  * Lists the links of a page of the primary content in their order, followed by the links of the reusable content that
  * it includes.
  */
-export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', primaryContent);
+export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', locatePrimaryContent);
 /**
  * Lists the links of a page of a change request in their order, followed by the links of the reusable content that it
  * includes.
  */
-export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', changeRequestContent);
+export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', locateChangeRequestContent);
 
 /** The targets of one page, in the order of the page; then those of the reusable contents that it includes, as they are its own to whoever reads it. */
 async function linksOfPage(
   context: SpaceContext,
-  place: ContentPlace,
+  place: ContentLocation,
   { pageId, status, page: { limit, after } }: OfPage & Filter,
 ): Promise<LinksView> {
   const { content, keys: stored } = await read(context.content, keysOfPage(place.content, pageId));
-  const given = stored === undefined ? await givenPage(context, place.spaceId, content, pageId) : undefined;
+  const given = stored === undefined ? await generatedPage(context, place.spaceId, content, pageId) : undefined;
   const keys = stored ?? (given && (await inTurns(textTargets(given.markdown ?? ''))));
   if (keys === undefined) throw new NotFound('page');
   const named = await namedBy(context, place, content, pageId, keys);
@@ -93,7 +97,7 @@ interface Named {
 /** What a page names, itself or in what it includes, directly or through each other. */
 async function namedBy(
   context: SpaceContext,
-  place: ContentPlace,
+  place: ContentLocation,
   content: Content,
   pageId: Id,
   keys: readonly string[],
@@ -137,7 +141,7 @@ function startOf(listed: readonly ShownTarget[], after: string | undefined): num
 /** What targets lead to in a content; what differs from the primary content is looked at only where paths in the repository matter. */
 async function outcomesIn(
   context: SpaceContext,
-  { spaceId, content: hash, changeRequestId }: ContentPlace,
+  { spaceId, content: hash, changeRequestId }: ContentLocation,
   content: Content,
   keys: readonly string[],
 ) {
@@ -146,7 +150,7 @@ async function outcomesIn(
   const changes = mattersWhere
     ? await read(store, changesBetween(scope.space.head.content, hash))
     : { after: content, moved: [] };
-  return new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys);
+  return new ChangedLinkResolver(store, reads.links, spaceId, changes).resolve(keys);
 }
 
 /** Lists the link targets of all pages of a space, with the pages that link to each. */
@@ -198,11 +202,11 @@ export const listSpaceLinks = query({
 export const listChangeRequestLinks = query({
   name: 'listChangeRequestLinks',
   requires: 'space:view',
-  within: atChangeRequest as (
+  within: inChangeRequest as (
     input: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] },
   ) => { readonly space: Id },
   async run(context, { spaceId, changeRequestId, status, brokenContext, page: { limit, after } }): Promise<LinksView> {
-    const place = await changeRequestContent(context, { spaceId, changeRequestId });
+    const place = await locateChangeRequestContent(context, { spaceId, changeRequestId });
     const { read: reads, publicUrl } = context;
     const request = {
       status: brokenContext === undefined ? status : ('broken' as const),

@@ -12,7 +12,7 @@ import { UnusableSpec } from '../../ports/openapi-specs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { PauseReason } from '../../domain/permissions/pause.ts';
 import { BACKGROUND_WORK } from '../system/background-work.ts';
-import { collectSoon } from '../garbage-collection.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { GroundsLost, requireGrounds } from '../permissions/initiator-rights.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
@@ -134,7 +134,7 @@ async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVer
     if (last.snapshot().source !== found.source) {
       last.replaceSource(found.source, found.format);
       await work.openapiSpecVersions.save(last);
-      await work.jobs.enqueue(collectSoon(now));
+      await work.jobs.enqueue(scheduleGarbageCollection(now));
     }
     spec.completeProcessing(last.id, now);
   } else {
@@ -162,7 +162,7 @@ async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> 
   if (over <= 0) return;
   const { items } = await work.openapiSpecVersions.list({ specId }, { limit: over });
   for (const version of items) await work.openapiSpecVersions.delete(version);
-  await work.jobs.enqueue(collectSoon(now));
+  await work.jobs.enqueue(scheduleGarbageCollection(now));
 }
 
 /**
@@ -198,7 +198,7 @@ async function pauseSpec(context: JobContext, spec: OpenAPISpec, work: Work, rea
   const now = context.clock.now();
   const paused = spec.pause(reason, now);
   if (paused === undefined) return;
-  await work.jobs.enqueue(collectSoon(now));
+  await work.jobs.enqueue(scheduleGarbageCollection(now));
   const { organizationId, orderedBy, slug } = spec.snapshot();
   const subject = `reading the OpenAPI specification ${slug}`;
   const path = `/v1/orgs/${organizationId}/openapi/${slug}`;

@@ -1,6 +1,6 @@
 import type { Content } from '../../domain/content/content.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
-import { everyIncluded, includedContents } from '../content/included-contents.ts';
+import { collectIncludes, readIncludes } from '../content/content-includes.ts';
 import { specsNamed } from './spec-blocks.ts';
 
 /** The specifications that a document names, itself or in what it includes, each once. */
@@ -9,7 +9,7 @@ export async function specsNamedBy(
   content: Content,
   markdown: string,
 ): Promise<readonly string[]> {
-  const find = markdown.includes('{%') ? await includedContents(store, content, markdown) : undefined;
-  const included = find === undefined ? [] : [...everyIncluded(find, markdown).values()];
+  const find = markdown.includes('{%') ? await readIncludes(store, content, markdown) : undefined;
+  const included = find === undefined ? [] : [...collectIncludes(find, markdown).values()];
   return [...new Set([markdown, ...included.map((one) => one.markdown)].flatMap(specsNamed))];
 }

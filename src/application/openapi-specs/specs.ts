@@ -7,7 +7,7 @@ import {
   type SpecVisibility,
 } from '../../domain/openapi-specs/openapi-spec.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { collectSoon } from '../garbage-collection.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { groundsOf } from '../permissions/initiator-rights.ts';
@@ -168,7 +168,7 @@ export const deleteOpenAPISpecBySlug = command({
     if (spec === undefined) return false;
     spec.delete();
     await work.openapiSpecs.delete(spec);
-    await work.jobs.enqueue(collectSoon(now));
+    await work.jobs.enqueue(scheduleGarbageCollection(now));
     return true;
   },
 });

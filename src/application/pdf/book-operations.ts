@@ -1,6 +1,6 @@
 import { readDocument } from '../../domain/content/content-reads.ts';
 import { all } from '../../domain/content/objects/object-query.ts';
-import { decodeText } from '../content/included-contents.ts';
+import { decodeText } from '../content/content-includes.ts';
 import { read } from '../content/reading.ts';
 import type { DescribedSpecs, ShownSpec } from '../openapi-specs/described-specs.ts';
 import { specsNamedBy } from '../openapi-specs/specs-named-by.ts';

@@ -5,7 +5,7 @@ import { FileIndex } from '../../domain/sites/content/file-index.ts';
 import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/space-outline.ts';
 import type { PdfBook } from '../../ports/pdf.ts';
 import type { ContentRenderer, LinkResolver } from '../../ports/sites/site-renderer.ts';
-import { inlineExpressions } from '../content/inline-expressions.ts';
+import { expressionEvaluator } from '../content/inline-expressions.ts';
 import { coverOf } from '../sites/reader/page-view.ts';
 import { emojiText } from '../sites/reader/emoji-text.ts';
 
@@ -73,7 +73,7 @@ export class Chapters {
         );
       },
       evaluateCondition: () => true,
-      evaluateExpression: inlineExpressions(page, this.book.variables),
+      evaluateExpression: expressionEvaluator(page, this.book.variables),
     });
   }
 

@@ -1,8 +1,8 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
-import type { InSpace } from '../content/content-place.ts';
-import { atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import { locateChangeRequestContent, locatePrimaryContent, type LocateContent } from '../content/locate-content.ts';
+import type { InSpace } from '../content/content-location.ts';
+import { inSpaceOrChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { query } from '../kernel/use-case.ts';
 import { pdfLink } from './pdf-links.ts';
 import { bookTree, nodeIn, printedNodes } from './space-book.ts';
@@ -15,11 +15,11 @@ export interface PdfOptions {
 }
 
 /** A link to a PDF file of a content as it is now; made when it is first opened. */
-const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
+const pdfOf = <Where extends InSpace>(name: string, locate: LocateContent<Where>) =>
   query({
     name,
     requires: 'space:view',
-    within: atEither as (input: Where & PdfOptions) => { readonly space: Id },
+    within: inSpaceOrChangeRequest as (input: Where & PdfOptions) => { readonly space: Id },
     records: ({ spaceId, page, ...rest }) => {
       const { changeRequestId } = rest as { changeRequestId?: Id };
       return {
@@ -70,9 +70,9 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
  * created when the link is first opened. The audit log records the request. Fails with `Invalid` for pages without
  * text.
  */
-export const getSpacePDF = pdfOf<InSpace>('getSpacePDF', primaryContent);
+export const getSpacePDF = pdfOf<InSpace>('getSpacePDF', locatePrimaryContent);
 /**
  * Gets a link to a PDF file of a change request, of a page with its subpages, or of one page. The file is created when
  * the link is first opened. The audit log records the request. Fails with `Invalid` for pages without text.
  */
-export const getChangeRequestPDF = pdfOf<InChangeRequest>('getChangeRequestPDF', changeRequestContent);
+export const getChangeRequestPDF = pdfOf<InChangeRequest>('getChangeRequestPDF', locateChangeRequestContent);

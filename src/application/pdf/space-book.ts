@@ -6,8 +6,8 @@ import type { Hash } from '../../domain/content/objects/content-object.ts';
 import { all, both } from '../../domain/content/objects/object-query.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PdfLimitExceeded, type PdfBook, type PdfInclude } from '../../ports/pdf.ts';
-import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';
-import { decodeText, everyIncluded, includedContents } from '../content/included-contents.ts';
+import { expandComputedPages, type GeneratedNode } from '../content/computed-content.ts';
+import { decodeText, collectIncludes, readIncludes } from '../content/content-includes.ts';
 import { read } from '../content/reading.ts';
 import type { Services } from '../kernel/services.ts';
 import type { ShownSpec } from '../openapi-specs/described-specs.ts';
@@ -46,10 +46,10 @@ export async function bookTree(
   const found = await read(means.content, readContent(content));
   return {
     content: found,
-    tree: await withComputedPages(
+    tree: await expandComputedPages(
       { computedPages: means.computedPages, slugify: means.slugify, scope: { organizationId, standing: { role } } },
       spaceId,
-      await means.pageTrees.of(found),
+      await means.pageTrees.get(found),
     ),
   };
 }
@@ -58,7 +58,7 @@ export async function bookTree(
 export async function computedDigest(means: BookMeans, of: BookOf): Promise<string | undefined> {
   const { tree } = await bookTree(means, of);
   const texts: string[] = [];
-  const open: ComputedNode[] = [...tree];
+  const open: GeneratedNode[] = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.markdown !== undefined) texts.push(node.page.id, node.page.title, node.markdown);
     for (const child of node.pages) open.push(child);
@@ -77,7 +77,7 @@ export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined 
 }
 
 /** The nodes that are printed. @throws PdfLimitExceeded when they are too many */
-export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
+export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly GeneratedNode[] {
   const nodes = wantedNodes(tree, page);
   if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES)
     throw new PdfLimitExceeded(`the content has more than ${MAX_BOOK_PAGES} pages; select a part with \`page\``);
@@ -85,10 +85,10 @@ export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): r
 }
 
 /** The same, however many they are. */
-export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
+export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly GeneratedNode[] {
   const root = page === undefined ? undefined : nodeIn(tree, page.id);
   const from = page === undefined ? tree : root === undefined ? [] : [root];
-  const nodes: ComputedNode[] = [];
+  const nodes: GeneratedNode[] = [];
   const open = [...from];
   for (let node = open.pop(); node; node = open.pop()) {
     nodes.push(node);
@@ -123,7 +123,7 @@ export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap
 
 async function textsOf(
   { content: store }: BookMeans,
-  nodes: readonly ComputedNode[],
+  nodes: readonly GeneratedNode[],
   specs: ReadonlyMap<string, ShownSpec>,
 ): Promise<ReadonlyMap<Id, string>> {
   const texts = new Map<Id, string>();
@@ -155,9 +155,9 @@ async function includesOf(
 ): Promise<ReadonlyMap<string, PdfInclude>> {
   const includes = new Map<string, PdfInclude>();
   for (const text of documents.values()) {
-    const included = text.includes('{%') ? await includedContents(store, content, text) : undefined;
+    const included = text.includes('{%') ? await readIncludes(store, content, text) : undefined;
     if (included === undefined) continue;
-    for (const [target, { content: of, markdown }] of everyIncluded(included, text))
+    for (const [target, { content: of, markdown }] of collectIncludes(included, text))
       includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { path: of.git.path }) });
   }
   return includes;

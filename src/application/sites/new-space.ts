@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../../domain/content/objects/json.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space } from '../../domain/spaces.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
-import { projectionsOf } from '../content/projections/projections-of.ts';
+import { buildProjections } from '../content/projections/build-projections.ts';
 
 /** Contract: a space's title has at most 50 characters. */
 const MAX_TITLE = 50;
@@ -68,7 +68,7 @@ export async function newSpaceFor(
     createdBy: caller.userId,
   };
   await work.branches.create({
-    primary: projectionsOf(context, { before: null, after: contentHash, objects }),
+    primary: buildProjections(context, { before: null, after: contentHash, objects }),
     revision,
     objects,
   });

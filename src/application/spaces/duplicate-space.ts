@@ -4,10 +4,10 @@ import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces.ts';
 import { copyAccess } from './copied-access.ts';
-import { takePlace } from '../collections/place.ts';
+import { assignRanks } from '../collections/sibling-order.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
-import { projectionsOfCopy } from '../content/projections/projections-of.ts';
+import { deferProjections } from '../content/projections/build-projections.ts';
 import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
@@ -59,7 +59,7 @@ export async function copyBeside(
     createdAt: now,
     createdBy: scope.caller.userId,
   };
-  await work.branches.create({ primary: projectionsOfCopy(content), revision, objects: [] });
+  await work.branches.create({ primary: deferProjections(content), revision, objects: [] });
   const head = { revisionId: revision.id, content };
   return {
     space: {
@@ -96,5 +96,5 @@ export async function rankAfter(
   { id, organizationId, parentId }: SpaceState,
 ): Promise<string> {
   const siblings = await work.siblings.list(organizationId, parentId);
-  return (await takePlace({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
+  return (await assignRanks({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
 }

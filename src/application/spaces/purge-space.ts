@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { isRestorable, RESTORE_PERIOD_MS, type SpaceState } from '../../domain/spaces.ts';
 import type { JobRequest } from '../../ports/kernel/jobs.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
-import { collectSoon } from '../garbage-collection.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 
@@ -74,7 +74,7 @@ export const purgeSpaceJob = job<Payload>({
       if (await work.spacePurger.purgeBatch(spaceId)) return true;
       space.purge();
       await work.spaces.delete(space);
-      await work.jobs.enqueue(collectSoon(clock.now()));
+      await work.jobs.enqueue(scheduleGarbageCollection(clock.now()));
       return false;
     };
     while (await transact({ organizationId, spaceId }, step)) signal.throwIfAborted();

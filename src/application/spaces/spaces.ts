@@ -8,7 +8,7 @@ import { effectiveLevel } from '../../domain/permissions/access-facts.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
-import { projectionsOf } from '../content/projections/projections-of.ts';
+import { buildProjections } from '../content/projections/build-projections.ts';
 import { sharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates.ts';
 import { narrowCopies } from './copied-access.ts';
@@ -61,7 +61,7 @@ export const createSpace = command({
       createdBy: scope.caller.userId,
     };
     await work.branches.create({
-      primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }),
+      primary: buildProjections(context, { before: null, after: empty.hash, objects: [empty] }),
       revision,
       objects: [empty],
     });

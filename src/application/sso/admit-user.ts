@@ -10,7 +10,7 @@ import { TeamMember } from '../../domain/teams/team-member.ts';
 import { User, type UserState } from '../../domain/users.ts';
 import type { Invite } from '../../domain/invitations.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
-import { joinWith } from '../invitations/join.ts';
+import { acceptInvite } from '../invitations/join.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { provenDomains } from '../organizations/email-domain-claims.ts';
 import { proveAddress } from '../users.ts';
@@ -158,7 +158,7 @@ async function join(
 /** @returns whether the invitation let them in; one whose maker may invite no more is as good as none */
 async function takenUp(context: CommandContext<'public'>, invite: Invite, userId: Id): Promise<boolean> {
   try {
-    await joinWith(context, invite, userId);
+    await acceptInvite(context, invite, userId);
     return true;
   } catch (error) {
     if (error instanceof Conflict) return false;

@@ -28,7 +28,7 @@ import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegmenter } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
 import { inTurns, Turns } from '../kernel/time-slices.ts';
-import { withObjects } from '../content/projections/projections-of.ts';
+import { overlayObjects } from '../content/projections/build-projections.ts';
 import { isPage, TEXT_FIELDS, type Holder } from './page-translator.ts';
 
 export type Known = ReadonlyMap<Id, readonly ReviewedText[]>;
@@ -62,7 +62,7 @@ export async function mergeEdits(
   const made = [...edits.objects, ...pages.objects, ...reusableContents.objects];
   const ours = { ...sides.ours, pages: pages.ours, reusableContents: reusableContents.ours };
   const theirs = { ...sides.machine, pages: pages.theirs, reusableContents: reusableContents.theirs };
-  const { contentHash, objects } = await merged(context, withObjects(context.content, made), {
+  const { contentHash, objects } = await merged(context, overlayObjects(context.content, made), {
     base: sides.machineBefore,
     ours,
     theirs,
@@ -85,7 +85,7 @@ async function merged(
   const made = [...result.objects];
   for (let [next] = result.conflicts; next !== undefined; [next] = result.conflicts) {
     const { subject } = next;
-    const store = withObjects(stored, made);
+    const store = overlayObjects(stored, made);
     const taking = (take: 'ours' | 'theirs') =>
       read(store, resolveConflicts(result.content, subject, { take }, { now, main: sides.ours }));
     const resolved = await taking('ours').catch((error: unknown) => {
@@ -141,7 +141,7 @@ class Edits {
       theirs.set(key, { ...sides.machine, ...fields });
     }
     const made = await read(
-      withObjects(content, this.objects),
+      overlayObjects(content, this.objects),
       all([applyToMap(kind, maps.ours, ours), applyToMap(kind, maps.machine, theirs)]),
     );
     return { ours: made[0]!.root, theirs: made[1]!.root, objects: made.flatMap(({ objects }) => objects) };

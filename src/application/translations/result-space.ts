@@ -3,7 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { projectionsOfCopy } from '../content/projections/projections-of.ts';
+import { deferProjections } from '../content/projections/build-projections.ts';
 import { requireGrounds } from '../permissions/initiator-rights.ts';
 import { copyAccess } from '../spaces/copied-access.ts';
 import { rankAfter } from '../spaces/duplicate-space.ts';
@@ -46,7 +46,7 @@ export async function beginResult(
     createdAt: now,
     createdBy,
   };
-  await work.branches.create({ primary: projectionsOfCopy(machine.hash), revision, objects: [] });
+  await work.branches.create({ primary: deferProjections(machine.hash), revision, objects: [] });
   const machineBranch = ids.next();
   await work.branches.create({ branchId: machineBranch, revision: { ...revision, id: machineBranch }, objects: [] });
   return { spaceId: space.id, revision: revision.id, machineBranch };

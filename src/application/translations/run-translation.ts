@@ -9,7 +9,7 @@ import {
 import { TranslationEngineError } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../system/background-work.ts';
-import { collectSoon } from '../garbage-collection.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { GroundsLost, requireGrounds } from '../permissions/initiator-rights.ts';
 import { tellAdministrators } from '../permissions/paused-work.ts';
@@ -63,7 +63,7 @@ export const runTranslationJob = job<RunPayload>({
           translation.failRun(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()),
         );
         // What was stored by then, nothing needs.
-        await work.jobs.enqueue(collectSoon(context.clock.now()));
+        await work.jobs.enqueue(scheduleGarbageCollection(context.clock.now()));
       });
       if (reason === undefined) throw error;
     }
@@ -77,7 +77,7 @@ async function pause(context: JobContext, order: RunPayload, lost: GroundsLost, 
     const now = clock.now();
     const { organizationId, id, language, run } = translation.snapshot();
     await end(work, translation, translation.pauseRun(lost.reason, lost.message, done, ids.next(), now));
-    await work.jobs.enqueue(collectSoon(now));
+    await work.jobs.enqueue(scheduleGarbageCollection(now));
     const { paused } = translation.snapshot();
     if (paused === null) return;
     const subject = `a translation to the language ${language}`;

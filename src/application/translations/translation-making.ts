@@ -23,7 +23,7 @@ import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { read } from '../content/reading.ts';
 import { putObjects } from '../content/put-objects.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { projectionsOf } from '../content/projections/projections-of.ts';
+import { buildProjections } from '../content/projections/build-projections.ts';
 import { narrowCopy } from '../spaces/copied-access.ts';
 import { instructionsText } from './instructions.ts';
 import { MachineContent, type Machine } from './machine-content.ts';
@@ -273,7 +273,7 @@ export class TranslationMaking {
     if (taken.hash === head!.content) return { spaceId, revision: head!.revisionId, machineBranch };
     const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
     await work.branches.advance({
-      primary: projectionsOf(context, { before: head!.content, after: taken.hash }),
+      primary: buildProjections(context, { before: head!.content, after: taken.hash }),
       from: head!.revisionId,
       revision,
       objects: [],

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { collectSoon } from '../garbage-collection.ts';
+import { scheduleGarbageCollection } from '../garbage-collection.ts';
 import { job } from '../kernel/job.ts';
 
 interface Payload {
@@ -18,6 +18,6 @@ export const removeUploadJob = job<Payload>({
       const upload = await work.uploads.find({ id: uploadId, organizationId });
       if (upload === undefined) return;
       await work.uploads.delete(upload);
-      if (upload.snapshot().blob !== null) await work.jobs.enqueue(collectSoon(now));
+      if (upload.snapshot().blob !== null) await work.jobs.enqueue(scheduleGarbageCollection(now));
     }),
 });

@@ -32,7 +32,7 @@ export interface DeferredProjection {
 }
 
 /**
- * What a move of a space's primary content changes in all that follows from it: made by `projectionsOf`, for this one move.
+ * What a move of a space's primary content changes in all that follows from it: made by `buildProjections`, for this one move.
  * Computed a part at a time while it is stored, so that nobody ever holds what follows from 100,000 pages.
  */
 export interface Projections {

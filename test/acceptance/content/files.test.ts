@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { fileLink } from '../../../src/application/content/file-links.ts';
+import { createFileLink } from '../../../src/application/content/file-links.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import type { Hash } from '../../../src/domain/content/objects/content-object.ts';
 import type { Instance } from '../../../src/instance.ts';
@@ -202,7 +202,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     const link = async (userId: string, spaceId: string, now: number, name = 'report.txt') => {
       const { sealer, blobs } = instance.container.get(Tokens.Services);
       const { hash } = await blobs.put(Buffer.from('the report'));
-      return fileLink(
+      return createFileLink(
         sealer,
         { organizationId: world.organizationId, spaceId, userId, via: null, file: { blob: hash as Hash, name } },
         new Date(now).toISOString(),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { readZip } from '../../../src/adapters/archive/read-zip.ts';
-import { archiveLink } from '../../../src/application/imports/archive-links.ts';
+import { createArchiveLink } from '../../../src/application/imports/archive-links.ts';
 import { Tokens } from '../../../src/composition/tokens.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { pngOf } from '../../support/files/png.ts';
@@ -197,7 +197,7 @@ onEveryBackend('archives of spaces', (backend) => {
     const { sealer } = world.instance.container.get(Tokens.Services);
     const revisionId = must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision;
     const linkMade = (ago: number): string =>
-      archiveLink(
+      createArchiveLink(
         sealer,
         { organizationId: world.organizationId, spaceId: space, userId: member.userId, via: null, revisionId },
         new Date(Date.now() - ago).toISOString(),

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { MOST_AT_ONCE } from '../../../src/application/content/projections/projections-of.ts';
+import { MAX_INLINE_CHANGES } from '../../../src/application/content/projections/build-projections.ts';
 import { onEveryBackend } from '../../support/backends.ts';
 import { gitImports } from '../../support/git/git-imports.ts';
 import { projected } from '../../support/persistence/projected.ts';
 import { must } from '../../support/world.ts';
 
-const COUNT = MOST_AT_ONCE + 50;
+const COUNT = MAX_INLINE_CHANGES + 50;
 
 onEveryBackend('imports of large repositories', (backend) => {
   const git = gitImports(backend);

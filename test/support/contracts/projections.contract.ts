@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import type { JobContext } from '../../../src/application/kernel/job.ts';
 import { retrying } from '../../../src/application/kernel/retry.ts';
 import {
-  MOST_AT_ONCE,
-  PROJECT_BACKLOG,
-  projectionsOf,
-} from '../../../src/application/content/projections/projections-of.ts';
-import { settle } from '../../../src/application/content/projections/update-projections.ts';
+  MAX_INLINE_CHANGES,
+  REBUILD_PROJECTIONS,
+  buildProjections,
+} from '../../../src/application/content/projections/build-projections.ts';
+import { updateProjections } from '../../../src/application/content/projections/update-projections.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
@@ -67,7 +67,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     };
     await persistence.run((work) =>
       work.branches.create({
-        primary: projectionsOf(persistence, { before: null, after: contentHash, objects }),
+        primary: buildProjections(persistence, { before: null, after: contentHash, objects }),
         revision,
         objects,
       }),
@@ -88,10 +88,10 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
         createdAt: AT,
         createdBy: null,
       };
-      const primary: Projections = projectionsOf(
+      const primary: Projections = buildProjections(
         persistence,
         { before: head!.content, after: contentHash, objects },
-        far ? 0 : MOST_AT_ONCE,
+        far ? 0 : MAX_INLINE_CHANGES,
       );
       await work.branches.advance({ primary, from: head!.revisionId, revision, objects });
     });
@@ -160,7 +160,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const jobs = await persistence.jobs();
     const most = [
       ...few,
-      ...pages(MOST_AT_ONCE, 'otter').map((one, i) => ({
+      ...pages(MAX_INLINE_CHANGES, 'otter').map((one, i) => ({
         ...one,
         slug: `more-${i}`,
         git: { oid: 'a', path: `more-${i}.md` },
@@ -168,7 +168,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     ];
     await move(spaceId, most);
     expect([await counted(spaceId, 'otter'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([
-      MOST_AT_ONCE,
+      MAX_INLINE_CHANGES,
       false,
       jobs,
     ]);
@@ -187,20 +187,20 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       await found(spaceId, 'walrus'),
       await counted(spaceId, 'otter'),
       await counted(spaceId, 'seal'),
-    ]).to.deep.equal([[kept!.id], MOST_AT_ONCE - 1, 0]);
+    ]).to.deep.equal([[kept!.id], MAX_INLINE_CHANGES - 1, 0]);
 
-    await settle(context(), spaceId);
+    await updateProjections(context(), spaceId);
     expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
     expect([
       await found(spaceId, 'walrus'),
       await counted(spaceId, 'otter'),
       await counted(spaceId, 'seal'),
-    ]).to.deep.equal([[kept!.id], 0, MOST_AT_ONCE - 1]);
+    ]).to.deep.equal([[kept!.id], 0, MAX_INLINE_CHANGES - 1]);
     const { items, counts } = await linked(spaceId);
     expect([items.length, items[0]!.target, counts.broken]).to.deep.equal([1, kept!.id, 0]);
     expect(
       (await persistence.reads.links.backlinks(spaceId, { target: kept!.id, excludedPages: [] }, { limit: 1 })).count,
-    ).to.equal(MOST_AT_ONCE + 1);
+    ).to.equal(MAX_INLINE_CHANGES + 1);
   });
 
   it('finds what is edited while the space is in the backlog, and nothing that goes from it meanwhile', async () => {
@@ -213,7 +213,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     const edited = [far[0]!, { ...far[1]!, document: Buffer.from('seal') }];
     let moving: Promise<void> | undefined;
     const running = context();
-    await settle(
+    await updateProjections(
       {
         ...running,
         transact: async (of, task) => {
@@ -232,7 +232,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     await move(spaceId, far, true);
     await move(spaceId, edited);
     expect([await found(spaceId, 'seal'), await found(spaceId, 'walrus')]).to.deep.equal([[b!.id], []]);
-    await settle(context(), spaceId);
+    await updateProjections(context(), spaceId);
     expect([await found(spaceId, 'otter'), await found(spaceId, 'seal')]).to.deep.equal([[a!.id], [b!.id]]);
   });
 
@@ -252,7 +252,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
     expect(await all()).to.deep.equal(spaces);
     await persistence.run(async (work) => work.spaces.delete(await work.spaces.get({ id: spaces[0]! })));
     expect(await all()).to.deep.equal([spaces[1]]);
-    await settle(context(), spaces[1]!);
+    await updateProjections(context(), spaces[1]!);
     expect(await all()).to.deep.equal([]);
   });
 
@@ -295,7 +295,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       const worker = async (deadly: boolean): Promise<void> => {
         for (;;) {
           try {
-            return await settle(
+            return await updateProjections(
               context(() => {
                 if (deadly && random(6) === 0) throw new Killed();
               }),
@@ -328,7 +328,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
         [seeds[0]!.id],
         true,
       ]);
-      await settle(context(), spaceId);
+      await updateProjections(context(), spaceId);
       expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
       expect(await all(spaceId)).to.deep.equal(await all(await begun(rest)));
       expect([await counted(spaceId, 'walrus'), await counted(spaceId, 'seal')]).to.deep.equal([3, 0]);
@@ -337,17 +337,17 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   it('is left to the job where a space begins with more, whose order says which job that is', async function () {
     this.timeout(60_000);
     const jobs = await persistence.jobs();
-    const spaceId = await begun(pages(MOST_AT_ONCE + 1, 'walrus [x](p1.md)'));
+    const spaceId = await begun(pages(MAX_INLINE_CHANGES + 1, 'walrus [x](p1.md)'));
     expect([await counted(spaceId, 'walrus'), await behind(spaceId), await persistence.jobs()]).to.deep.equal([
       0,
       true,
       jobs + 1,
     ]);
-    await settle(context(), spaceId);
-    expect([await counted(spaceId, 'walrus'), (await linked(spaceId)).counts.ok, PROJECT_BACKLOG.name]).to.deep.equal([
-      MOST_AT_ONCE + 1,
-      1,
-      'projectBacklog',
-    ]);
+    await updateProjections(context(), spaceId);
+    expect([
+      await counted(spaceId, 'walrus'),
+      (await linked(spaceId)).counts.ok,
+      REBUILD_PROJECTIONS.name,
+    ]).to.deep.equal([MAX_INLINE_CHANGES + 1, 1, 'projectBacklog']);
   });
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { projectionsOf } from '../../../src/application/content/projections/projections-of.ts';
+import { buildProjections } from '../../../src/application/content/projections/build-projections.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
 import { MAX_SCANNED_PAGES } from '../../../src/domain/search/plan-bounds.ts';
 import {
@@ -50,7 +50,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
     };
     await persistence.run((work) =>
       work.branches.create({
-        primary: projectionsOf(persistence, { before: null, after: contentHash, objects }, Infinity),
+        primary: buildProjections(persistence, { before: null, after: contentHash, objects }, Infinity),
         revision,
         objects,
       }),
@@ -73,7 +73,7 @@ export function searchContract(open: () => Promise<Persistence>): void {
         createdBy: null,
       };
       await work.branches.advance({
-        primary: projectionsOf(persistence, { before: head!.content, after: contentHash, objects }, Infinity),
+        primary: buildProjections(persistence, { before: head!.content, after: contentHash, objects }, Infinity),
         from: head!.revisionId,
         revision,
         objects,

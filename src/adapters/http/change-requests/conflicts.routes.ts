@@ -3,7 +3,7 @@ import type { ConflictView } from '../../../application/change-requests/conflict
 import { listChangeRequestConflicts } from '../../../application/change-requests/list-conflicts.ts';
 import {
   resolveChangeRequestConflict,
-  type ConflictsLeft,
+  type RemainingConflicts,
 } from '../../../application/change-requests/resolve-conflict.ts';
 import { CONFLICT_KINDS, CONFLICT_SUBJECT_KINDS } from '../../../domain/content/conflicts/conflict.ts';
 import { RESOLUTION_SCOPES, RESOLUTION_SIDES } from '../../../domain/content/conflicts/conflict-resolution.ts';
@@ -34,7 +34,7 @@ const LeftResource = resource(
     revision: z.string(),
     conflicts: z.array(conflict).meta({ description: 'Conflicts that are still open.' }),
   }),
-  ({ revision, conflicts }: ConflictsLeft) => ({ revision, conflicts: [...conflicts] }),
+  ({ revision, conflicts }: RemainingConflicts) => ({ revision, conflicts: [...conflicts] }),
 );
 
 const decision = z.object({

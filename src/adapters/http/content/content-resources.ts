@@ -7,7 +7,7 @@ import type {
   ReadOptions,
 } from '../../../application/content/content-views.ts';
 import { documentIdOf } from '../../../application/content/document-id.ts';
-import type { ContentPlace } from '../../../application/content/content-place.ts';
+import type { ContentLocation } from '../../../application/content/content-location.ts';
 import type { PageNode } from '../../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
@@ -175,7 +175,7 @@ export const PageSchema: z.ZodType<PageBody> = z
   .meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
 
 /** Where the app shows a page: in the space, or in a change request. */
-const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: Links): string =>
+const appUrl = ({ spaceId, changeRequestId }: ContentLocation, id: string, links: Links): string =>
   changeRequestId === undefined
     ? links.app('spaces', spaceId, 'pages', id)
     : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
@@ -183,7 +183,7 @@ const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: L
 /** One page of the tree, without what its document says. */
 export function presentPage(
   { page, path, pages }: PageNode,
-  options: ReadOptions & { readonly place: ContentPlace },
+  options: ReadOptions & { readonly place: ContentLocation },
   links: Links,
 ): PageBody {
   const { id, title, emoji, icon, createdAt, updatedAt, git, slug = '' } = page;

@@ -53,7 +53,7 @@ function presentEdit(
   {
     affectedPages: touched,
     insertedFiles,
-    touchedFiles,
+    affectedFiles: touchedFiles,
     affectedReusableContents: touchedReusableContents,
     affectedVariables: touchedVariables,
   }: EditView,

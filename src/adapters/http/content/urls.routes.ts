@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { getContentByUrl, type ContentOfUrl } from '../../../application/content/urls/content-by-url.ts';
+import { getContentByUrl, type UrlContent } from '../../../application/content/urls/content-by-url.ts';
 import {
   resolvePublishedContentByUrl,
-  type PublishedOfUrl,
+  type PublishedUrlContent,
 } from '../../../application/content/urls/published-by-url.ts';
 import { ChangeRequestResource } from '../change-requests/change-request-resource.ts';
 import { CollectionResource } from '../collections.routes.ts';
@@ -22,7 +22,7 @@ const ContentOfUrlResource = resource(
       page: PageSchema.optional(),
     }),
   ]),
-  (found: ContentOfUrl, allLinks) => {
+  (found: UrlContent, allLinks) => {
     if ('collection' in found) return { collection: CollectionResource.present(found.collection, allLinks) };
     const { space, changeRequest, page, guest } = found;
     const links = guest === undefined ? allLinks : allLinks.forGuest(guest);
@@ -52,7 +52,7 @@ const PublishedOfUrlResource = resource(
       canonicalUrl: uri,
     }),
   ]),
-  (found: PublishedOfUrl) => found,
+  (found: PublishedUrlContent) => found,
 );
 
 const visitor = z.object({

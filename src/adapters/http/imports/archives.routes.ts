@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getSpaceArchive } from '../../../application/imports/get-archive.ts';
-import { importSpaceArchive, type ImportedArchive } from '../../../application/imports/import-archive.ts';
+import { importSpaceArchive, type ArchiveImportView } from '../../../application/imports/import-archive.ts';
 import type { SyncReportEntry } from '../../../domain/git/sync-operation.ts';
 import { idParam } from '../kernel/fields.ts';
 import { presentReport, reportEntry } from '../git/git-sync.routes.ts';
@@ -31,7 +31,7 @@ const ArchiveImport = z
   .meta({ id: 'ArchiveImport' });
 
 /** `Location` is the revision. */
-const imported: Reply<ImportedArchive> = {
+const imported: Reply<ArchiveImportView> = {
   statuses: { 201: { description: 'Imported', schema: ArchiveImport } },
   answer: ({ spaceId, revision, pages, files, report }, links) => ({
     status: 201,

@@ -4,7 +4,7 @@ import {
   importContentInChangeRequest,
   importContentInPage,
   importContentInPageOfChangeRequest,
-  type ImportedContent,
+  type ContentImportView,
 } from '../../../application/imports/import-content.ts';
 import { IMPORT_SOURCES } from '../../../ports/imports/web-import.ts';
 import { idParam } from '../kernel/fields.ts';
@@ -24,7 +24,7 @@ const ImportResult = z
   .meta({ id: 'ImportResult' });
 
 /** `Location` is the revision that the import made. */
-const imported: Reply<ImportedContent> = {
+const imported: Reply<ContentImportView> = {
   statuses: { 201: { description: 'Imported', schema: ImportResult } },
   answer: ({ spaceId, revision, importedResources, totalResources }, links) => ({
     status: 201,

@@ -14,7 +14,7 @@ import type { QueryContext } from '../../kernel/use-case.ts';
 export const MAX_EXAMINED = 500;
 
 /** Some of the revisions that touched a page; `next` leads on for as long as there are revisions that nobody looked at. */
-export interface Touching {
+export interface PageRevisions {
   readonly items: readonly RevisionWithAuthor[];
   readonly next?: string;
 }
@@ -23,12 +23,12 @@ export interface Touching {
  * The revisions of a space's primary content that created, changed, moved or deleted a page, the newest first. The work of
  * one answer is bounded, so it may hold fewer than are wanted, even none, and still lead on.
  */
-export async function revisionsTouching(
+export async function listPageRevisions(
   { read, content }: Pick<QueryContext<any>, 'read' | 'content'>,
   spaceId: Id,
   pageId: Id,
   { limit, after }: PageRequest,
-): Promise<Touching> {
+): Promise<PageRevisions> {
   if (limit === 0) return { items: [] };
   const { items: examined, next } = await read.revisions.list(spaceId, spaceId, {
     limit: MAX_EXAMINED,
@@ -41,7 +41,7 @@ export async function revisionsTouching(
     if (parent) contents.set(parent.id, parent.content);
 
   const hashes = [...new Set(contents.values())];
-  const found = await readContentOf(content, all(hashes.map((hash) => recordIn(hash, pageId))));
+  const found = await readContentOf(content, all(hashes.map((hash) => readPageRecord(hash, pageId))));
   const records = new Map(hashes.map((hash, i) => [hash, found[i]]));
   const recordAt = (id: Id | undefined): object | undefined =>
     id === undefined ? undefined : records.get(contents.get(id)!);
@@ -59,7 +59,7 @@ export async function revisionsTouching(
 }
 
 /** What a content says of a page but for its times; undefined where it is not there. */
-function* recordIn(content: Hash, pageId: Id): ObjectQuery<object | undefined> {
+function* readPageRecord(content: Hash, pageId: Id): ObjectQuery<object | undefined> {
   const page: Page | undefined = yield* getPage(yield* readContent(content), pageId);
   if (page === undefined) return undefined;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...record } = page;

@@ -13,11 +13,11 @@ import { DocumentComparison, type DocumentHunks } from '../../../domain/content/
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Block } from '../../../ports/content/block-documents.ts';
-import { viewOf, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
-import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../../change-requests/find-change-request.ts';
+import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
+import { inChangeRequest, findChangeRequest, type InChangeRequest } from '../../change-requests/find-change-request.ts';
 import type { FileView } from '../content-views.ts';
-import { filesShown } from '../files-shown.ts';
-import type { InRevision } from '../content-place.ts';
+import { fileViews } from '../file-views.ts';
+import type { InRevision } from '../content-location.ts';
 import { read } from '../reading.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
@@ -33,7 +33,7 @@ export interface ChangesView extends SemanticChanges<ChangeView> {
 }
 
 type Context = QueryContext<{ readonly space: Id }>;
-interface Wanted {
+interface ChangesOptions {
   readonly limit: number;
   readonly metadata: boolean;
 }
@@ -45,11 +45,11 @@ interface Wanted {
 export const getRevisionSemanticChanges = query({
   name: 'getRevisionSemanticChanges',
   requires: 'space:view',
-  within: ({ spaceId }: InRevision & Wanted) => ({ space: spaceId }),
+  within: ({ spaceId }: InRevision & ChangesOptions) => ({ space: spaceId }),
   async run(context, { spaceId, revisionId, ...wanted }) {
     const revision = await context.read.revisions.find(spaceId, revisionId);
     if (revision === undefined) throw new NotFound('revision');
-    return changesOf(context, revision, wanted);
+    return loadChanges(context, revision, wanted);
   },
 });
 
@@ -60,59 +60,62 @@ export const getRevisionSemanticChanges = query({
 export const getChangeRequestChanges = query({
   name: 'getChangeRequestChanges',
   requires: 'space:view',
-  within: atChangeRequest as (input: InChangeRequest & { limit: number }) => { space: Id },
+  within: inChangeRequest as (input: InChangeRequest & { limit: number }) => { space: Id },
   async run(context, { spaceId, changeRequestId, limit }): Promise<ChangesView> {
     const wanted = { limit, metadata: true };
     const { state, head } = await findChangeRequest(context, { spaceId, changeRequestId });
     if (state.revisionMerged !== null)
-      return changesOf(context, await known(context, spaceId, state.revisionMerged), wanted);
-    const base = await known(context, spaceId, ChangeRequest.restore(state).base);
+      return loadChanges(context, await requireRevision(context, spaceId, state.revisionMerged), wanted);
+    const base = await requireRevision(context, spaceId, ChangeRequest.restore(state).base);
     return {
-      ...(await changesBetween(context, spaceId, [base.content, head.content], wanted)),
+      ...(await compareRevisions(context, spaceId, [base.content, head.content], wanted)),
       revisionId: head.revisionId,
     };
   },
 });
 
-async function changesOf(context: Context, revision: Revision, wanted: Wanted): Promise<ChangesView> {
+async function loadChanges(context: Context, revision: Revision, wanted: ChangesOptions): Promise<ChangesView> {
   const {
     spaceId,
     parents: [parent],
     mergedFrom,
   } = revision;
   const [before, merged] = await Promise.all([
-    parent === undefined ? undefined : known(context, spaceId, parent),
+    parent === undefined ? undefined : requireRevision(context, spaceId, parent),
     mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
   ]);
-  const changes = await changesBetween(context, spaceId, [before?.content, revision.content], wanted);
-  return { ...changes, revisionId: revision.id, ...(merged && { mergedFrom: viewOf(merged) }) };
+  const changes = await compareRevisions(context, spaceId, [before?.content, revision.content], wanted);
+  return { ...changes, revisionId: revision.id, ...(merged && { mergedFrom: changeRequestView(merged) }) };
 }
 
 /** A revision that another record names. */
-async function known({ read: { revisions } }: Context, spaceId: Id, id: Id): Promise<Revision> {
+async function requireRevision({ read: { revisions } }: Context, spaceId: Id, id: Id): Promise<Revision> {
   const revision = await revisions.find(spaceId, id);
   if (revision === undefined) throw new Error(`revision ${id} of space ${spaceId} is missing`);
   return revision;
 }
 
-async function changesBetween(
+async function compareRevisions(
   context: Context,
   spaceId: Id,
   sides: readonly [Hash | undefined, Hash],
-  wanted: Wanted,
+  wanted: ChangesOptions,
 ): Promise<SemanticChanges<ChangeView>> {
-  const { changes, more } = await read(context.content, between(sides, wanted));
+  const { changes, more } = await read(context.content, readComparison(sides, wanted));
   const blocks = new Map<string, readonly Block[]>();
   const comparison = new DocumentComparison<Block>((markdown) => blocks.get(markdown) ?? []);
-  const show = (file: File): FileView => filesShown(context, { spaceId }, [file], wanted)[0]!;
+  const show = (file: File): FileView => fileViews(context, { spaceId }, [file], wanted)[0]!;
   const told: ChangeView[] = [];
   // One document after the other: what does not fit in any more is not even read.
   for (const change of changes)
-    told.push({ ...withLinks(change, show), ...(await hunksOf(context, change, comparison, blocks)) });
+    told.push({ ...withFileViews(change, show), ...(await compareDocuments(context, change, comparison, blocks)) });
   return { changes: told, more };
 }
 
-function* between([before, after]: readonly [Hash | undefined, Hash], wanted: Wanted): ObjectQuery<SemanticChanges> {
+function* readComparison(
+  [before, after]: readonly [Hash | undefined, Hash],
+  wanted: ChangesOptions,
+): ObjectQuery<SemanticChanges> {
   const [was, is] = yield* all([
     before === undefined ? constantQuery(EMPTY_CONTENT) : readContent(before),
     readContent(after),
@@ -120,7 +123,7 @@ function* between([before, after]: readonly [Hash | undefined, Hash], wanted: Wa
   return yield* semanticChanges(was!, is!, wanted);
 }
 
-function withLinks(change: SemanticChange, show: (file: File) => FileView): SemanticChange<FileView> {
+function withFileViews(change: SemanticChange, show: (file: File) => FileView): SemanticChange<FileView> {
   switch (change.type) {
     case 'file_created':
     case 'file_deleted':
@@ -135,7 +138,7 @@ function withLinks(change: SemanticChange, show: (file: File) => FileView): Sema
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Compares the documents of an edited page. @param blocks takes the blocks that `comparison` asks for */
-async function hunksOf(
+async function compareDocuments(
   { content, blocks: documents, scope }: Context,
   change: SemanticChange,
   comparison: DocumentComparison<Block>,
@@ -147,7 +150,7 @@ async function hunksOf(
   )
     return {};
   if (comparison.isExhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
-  const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) =>
+  const [before, after] = (await read(content, readDocuments(change.before, change.after))).map((bytes) =>
     decoder.decode(bytes),
   ) as [string, string];
   blocks.clear();
@@ -158,7 +161,7 @@ async function hunksOf(
   return { hunks: await inTurns(comparison.compare(before, after)) };
 }
 
-function* documentsOf(
+function* readDocuments(
   ...sides: readonly Pick<Page | ReusableContent, 'document'>[]
 ): ObjectQuery<(Uint8Array | undefined)[]> {
   return yield* all(

@@ -3,10 +3,10 @@ import { Conflict, NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import { requireMatch } from '../../change-requests/require-match.ts';
-import type { InRevision } from '../content-place.ts';
+import type { InRevision } from '../content-location.ts';
 import { read as readContentOf } from '../reading.ts';
 import { command } from '../../kernel/use-case.ts';
-import { projectionsOf } from '../projections/projections-of.ts';
+import { buildProjections } from '../projections/build-projections.ts';
 
 export interface RestoreResult {
   /** Where the space's content stands now. */
@@ -51,7 +51,7 @@ export const restoreRevision = command({
       createdAt: now,
       createdBy: scope.caller.userId,
     };
-    const projections = projectionsOf(context, { before: head!.content, after: restored.content });
+    const projections = buildProjections(context, { before: head!.content, after: restored.content });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });
     space.recordContentRestored({ revision: revision.id, from: restored.id });
     await work.spaces.save(space);

@@ -3,9 +3,9 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { UserState } from '../../../domain/users.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionWithAuthor } from '../../../ports/content/revisions.ts';
-import { viewOf, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
+import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
 import { query, type QueryContext } from '../../kernel/use-case.ts';
-import { revisionsTouching } from './page-history.ts';
+import { listPageRevisions } from './page-history.ts';
 
 /** A revision without what it holds. */
 export interface RevisionSummary {
@@ -35,19 +35,19 @@ export const listRevisionsInSpace = query({
   async run(context, { spaceId, pageId, page }): Promise<RevisionList> {
     const { items, ...rest } = await (pageId === undefined
       ? context.read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' })
-      : revisionsTouching(context, spaceId, pageId, page));
-    return { items: await summaries(context, spaceId, items), ...rest };
+      : listPageRevisions(context, spaceId, pageId, page));
+    return { items: await revisionSummaries(context, spaceId, items), ...rest };
   },
 });
 
-async function summaries(
+async function revisionSummaries(
   { read }: Pick<QueryContext<any>, 'read'>,
   spaceId: Id,
   revisions: readonly RevisionWithAuthor[],
 ): Promise<RevisionSummary[]> {
   const merged = revisions.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);
   const changeRequests = new Map(
-    (await read.changeRequestsOf.findMany(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]),
+    (await read.changeRequestsOf.findMany(spaceId, merged)).map((facts) => [facts.state.id, changeRequestView(facts)]),
   );
   return revisions.map(({ revision, author }) => {
     const mergedFrom = revision.mergedFrom === undefined ? undefined : changeRequests.get(revision.mergedFrom);

@@ -3,17 +3,21 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
-import { PROJECT_BACKLOG } from './projections-of.ts';
-import { settle } from './update-projections.ts';
+import { REBUILD_PROJECTIONS } from './build-projections.ts';
+import { updateProjections } from './update-projections.ts';
 
 /** Makes what follows from the content of spaces that are ahead of it, one space after the other. One that fails keeps no other waiting. */
 export const rebuildProjectionsJob = job<Record<string, never>>({
-  name: PROJECT_BACKLOG.name,
+  name: REBUILD_PROJECTIONS.name,
   async run(context) {
     const failures: unknown[] = [];
-    for (let spaceId = await next(context); spaceId !== undefined; spaceId = await next(context, spaceId)) {
+    for (
+      let spaceId = await findNextSpace(context);
+      spaceId !== undefined;
+      spaceId = await findNextSpace(context, spaceId)
+    ) {
       try {
-        await settle(context, spaceId);
+        await updateProjections(context, spaceId);
       } catch (error) {
         context.signal.throwIfAborted();
         // It was purged meanwhile, and has left the backlog with that.
@@ -24,11 +28,11 @@ export const rebuildProjectionsJob = job<Record<string, never>>({
   },
 });
 
-const next = (context: JobContext, after?: Id): Promise<Id | undefined> =>
+const findNextSpace = (context: JobContext, after?: Id): Promise<Id | undefined> =>
   context.transact({ organizationId: null, spaceId: null }, (work) => work.projectionBacklog.next(after));
 
 /** Has the job run when there is something to do for it. */
-export async function catchUpProjections({
+export async function scheduleOverdueProjections({
   unitOfWork,
   services,
 }: {
@@ -38,7 +42,7 @@ export async function catchUpProjections({
   await unitOfWork.run(
     { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: services.clock.now() },
     async (work) => {
-      if ((await work.projectionBacklog.next()) !== undefined) await work.jobs.enqueue(PROJECT_BACKLOG);
+      if ((await work.projectionBacklog.next()) !== undefined) await work.jobs.enqueue(REBUILD_PROJECTIONS);
     },
   );
 }

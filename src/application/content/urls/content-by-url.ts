@@ -3,7 +3,7 @@ import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { parseEntryPoint } from '../../../domain/sites/audience/audience-paths.ts';
 import { ANONYMOUS_VISITOR } from '../../../domain/sites/audience/visitor.ts';
-import { viewOf, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
+import { changeRequestView, type ChangeRequestView } from '../../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../../change-requests/find-change-request.ts';
 import type { CollectionView } from '../../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content-queries.ts';
@@ -12,10 +12,10 @@ import { query, viewerOf, type AtSpace, type QueryContext } from '../../kernel/u
 import { mayIn } from '../../permissions/is-permitted.ts';
 import { placeIn, siteMap } from '../../sites/reader/site-map.ts';
 import type { SpaceView } from '../../spaces/space-view.ts';
-import { readUrl, type SitePlaceOfUrl } from './parse-url.ts';
+import { parseUrl, type SiteLocation } from './parse-url.ts';
 
 /** Content behind an address. `guest` is the caller, where they are a guest of the organization of the space. */
-export type ContentOfUrl =
+export type UrlContent =
   | { readonly collection: CollectionView }
   | {
       readonly space: SpaceView;
@@ -35,47 +35,47 @@ export const getContentByUrl = query({
   name: 'getContentByUrl',
   requires: 'self:within',
   within: (_: { url: string }) => 'self' as const,
-  async run(context, { url }): Promise<ContentOfUrl> {
-    const meant = readUrl(context.publicUrl, url);
+  async run(context, { url }): Promise<UrlContent> {
+    const meant = parseUrl(context.publicUrl, url);
     if (meant === undefined) throw new NotFound('content');
-    if ('site' in meant) return inSite(context, meant.site);
+    if ('site' in meant) return findInSite(context, meant.site);
     const { app } = meant;
-    if ('collection' in app) return { collection: await collectionOf(context, app.collection) };
-    const [view, inSpace] = await spaceOf(context, app.space);
+    if ('collection' in app) return { collection: await findCollection(context, app.collection) };
+    const [view, inSpace] = await findSpace(context, app.space);
     const { changeRequest: request, page: pageId } = app;
     const of = { spaceId: app.space, ...AS_STORED };
     const changeRequest =
       request === undefined
         ? undefined
-        : viewOf(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
+        : changeRequestView(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
     const page =
       pageId === undefined
         ? undefined
         : await (request === undefined
             ? getPageById.run(inSpace, { ...of, pageId })
             : getPageInChangeRequestById.run(inSpace, { ...of, changeRequestId: request, pageId }));
-    return { space: view, ...guestIn(inSpace), ...(changeRequest && { changeRequest }), ...(page && { page }) };
+    return { space: view, ...guestOf(inSpace), ...(changeRequest && { changeRequest }), ...(page && { page }) };
   },
 });
 
-const guestIn = ({ scope: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
+const guestOf = ({ scope: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } =>
   standing.role === null && !caller.operator ? { guest: caller.userId } : {};
 
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
-async function reaches({ read, scope: { caller } }: Context, organizationId: Id): Promise<boolean> {
+async function canReachOrganization({ read, scope: { caller } }: Context, organizationId: Id): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
   const root = await read.library.organizationAccess(viewerOf(caller, organizationId));
   return root !== undefined && !root.ssoRequired;
 }
 
-async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
+async function findCollection(context: Context, id: Id): Promise<CollectionView> {
   const {
     read,
     scope: { caller },
   } = context;
   const organizationId = (await read.collections.find({ id }))?.snapshot().organizationId;
   const found =
-    organizationId !== undefined && (await reaches(context, organizationId))
+    organizationId !== undefined && (await canReachOrganization(context, organizationId))
       ? await read.library.findCollection({ organizationId, userId: caller.userId }, id)
       : undefined;
   const level = found && effectiveLevel(found.access);
@@ -84,14 +84,17 @@ async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
 }
 
 /** A space that the caller sees, and the context in which it is read. */
-async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
+async function findSpace(
+  context: Context,
+  id: Id,
+): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
   const {
     read,
     scope: { caller },
   } = context;
   const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
   const [found] =
-    organizationId !== undefined && (await reaches(context, organizationId))
+    organizationId !== undefined && (await canReachOrganization(context, organizationId))
       ? (await read.library.listSpaces(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items
       : [];
   const level = found && effectiveLevel(found.access);
@@ -105,7 +108,7 @@ async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, Q
 }
 
 /** The space that a site shows there, and the page; by the caller’s own rights to them, whoever the site is for. */
-async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl): Promise<ContentOfUrl> {
+async function findInSite(context: Context, { by, segments: asked }: SiteLocation): Promise<UrlContent> {
   const {
     read,
     scope: { caller },
@@ -117,10 +120,10 @@ async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl)
   const { variant, path } = placeIn(siteMap(published, '', ANONYMOUS_VISITOR), segments);
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;
-  const [space, inSpace] = await spaceOf(context, spaceId);
+  const [space, inSpace] = await findSpace(context, spaceId);
   return {
     space,
-    ...guestIn(inSpace),
+    ...guestOf(inSpace),
     ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }),
   };
 }

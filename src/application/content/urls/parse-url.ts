@@ -2,11 +2,11 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 
 /** Something in the app that an address shows. */
-export type AppPlace =
+export type AppLocation =
   { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };
 
 /** A path of a published site. */
-export interface SitePlaceOfUrl {
+export interface SiteLocation {
   readonly by: SiteLocator;
   /** Decoded, below the site; without the empty one that a slash at the end makes. */
   readonly segments: readonly string[];
@@ -16,10 +16,10 @@ export interface SitePlaceOfUrl {
 }
 
 /** What an address may mean; undefined for one that can mean nothing here. Nothing is looked up, and nothing fetched. */
-export function readUrl(
+export function parseUrl(
   publicUrl: string,
   text: string,
-): { readonly app: AppPlace } | { readonly site: SitePlaceOfUrl } | undefined {
+): { readonly app: AppLocation } | { readonly site: SiteLocation } | undefined {
   const own = new URL(publicUrl);
   const url = new URL(text);
   if (url.protocol !== own.protocol || url.port !== own.port || url.username !== '' || url.password !== '')
@@ -27,26 +27,29 @@ export function readUrl(
   const isOwn = url.hostname === own.hostname;
   const base = isOwn ? own.pathname.replace(/\/$/, '') : '';
   if (!`${url.pathname}/`.startsWith(`${base}/`)) return undefined;
-  const path = segmentsOf(url.pathname.slice(base.length));
+  const path = parseSegments(url.pathname.slice(base.length));
   if (path === undefined) return undefined;
   const [first, name, ...rest] = path;
-  if (isOwn && first === 'app') return appPlace(path.slice(1));
+  if (isOwn && first === 'app') return parseAppPath(path.slice(1));
   const token = url.searchParams.get('jwt_token') ?? undefined;
   const site = (by: SiteLocator, below: readonly string[]) => ({
-    site: { by, ...trailing(below), ...(token !== undefined && { token }) },
+    site: { by, ...splitTrailingSlash(below), ...(token !== undefined && { token }) },
   });
   if (!isOwn) return site({ hostname: url.hostname }, path);
   if (name === undefined || name === '') return undefined;
   return first === 'sites' ? site({ basename: name }, rest) : undefined;
 }
 
-function trailing(segments: readonly string[]): { readonly segments: readonly string[]; readonly slash: boolean } {
+function splitTrailingSlash(segments: readonly string[]): {
+  readonly segments: readonly string[];
+  readonly slash: boolean;
+} {
   const slash = segments.at(-1) === '';
   return { segments: slash ? segments.slice(0, -1) : segments, slash };
 }
 
-function appPlace(path: readonly string[]): { readonly app: AppPlace } | undefined {
-  const [kind, id, below, one, deeper, another, ...rest] = trailing(path).segments;
+function parseAppPath(path: readonly string[]): { readonly app: AppLocation } | undefined {
+  const [kind, id, below, one, deeper, another, ...rest] = splitTrailingSlash(path).segments;
   if (id === undefined || rest.length > 0) return undefined;
   if (kind === 'collections') return below === undefined ? { app: { collection: id } } : undefined;
   if (kind !== 'spaces') return undefined;
@@ -60,7 +63,7 @@ function appPlace(path: readonly string[]): { readonly app: AppPlace } | undefin
     : undefined;
 }
 
-function segmentsOf(path: string): readonly string[] | undefined {
+function parseSegments(path: string): readonly string[] | undefined {
   try {
     return path.slice(1).split('/').map(decodeURIComponent);
   } catch {

@@ -9,8 +9,8 @@ import { mayIn } from '../../permissions/is-permitted.ts';
 import { publishingAuthOf } from '../../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../../sites/reader/site-address.ts';
 import { Visitors } from '../../sites/audience/visitors.ts';
-import { readUrl } from './parse-url.ts';
-import { shownAt, type ShownContent } from './shown-content.ts';
+import { parseUrl } from './parse-url.ts';
+import { findPublishedContent, type PublishedSiteContent } from './published-content.ts';
 
 export interface VisitorPayload {
   readonly jwtToken?: string | undefined;
@@ -18,9 +18,9 @@ export interface VisitorPayload {
 }
 
 /** What a site shows a visitor at an address, or where the visitor is to go instead. */
-export type PublishedOfUrl =
+export type PublishedUrlContent =
   | { readonly target: 'content' | 'external'; readonly redirect: string }
-  | (ShownContent & { readonly shareKey?: string });
+  | (PublishedSiteContent & { readonly shareKey?: string });
 
 /**
  * Gets what a site shows to a visitor at a URL, or the URL to which the visitor is redirected.
@@ -33,8 +33,8 @@ export const resolvePublishedContentByUrl = query({
   name: 'resolvePublishedContentByUrl',
   requires: 'self:within',
   within: (_: { body: { url: string; redirectOnError?: boolean; visitor?: VisitorPayload } }) => 'self' as const,
-  async run(context, { body: { url, redirectOnError = false, visitor: payload = {} } }): Promise<PublishedOfUrl> {
-    const meant = readUrl(context.publicUrl, url);
+  async run(context, { body: { url, redirectOnError = false, visitor: payload = {} } }): Promise<PublishedUrlContent> {
+    const meant = parseUrl(context.publicUrl, url);
     const found =
       meant !== undefined && 'site' in meant ? await context.read.sitesOf.findPublished(meant.site.by) : undefined;
     const here =
@@ -63,7 +63,7 @@ export const resolvePublishedContentByUrl = query({
       throw new NotFound('content');
     }
     const home = root === '' ? new SiteUrls(context.publicUrl).canonical(site) : here + root;
-    const shown = await shownAt(context, found, visitor, new SiteAddress(here + root, home), segments);
+    const shown = await findPublishedContent(context, found, visitor, new SiteAddress(here + root, home), segments);
     if (shown === undefined) throw new NotFound('content');
     return 'redirect' in shown ? shown : { ...shown, ...(shareKey !== undefined && { shareKey }) };
   },

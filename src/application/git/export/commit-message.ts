@@ -1,10 +1,10 @@
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { CommitSignature } from '../../../ports/git/git-repositories.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { storable } from '../sync-report.ts';
+import { storableText } from '../sync-report.ts';
 
 /** What a commit says where nobody says otherwise. */
-const DEFAULT = {
+const DEFAULT_MESSAGES = {
   merged: 'QUIRE-{change_request_number}: {change_request_subject}',
   edited: 'Quire: No commit message',
 };
@@ -21,12 +21,12 @@ export async function commitMessage(
 ): Promise<string> {
   const request =
     mergedFrom === undefined ? undefined : (await read.changeRequests.find({ id: mergedFrom, spaceId }))?.snapshot();
-  const text = template ?? (request === undefined ? DEFAULT.edited : DEFAULT.merged);
+  const text = template ?? (request === undefined ? DEFAULT_MESSAGES.edited : DEFAULT_MESSAGES.merged);
   const filled = text.replace(/\{change_request_(number|subject)\}/g, (_, what: string) => {
     if (what === 'number') return request === undefined ? '' : String(request.number);
     return request?.subject || 'No subject';
   });
-  return storable(filled, MAX_MESSAGE).trim() || DEFAULT.edited;
+  return storableText(filled, MAX_MESSAGE).trim() || DEFAULT_MESSAGES.edited;
 }
 
 /** Who a commit is by: whoever asked for it, unless the operator says otherwise; committed by the instance. */

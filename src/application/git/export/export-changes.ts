@@ -15,7 +15,7 @@ import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { ItemWithDocument, ProjectChanges } from '../../../ports/git/repository-writing.ts';
 
 /** What a summary says of a page. */
-const IN_NAVIGATION: ReadonlySet<string> = new Set([
+const NAVIGATION_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'parent',
   'rank',
@@ -26,7 +26,7 @@ const IN_NAVIGATION: ReadonlySet<string> = new Set([
   'computed',
 ]);
 /** What a page's file says. */
-const IN_FILE: ReadonlySet<string> = new Set([
+const FILE_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'emoji',
   'icon',
@@ -43,27 +43,27 @@ const IN_FILE: ReadonlySet<string> = new Set([
 ]);
 /** All texts of one export together; they are held in memory. */
 const MAX_TEXT_BYTES = 512 * 1024 ** 2;
-const SLICE = 250;
+const DOCUMENT_BATCH_SIZE = 250;
 
 /**
  * What a content has that a repository does not have yet: since `base`, or all of it where nobody knows what is there. The
  * cost follows the changes; all pages are read where the navigation is another one.
  */
-export function* exportChanges(base: Hash | null, head: Hash): ObjectQuery<ProjectChanges> {
+export function* readExportChanges(base: Hash | null, head: Hash): ObjectQuery<ProjectChanges> {
   return yield* base === null
-    ? everything(yield* readContent(head))
-    : since(yield* readContent(base), yield* readContent(head));
+    ? allChanges(yield* readContent(head))
+    : changesSince(yield* readContent(base), yield* readContent(head));
 }
 
-function* everything(content: Content): ObjectQuery<ProjectChanges> {
-  const after = unclaimed(yield* inOrder(content), new Set());
+function* allChanges(content: Content): ObjectQuery<ProjectChanges> {
+  const after = withoutDuplicatePaths(yield* readPagesInOrder(content), new Set());
   const documents = after.filter(({ type }) => type === 'document');
   const contents = (yield* listReusableContents(content, undefined, Number.MAX_SAFE_INTEGER)).items;
   const files = (yield* listFiles(content, undefined, Number.MAX_SAFE_INTEGER)).items;
   return {
     navigation: { before: null, after },
-    pages: yield* documented(documents.map((item) => ({ item }))),
-    reusableContents: yield* documented(contents.map((item) => ({ item }))),
+    pages: yield* withDocuments(documents.map((item) => ({ item }))),
+    reusableContents: yield* withDocuments(contents.map((item) => ({ item }))),
     files,
     variables: Object.fromEntries(yield* readVariables(content)),
     redirects: yield* readRedirects(content),
@@ -71,33 +71,35 @@ function* everything(content: Content): ObjectQuery<ProjectChanges> {
   };
 }
 
-function* since(base: Content, head: Content): ObjectQuery<ProjectChanges> {
+function* changesSince(base: Content, head: Content): ObjectQuery<ProjectChanges> {
   const diff = yield* diffContents(base, head);
   const { pages, files, reusableContents, variables } = diff;
   const isOther = navigationDiffers(diff);
   const was = new Map(pages.changed.map(({ before, after }) => [after.id, before]));
   const written: ChangedPage[] = [
-    ...pages.created.filter(({ type }) => type === 'document').map((page) => ({ item: elsewhere(page, undefined) })),
+    ...pages.created
+      .filter(({ type }) => type === 'document')
+      .map((page) => ({ item: withPreviousLocation(page, undefined) })),
     ...pages.changed
-      .filter(({ after, fields }) => after.type === 'document' && fields.some((field) => IN_FILE.has(field)))
-      .map(({ before, after }) => ({ item: elsewhere(after, before), titleBefore: before.title })),
+      .filter(({ after, fields }) => after.type === 'document' && fields.some((field) => FILE_FIELDS.has(field)))
+      .map(({ before, after }) => ({ item: withPreviousLocation(after, before), titleBefore: before.title })),
   ];
   const paths = (things: readonly { readonly git?: { readonly path: string } }[]): string[] =>
     things.flatMap(({ git }) => (git === undefined ? [] : [git.path]));
   return {
     ...(isOther && { navigation: yield* navigationOf(base, head, new Set(pages.created.map(({ id }) => id)), was) }),
-    pages: yield* documented(written),
-    reusableContents: yield* documented([
-      ...reusableContents.created.map((one) => ({ item: elsewhere(one, undefined) })),
+    pages: yield* withDocuments(written),
+    reusableContents: yield* withDocuments([
+      ...reusableContents.created.map((one) => ({ item: withPreviousLocation(one, undefined) })),
       ...reusableContents.changed
         .filter(({ fields }) => fields.some((field) => field !== 'git'))
-        .map(({ before, after }) => ({ item: elsewhere(after, before) })),
+        .map(({ before, after }) => ({ item: withPreviousLocation(after, before) })),
     ]),
     files: [
-      ...files.created.map((file) => elsewhere(file, undefined)),
+      ...files.created.map((file) => withPreviousLocation(file, undefined)),
       ...files.changed
         .filter(({ fields }) => fields.includes('blob'))
-        .map(({ before, after }) => elsewhere(after, before)),
+        .map(({ before, after }) => withPreviousLocation(after, before)),
     ],
     ...(variables.length > 0 && { variables: Object.fromEntries(yield* readVariables(head)) }),
     removedPaths: [...paths(pages.deleted), ...paths(files.deleted), ...paths(reusableContents.deleted)],
@@ -112,7 +114,7 @@ interface ChangedPage {
 const navigationDiffers = ({ pages: { created, deleted, changed } }: ContentDiff): boolean =>
   created.length + deleted.length > 0 ||
   changed.some(({ after, fields }) =>
-    fields.some((field) => IN_NAVIGATION.has(field) || (field === 'slug' && after.type === 'group')),
+    fields.some((field) => NAVIGATION_FIELDS.has(field) || (field === 'slug' && after.type === 'group')),
   );
 
 function* navigationOf(
@@ -121,42 +123,46 @@ function* navigationOf(
   created: ReadonlySet<string>,
   was: ReadonlyMap<string, Page>,
 ): ObjectQuery<ProjectChanges['navigation'] & {}> {
-  const [before, after] = yield* all([inOrder(base), inOrder(head)]);
+  const [before, after] = yield* all([readPagesInOrder(base), readPagesInOrder(head)]);
   return {
     before: before!,
     after: after!.map((page) =>
-      created.has(page.id) ? elsewhere(page, undefined) : was.has(page.id) ? elsewhere(page, was.get(page.id)) : page,
+      created.has(page.id)
+        ? withPreviousLocation(page, undefined)
+        : was.has(page.id)
+          ? withPreviousLocation(page, was.get(page.id))
+          : page,
     ),
   };
 }
 
 /** A thing where it lies in the repository, whatever it says itself: a new one lies nowhere yet. */
-function elsewhere<T extends { readonly git?: Page['git'] }>(thing: T, before: T | undefined): T {
+function withPreviousLocation<T extends { readonly git?: Page['git'] }>(thing: T, before: T | undefined): T {
   const { git: _git, ...rest } = thing;
   return { ...(rest as T), ...(before?.git !== undefined && { git: before.git }) };
 }
 
 /** Of several pages that say they lie in one file the first does. */
-function unclaimed(pages: readonly Page[], taken: Set<string>): Page[] {
+function withoutDuplicatePaths(pages: readonly Page[], taken: Set<string>): Page[] {
   return pages.map((page) => {
     if (page.git === undefined) return page;
-    if (taken.has(page.git.path)) return elsewhere(page, undefined);
+    if (taken.has(page.git.path)) return withPreviousLocation(page, undefined);
     taken.add(page.git.path);
     return page;
   });
 }
 
-function* inOrder(content: Content): ObjectQuery<Page[]> {
+function* readPagesInOrder(content: Content): ObjectQuery<Page[]> {
   return (yield* pagesInOrder(content)).map(({ page }) => page);
 }
 
-function* documented<T extends { readonly document?: Hash }, C extends { readonly item: T }>(
+function* withDocuments<T extends { readonly document?: Hash }, C extends { readonly item: T }>(
   changes: readonly C[],
 ): ObjectQuery<(C & ItemWithDocument<T>)[]> {
   const found: (C & ItemWithDocument<T>)[] = [];
   let bytes = 0;
-  for (let start = 0; start < changes.length; start += SLICE) {
-    const slice = changes.slice(start, start + SLICE);
+  for (let start = 0; start < changes.length; start += DOCUMENT_BATCH_SIZE) {
+    const slice = changes.slice(start, start + DOCUMENT_BATCH_SIZE);
     const documents = yield* all(slice.map(({ item }) => readDocument(item)));
     slice.forEach((change, at) => {
       const document = documents[at] ?? new Uint8Array();

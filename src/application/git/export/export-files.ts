@@ -9,23 +9,27 @@ import { OperationFailed } from '../run-operation.ts';
 /** A documented limit of the format. */
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
 /** What servers run, or Git itself obeys: nothing of a space is written there. */
-const OBEYED =
+const PROTECTED_PATHS =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.gitlab-ci\.ya?ml$|\.gitmodules$|\.gitattributes$)/i;
-const MAX_TOLD = 5;
+const MAX_LISTED_PATHS = 5;
 
 /** The changes without files that a repository does not take; they are reported. */
-export function withoutUnfit(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
-  const unfit = new Map(changes.files.map((file) => [file, unfitness(file)]));
+export function removeUnsupportedFiles(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
+  const unfit = new Map(changes.files.map((file) => [file, unsupportedFileEntry(file)]));
   for (const reason of unfit.values()) if (reason) report.push(reason);
   return {
     ...changes,
     files: changes.files.filter((file) => unfit.get(file) === undefined),
-    removedPaths: changes.removedPaths.filter((path) => !OBEYED.test(path)),
+    removedPaths: changes.removedPaths.filter((path) => !PROTECTED_PATHS.test(path)),
   };
 }
 
 /** Why a file is not exported; undefined where it is. */
-export function unfitness({ name, size, git }: Pick<File, 'name' | 'size' | 'git'>): SyncReportEntry | undefined {
+export function unsupportedFileEntry({
+  name,
+  size,
+  git,
+}: Pick<File, 'name' | 'size' | 'git'>): SyncReportEntry | undefined {
   const path = git?.path ?? name;
   if (size > MAX_FILE_BYTES)
     return {
@@ -34,7 +38,7 @@ export function unfitness({ name, size, git }: Pick<File, 'name' | 'size' | 'git
       path,
       message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; the file is not exported`,
     };
-  if (git !== undefined && OBEYED.test(git.path))
+  if (git !== undefined && PROTECTED_PATHS.test(git.path))
     return {
       level: 'warning',
       code: 'path-refused',
@@ -51,14 +55,14 @@ export async function* fileWrites(
   directory: string,
 ): AsyncGenerator<FileWrite> {
   for (const { path: own, content } of changes) {
-    const path = checkedPath(own, directory);
+    const path = requireSafePath(own, directory);
     if (content === null || content instanceof Uint8Array) yield { path, content };
-    else yield { path, content: await bytesOf(blobs, content.blob) };
+    else yield { path, content: await readBlobBytes(blobs, content.blob) };
   }
 }
 
 /** Where a file of the project is written. @throws OperationFailed for what must not be the path of a file */
-export function checkedPath(own: string, directory = ''): string {
+export function requireSafePath(own: string, directory = ''): string {
   const path = directory === '' ? own : `${directory}/${own}`;
   const problem = findUnsafePathReason(path);
   if (problem !== undefined)
@@ -66,7 +70,7 @@ export function checkedPath(own: string, directory = ''): string {
   return path;
 }
 
-async function bytesOf(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uint8Array> {
+async function readBlobBytes(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uint8Array> {
   const found = await blobs.get(hash);
   if (found === undefined) throw new Error(`blob ${hash} is missing`);
   const chunks: Buffer[] = [];
@@ -79,7 +83,7 @@ async function bytesOf(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uin
  * forced. Links and submodules are never written over.
  * @throws OperationFailed
  */
-export async function refuseOverwriting(
+export async function requireNoOverwrite(
   tip: RepositorySnapshot,
   blobs: ReadonlyMap<string, string>,
   { directory, force }: { readonly directory: string; readonly force: boolean },
@@ -95,7 +99,7 @@ export async function refuseOverwriting(
     if (blobs.get(path) !== oid) overwritten.push(path);
   }
   if (overwritten.length === 0 || force) return;
-  const told = overwritten.slice(0, MAX_TOLD).join(', ') + (overwritten.length > MAX_TOLD ? ', …' : '');
+  const told = overwritten.slice(0, MAX_LISTED_PATHS).join(', ') + (overwritten.length > MAX_LISTED_PATHS ? ', …' : '');
   throw new OperationFailed(
     `the branch has ${overwritten.length} ${overwritten.length === 1 ? 'file' : 'files'} that the export would change (${told}), and the space has never been synced with this branch; import the branch first, or export with force`,
   );

@@ -13,22 +13,22 @@ import {
 import type { SerializedProject } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
-import { adoptExported } from './adopt-exported.ts';
-import { bringRemote } from '../import/import-remote.ts';
+import { adoptExportedCommit } from './adopt-exported-commit.ts';
+import { importRemote } from '../import/import-remote.ts';
 import { commitMessage, signatures } from './commit-message.ts';
-import { exportChanges } from './export-changes.ts';
-import { exportedPlaces } from './exported-places.ts';
-import { fileWrites, refuseOverwriting, withoutUnfit } from './export-files.ts';
-import { placesIn } from './find-places.ts';
-import type { GitOrder } from '../git-job.ts';
+import { readExportChanges } from './export-changes.ts';
+import { exportedLocations } from './exported-locations.ts';
+import { fileWrites, requireNoOverwrite, removeUnsupportedFiles } from './export-files.ts';
+import { pathLookup } from './path-lookup.ts';
+import type { GitJobPayload } from '../git-job.ts';
 import { putObjects } from '../../content/put-objects.ts';
-import { sizeOf } from '../import/remote-content.ts';
+import { readContentSize } from '../import/remote-content.ts';
 import { OperationFailed, runOperation } from '../run-operation.ts';
 import { listSnapshot } from '../import/snapshot-files.ts';
-import { whileRunning } from '../while-running.ts';
+import { withRunningOperation } from '../running-operation.ts';
 
 /** What the job of an export is told. */
-export interface ExportOrder extends GitOrder {
+export interface ExportJobPayload extends GitJobPayload {
   /** Null: the default. */
   readonly commitMessage: string | null;
   /** What the space holds is written whatever the repository holds. */
@@ -36,44 +36,44 @@ export interface ExportOrder extends GitOrder {
 }
 
 /** So often an export begins anew because the branch moved. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Writes out what a space has and its repository has not, as one commit on top of the branch; never in place of what others
  * pushed. Killed at any moment it is run again: a commit that was pushed by then is known for ours. Why so: docs/adr/0029.
  */
-export const exportRepositoryJob = job<ExportOrder>({
+export const exportRepositoryJob = job<ExportJobPayload>({
   name: 'export-git-repository',
   run: (context, order) =>
     runOperation(context, order, { kind: 'export', job: 'export-git-repository' }, (request, signal) =>
-      new Exporting(context, order, request, signal).run(),
+      new RepositoryExport(context, order, request, signal).run(),
     ),
 });
 
 /** How the space stands to the branch. */
-interface Standing {
+interface ExportState {
   readonly head: Revision;
   /** Where both were last the same. */
   readonly since: { readonly point: SyncPoint; readonly content: Hash } | undefined;
   readonly pushing: PendingPush | undefined;
 }
 
-class Exporting {
+class RepositoryExport {
   constructor(
     private readonly context: JobContext,
-    private readonly order: ExportOrder,
+    private readonly order: ExportJobPayload,
     private readonly request: SnapshotRequest,
     private readonly signal: AbortSignal,
   ) {}
 
   async run(): Promise<void> {
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       this.signal.throwIfAborted();
-      const standing = await this.#look();
+      const standing = await this.#readState();
       if (standing === undefined) return;
       const draft = await this.context.git.draft(this.request, this.signal);
       try {
-        if (await this.#once(draft, standing)) return;
+        if (await this.#runOnce(draft, standing)) return;
       } catch (error) {
         if (!(error instanceof GitError) || error.code !== 'GIT_MOVED') throw error;
       } finally {
@@ -83,9 +83,9 @@ class Exporting {
     throw new OperationFailed('the branch changed during every export attempt; start the export again');
   }
 
-  #look(): Promise<Standing | undefined> {
+  #readState(): Promise<ExportState | undefined> {
     const { context, order } = this;
-    return whileRunning(context, order, async (sync, work) => {
+    return withRunningOperation(context, order, async (sync, work) => {
       const [head] = await work.branches.lock(order.spaceId, order.spaceId);
       const revision = await context.read.revisions.find(order.spaceId, head!.revisionId);
       if (revision === undefined) throw new Error(`revision ${head!.revisionId} of space ${order.spaceId} is missing`);
@@ -100,21 +100,21 @@ class Exporting {
   }
 
   /** Whether the operation has come to its end. */
-  async #once(draft: RepositoryDraft, standing: Standing): Promise<boolean> {
+  async #runOnce(draft: RepositoryDraft, standing: ExportState): Promise<boolean> {
     const { tip } = draft;
     const { since, pushing } = standing;
     const tipOid = tip?.commit.oid;
     if (pushing !== undefined && pushing.commit === tipOid)
       return this.#finish(pushing, tip!.commit.message, 'exported', []);
     if (tip !== undefined && since !== undefined && since.point.commit !== tipOid && !this.order.force)
-      return this.#bring(tip);
+      return this.#importTip(tip);
     return this.#export(draft, standing);
   }
 
   /** The branch moved since: what it has comes into the space first. */
-  async #bring(tip: RepositorySnapshot): Promise<boolean> {
+  async #importTip(tip: RepositorySnapshot): Promise<boolean> {
     const { context, order, signal } = this;
-    const brought = await bringRemote(
+    const brought = await importRemote(
       context,
       { ...order, mode: 'merge' },
       Promise.resolve(tip),
@@ -131,17 +131,17 @@ class Exporting {
     return brought === undefined || brought.changeRequest !== undefined;
   }
 
-  async #export(draft: RepositoryDraft, { head, since }: Standing): Promise<boolean> {
+  async #export(draft: RepositoryDraft, { head, since }: ExportState): Promise<boolean> {
     const { context, order } = this;
     const { tip } = draft;
     const isKnown = tip !== undefined && since?.point.commit === tip.commit.oid;
     const base = isKnown ? since.content : null;
     const report: SyncReportEntry[] = [];
-    const changes = withoutUnfit(await read(context.content, exportChanges(base, head.content)), report);
+    const changes = removeUnsupportedFiles(await read(context.content, readExportChanges(base, head.content)), report);
     // What was deleted here goes there too, also where the branch has moved on and is written over.
     const gone =
       !isKnown && tip !== undefined && since !== undefined
-        ? (await read(context.content, exportChanges(since.content, head.content))).removedPaths
+        ? (await read(context.content, readExportChanges(since.content, head.content))).removedPaths
         : changes.removedPaths;
     const written = await context.gitWriter.write(
       async () =>
@@ -152,7 +152,7 @@ class Exporting {
       {
         projectDirectory: order.directory,
         layout: isKnown ? since.point.layout : null,
-        paths: placesIn(context.content, base ?? head.content),
+        paths: pathLookup(context.content, base ?? head.content),
       },
     );
     const message = await commitMessage(context, head, order.commitMessage);
@@ -162,10 +162,10 @@ class Exporting {
       ...(await signatures(context, order.actorId)),
       at: order.startedAt,
     });
-    if (!isKnown && tip !== undefined) await refuseOverwriting(tip, made.blobs, order);
+    if (!isKnown && tip !== undefined) await requireNoOverwrite(tip, made.blobs, order);
 
-    const content = await this.#placed(head.content, written, made.blobs);
-    const { pages, files } = await read(context.content, sizeOf(content));
+    const content = await this.#storeLocations(head.content, written, made.blobs);
+    const { pages, files } = await read(context.content, readContentSize(content));
     if (!made.differs && tip === undefined)
       throw new OperationFailed('the export has no content because the space and the branch are empty');
     const pushing: PendingPush = {
@@ -178,7 +178,7 @@ class Exporting {
     };
     if (!made.differs) return this.#finish(pushing, tip!.commit.message, 'nothing', report);
 
-    const isRunning = await whileRunning(context, order, async (sync, work) => {
+    const isRunning = await withRunningOperation(context, order, async (sync, work) => {
       sync.startPush(pushing);
       await work.gitSyncs.save(sync);
       return true;
@@ -189,12 +189,12 @@ class Exporting {
   }
 
   /** The content as the commit holds it; stored, and named by nothing yet. */
-  async #placed(head: Hash, written: SerializedProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
+  async #storeLocations(head: Hash, written: SerializedProject, blobs: ReadonlyMap<string, string>): Promise<Hash> {
     const { context, order } = this;
-    const oidOf = (path: string): string => blobs.get(within(order.directory, path)) ?? '';
+    const oidOf = (path: string): string => blobs.get(joinPath(order.directory, path)) ?? '';
     const { contentHash, objects } = await read(
       context.content,
-      applyRepositoryLocations(await read(context.content, readContent(head)), exportedPlaces(written, oidOf)),
+      applyRepositoryLocations(await read(context.content, readContent(head)), exportedLocations(written, oidOf)),
     );
     await putObjects(context.content, objects);
     return contentHash;
@@ -209,11 +209,11 @@ class Exporting {
     const { context, order } = this;
     const { commit, revision, pages, files } = pushing;
     const { repository, eventAt } = order;
-    await adoptExported(context, order, pushing, message, (sync) =>
+    await adoptExportedCommit(context, order, pushing, message, (sync) =>
       sync.succeed({ commit, revision, pages, files, report, outcome }, { repository, eventAt }, context.clock.now()),
     );
     return true;
   }
 }
 
-const within = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
+const joinPath = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);

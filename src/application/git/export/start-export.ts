@@ -2,11 +2,11 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
 import { command } from '../../kernel/use-case.ts';
 import { groundsOf } from '../../permissions/initiator-rights.ts';
-import type { ExportOrder } from './export-repository.ts';
-import { checkWish, startOperation, type GitWish } from '../start-operation.ts';
+import type { ExportJobPayload } from './export-repository.ts';
+import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
 /** What somebody asks to be exported. */
-export interface ExportWish extends GitWish {
+export interface GitExportInput extends GitSyncInput {
   readonly commitMessage?: string;
 }
 
@@ -21,11 +21,11 @@ export interface ExportWish extends GitWish {
 export const exportToGitRepository = command({
   name: 'exportToGitRepository',
   requires: 'space:git-sync',
-  within: ({ spaceId }: { spaceId: Id; body: ExportWish }) => ({ space: spaceId }),
+  within: ({ spaceId }: { spaceId: Id; body: GitExportInput }) => ({ space: spaceId }),
 
   // Whoever receives a push runs the hooks of the repository: on this machine they would run as we do.
   prepare: ({ git }, { body }): Promise<void> =>
-    checkWish(
+    validateSyncInput(
       git,
       body,
       /^file:/i.test(body.url)
@@ -47,7 +47,11 @@ export const exportToGitRepository = command({
       body,
     );
     if (started === undefined) return;
-    const order: ExportOrder = { ...started, commitMessage: body.commitMessage ?? null, force: body.force === true };
+    const order: ExportJobPayload = {
+      ...started,
+      commitMessage: body.commitMessage ?? null,
+      force: body.force === true,
+    };
     await work.jobs.enqueue({ name: 'export-git-repository', payload: { ...order } });
   },
 });

@@ -6,16 +6,16 @@ import { GitError } from '../../../ports/git/git-repositories.ts';
 import type { JobRequest } from '../../../ports/kernel/jobs.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { BACKGROUND_WORK } from '../../system/background-work.ts';
-import type { ImportOrder } from '../import/import-job.ts';
-import { startOperation, type GitWish } from '../start-operation.ts';
+import type { ImportJobPayload } from '../import/import-job.ts';
+import { startOperation, type GitSyncInput } from '../start-operation.ts';
 import { job, type JobContext } from '../../kernel/job.ts';
 import { GroundsLost, requireGrounds } from '../../permissions/initiator-rights.ts';
 import { pauseFollow } from './pause-follow.ts';
 
-const JOB = 'follow-git-branch';
+const JOB_NAME = 'follow-git-branch';
 
 /** What the job is told. */
-interface LookOrder {
+interface CheckBranchPayload {
   readonly spaceId: Id;
   readonly generation: Id;
   /** Whether it comes again when the interval is over. */
@@ -23,34 +23,34 @@ interface LookOrder {
 }
 
 /** After so long it is looked again where the space was busy with something else. */
-const BUSY_MS = 5_000;
+const BUSY_RETRY_MS = 5_000;
 /** The cache of what was fetched. */
-const CACHE = '~follow';
+const CACHE_ID = '~follow';
 
-type Followed = Pick<GitFollowState, 'id' | 'generation'>;
-const order = (payload: LookOrder, key: string, notBefore?: string): JobRequest => ({
-  name: JOB,
+type FollowReference = Pick<GitFollowState, 'id' | 'generation'>;
+const jobRequest = (payload: CheckBranchPayload, key: string, notBefore?: string): JobRequest => ({
+  name: JOB_NAME,
   payload: { ...payload },
   key,
   ...(notBefore !== undefined && { notBefore }),
 });
 
 /** Looks as soon as may be; however often that is ordered, one look waits. */
-export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobRequest =>
-  order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
+export const scheduleCheck = ({ id, generation }: FollowReference, notBefore?: string): JobRequest =>
+  jobRequest({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
 /** Looks then, and again after each interval. */
-export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobRequest =>
-  order({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
+export const scheduleRepeatedCheck = ({ id, generation }: FollowReference, notBefore?: string): JobRequest =>
+  jobRequest({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
 
 /** What a look found: the commit of the branch, or why it cannot be told. */
-type Found = { readonly tip: string; readonly url: string } | { readonly error: string };
+type BranchTip = { readonly tip: string; readonly url: string } | { readonly error: string };
 
 /**
  * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
  * imported. One import runs at a time, and one look waits meanwhile. Pauses the follow when whoever ordered it may no longer.
  */
-export const checkBranchJob = job<LookOrder>({
-  name: JOB,
+export const checkBranchJob = job<CheckBranchPayload>({
+  name: JOB_NAME,
   async run(context, { spaceId, generation, repeats }) {
     const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
     if (follow === undefined || follow.generation !== generation || follow.paused !== null) return;
@@ -60,19 +60,19 @@ export const checkBranchJob = job<LookOrder>({
     try {
       const isThere = deletedAt === null;
       if (isThere) await requireFollower(context, follow, organizationId);
-      const found = isThere ? await look(context, follow) : undefined;
+      const found = isThere ? await fetchTip(context, follow) : undefined;
       await context.transact({ organizationId, spaceId, actorId: follow.createdBy }, async (work) => {
         const now = await work.gitFollows.find({ id: spaceId });
         if (now?.snapshot().generation !== generation) return;
-        if (found !== undefined) await bring(context, work, now, { found, organizationId });
+        if (found !== undefined) await startImport(context, work, now, { found, organizationId });
         const next = now.nextCheck(context.clock.now());
-        if (repeats && next !== undefined) await work.jobs.enqueue(lookAgain(now.snapshot(), next));
+        if (repeats && next !== undefined) await work.jobs.enqueue(scheduleRepeatedCheck(now.snapshot(), next));
         await work.gitFollows.save(now);
         if (found !== undefined) await requireFollower(context, follow, organizationId);
       });
     } catch (error) {
       // Deleted since: as a space that was deleted before, it is looked at when its time has come again.
-      if (error instanceof NotFound) return repeats ? lookAfterInterval(context, follow, organizationId) : undefined;
+      if (error instanceof NotFound) return repeats ? scheduleNextCheck(context, follow, organizationId) : undefined;
       if (!(error instanceof GroundsLost)) throw error;
       const { reason } = error;
       await context.transact({ organizationId, spaceId }, (work) =>
@@ -89,22 +89,25 @@ async function requireFollower(
   organizationId: Id,
 ): Promise<void> {
   const { id, createdBy: userId, via } = follow;
-  await requireGrounds(read, { userId, via }, BACKGROUND_WORK[JOB].permission, { organizationId, spaceId: id });
+  await requireGrounds(read, { userId, via }, BACKGROUND_WORK[JOB_NAME].permission, { organizationId, spaceId: id });
 }
 
-async function lookAfterInterval(
+async function scheduleNextCheck(
   { transact, clock }: JobContext,
-  { id, generation }: Followed,
+  { id, generation }: FollowReference,
   organizationId: Id,
 ): Promise<void> {
   await transact({ organizationId, spaceId: id }, async (work) => {
     const follow = await work.gitFollows.find({ id, generation });
     const next = follow?.nextCheck(clock.now());
-    if (next !== undefined) await work.jobs.enqueue(lookAgain({ id, generation }, next));
+    if (next !== undefined) await work.jobs.enqueue(scheduleRepeatedCheck({ id, generation }, next));
   });
 }
 
-async function look({ git, secretBox, signal }: JobContext, { id, address, ref }: GitFollowState): Promise<Found> {
+async function fetchTip(
+  { git, secretBox, signal }: JobContext,
+  { id, address, ref }: GitFollowState,
+): Promise<BranchTip> {
   const url = secretBox.open(address, followSecretPurpose(id, 'address'));
   if (url === undefined)
     return {
@@ -119,11 +122,11 @@ async function look({ git, secretBox, signal }: JobContext, { id, address, ref }
   }
 }
 
-async function bring(
+async function startImport(
   context: JobContext,
   work: Work,
   follow: GitFollow,
-  { found, organizationId }: { readonly found: Found; readonly organizationId: Id },
+  { found, organizationId }: { readonly found: BranchTip; readonly organizationId: Id },
 ): Promise<void> {
   const now = context.clock.now();
   if ('error' in found) return follow.recordFailure(found.error, now);
@@ -137,13 +140,13 @@ async function bring(
     const started = await startOperation(
       { ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy, via: state.via },
       'import',
-      wishOf(state, found.url),
+      syncInput(state, found.url),
     );
-    const order: ImportOrder = { ...started!, mode: 'merge', followGeneration: state.generation };
+    const order: ImportJobPayload = { ...started!, mode: 'merge', followGeneration: state.generation };
     await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    await work.jobs.enqueue(lookSoon(state, new Date(Date.parse(now) + BUSY_MS).toISOString()));
+    await work.jobs.enqueue(scheduleCheck(state, new Date(Date.parse(now) + BUSY_RETRY_MS).toISOString()));
     return;
   }
   // What was tried before and failed is tried again, later each time.
@@ -151,11 +154,14 @@ async function bring(
   else follow.recordTip(tip, now);
 }
 
-function wishOf({ ref, directory, treeUrl, commitUrl, provider, shownUrl }: GitFollowState, url: string): GitWish {
+function syncInput(
+  { ref, directory, treeUrl, commitUrl, provider, shownUrl }: GitFollowState,
+  url: string,
+): GitSyncInput {
   return {
     url,
     ref,
-    repoCacheID: CACHE,
+    repoCacheID: CACHE_ID,
     repoProjectDirectory: directory,
     ...(treeUrl !== null && { repoTreeURL: treeUrl }),
     ...(commitUrl !== null && { repoCommitURL: commitUrl }),

@@ -7,17 +7,17 @@ import {
 } from '../../../domain/git/git-follow.ts';
 import { normalizeProjectDirectory, stripCredentials } from '../../../domain/git/repository-address.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { checkWish, type GitWish } from '../start-operation.ts';
+import { validateSyncInput, type GitSyncInput } from '../start-operation.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { groundsOf } from '../../permissions/initiator-rights.ts';
-import { lookAgain } from './check-branch.ts';
+import { scheduleRepeatedCheck } from './check-branch.ts';
 
 type InSpace = { readonly spaceId: Id };
 const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
 
 /** What somebody wants to be followed. */
-export interface FollowWish extends Pick<
-  GitWish,
+export interface GitFollowInput extends Pick<
+  GitSyncInput,
   'url' | 'ref' | 'repoTreeURL' | 'repoCommitURL' | 'repoProjectDirectory' | 'gitInfo'
 > {
   /** In seconds; null: only when a webhook says so. */
@@ -41,8 +41,8 @@ export interface FollowView {
 export const followGitBranch = command({
   name: 'followGitBranch',
   requires: 'space:git-sync',
-  within: inSpace as (input: InSpace & { body: FollowWish }) => { space: Id },
-  prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
+  within: inSpace as (input: InSpace & { body: GitFollowInput }) => { space: Id },
+  prepare: ({ git }, { body }): Promise<void> => validateSyncInput(git, body),
   async run({ work, scope, ids, now, secretBox, pushHooks }, { spaceId, body }): Promise<FollowView> {
     const {
       url,
@@ -78,7 +78,7 @@ export const followGitBranch = command({
       });
     if (secret === undefined) follow.change(settings, by, now);
     await work.gitFollows.save(follow);
-    await work.jobs.enqueue(lookAgain(follow.snapshot()));
+    await work.jobs.enqueue(scheduleRepeatedCheck(follow.snapshot()));
     return { follow: follow.snapshot(), ...(secret !== undefined && { secret }) };
   },
 });

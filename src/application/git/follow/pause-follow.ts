@@ -5,7 +5,7 @@ import type { JobContext } from '../../kernel/job.ts';
 import { tellAdministrators } from '../../permissions/paused-work.ts';
 
 /** Follow of a space, as it was when somebody lost the right to it. */
-export interface LostFollow {
+export interface FollowPause {
   readonly spaceId: Id;
   readonly organizationId: Id;
   readonly generation: Id;
@@ -16,7 +16,7 @@ export interface LostFollow {
 export async function pauseFollow(
   { clock, mailer }: Pick<JobContext, 'clock' | 'mailer'>,
   work: Work,
-  { spaceId, organizationId, generation, reason }: LostFollow,
+  { spaceId, organizationId, generation, reason }: FollowPause,
 ): Promise<void> {
   const follow = await work.gitFollows.find({ id: spaceId });
   if (follow?.snapshot().generation !== generation) return;

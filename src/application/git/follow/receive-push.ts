@@ -6,18 +6,21 @@ import type { WebhookDelivery } from '../../../ports/git/push-hooks.ts';
 import type { UnitOfWork } from '../../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { forgetConsumedTokensJob } from '../../sso/forget-consumed-tokens.ts';
-import { lookSoon } from './check-branch.ts';
+import { scheduleCheck } from './check-branch.ts';
 
 /** So long a delivery is known again; after that it costs one look. */
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+const DELIVERY_MEMORY_MS = 24 * 60 * 60 * 1000;
 
-type Needs = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {
+type Dependencies = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & {
   readonly read: Pick<Reads, 'gitFollows'>;
   readonly unitOfWork: UnitOfWork;
 };
 
 /** Tells whether a space takes webhooks: it follows a branch, and has a secret to check deliveries with. */
-export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>, spaceId: string): Promise<boolean> {
+export async function expectsPush(
+  { read, clock }: Pick<Dependencies, 'read' | 'clock'>,
+  spaceId: string,
+): Promise<boolean> {
   const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
   return follow !== undefined && follow.validSecrets(clock.now()).length > 0;
 }
@@ -29,7 +32,7 @@ export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>
  * @returns false where the space is unknown, follows none, or the delivery is signed with none of its secrets: all the same to who sent it
  */
 export async function receivePush(
-  { read, unitOfWork, secretBox, pushHooks, tokens, clock }: Needs,
+  { read, unitOfWork, secretBox, pushHooks, tokens, clock }: Dependencies,
   spaceId: string,
   delivery: WebhookDelivery,
   requestId: string,
@@ -46,7 +49,7 @@ export async function receivePush(
   if (paused !== null || pushHooks.pushedRef(delivery) !== ref) return true;
 
   const mark = tokens.hash(`git push ${spaceId} ${Buffer.from(delivery.body).toString('base64')}`);
-  const expiresAt = new Date(Date.parse(now) + REMEMBERED_MS).toISOString();
+  const expiresAt = new Date(Date.parse(now) + DELIVERY_MEMORY_MS).toISOString();
   try {
     await unitOfWork.run(
       { organizationId: null, spaceId, actorId: null, tokenId: null, requestId, address: null, at: now },
@@ -54,7 +57,7 @@ export async function receivePush(
         if ((await work.consumedTokens.find({ id: mark })) !== undefined) return;
         await work.consumedTokens.save(ConsumedToken.create(mark, expiresAt));
         await work.jobs.enqueue({ name: forgetConsumedTokensJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
-        await work.jobs.enqueue(lookSoon(follow.snapshot()));
+        await work.jobs.enqueue(scheduleCheck(follow.snapshot()));
       },
     );
   } catch (error) {

@@ -4,25 +4,25 @@ import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts'
 import type { JobContext } from '../../kernel/job.ts';
 import type { ChangesSince } from './changes-since.ts';
 import type { RemoteContent } from './remote-content.ts';
-import { restructuredProject } from './restructured-project.ts';
-import { rewrittenProject } from './rewritten-project.ts';
+import { readRestructuredProject } from './restructured-project.ts';
+import { readRewrittenProject } from './rewritten-project.ts';
 
 /** Where more differs, all is read. */
-const MOST_CHANGES = 1_000;
+const MAX_CHANGES = 1_000;
 
 /**
  * The commit as a content, made of the content of an earlier commit and of what differs between the two. It is what reading
  * everything comes to; undefined where everything has to be read for that: the earlier commit is not on this machine any
  * more, the settings changed, or what did not change may have to be read otherwise now.
  */
-export async function changedProject(
+export async function readChangedProject(
   context: JobContext,
   snapshot: RepositorySnapshot,
   point: SyncPoint,
   base: Hash,
 ): Promise<RemoteContent | undefined> {
   const { layout } = point;
-  const changes = layout === null ? undefined : await snapshot.changes(point.commit, point.directory, MOST_CHANGES);
+  const changes = layout === null ? undefined : await snapshot.changes(point.commit, point.directory, MAX_CHANGES);
   if (layout === null || changes === undefined) return undefined;
   const above = point.directory === '' ? 0 : point.directory.length + 1;
   const since: ChangesSince = {
@@ -31,5 +31,5 @@ export async function changedProject(
     base,
     changes: changes.map((change) => ({ ...change, path: change.path.slice(above) })),
   };
-  return (await rewrittenProject(context, snapshot, since)) ?? restructuredProject(context, snapshot, since);
+  return (await readRewrittenProject(context, snapshot, since)) ?? readRestructuredProject(context, snapshot, since);
 }

@@ -13,7 +13,7 @@ export interface ChangesSince {
 }
 
 /** What is told of a text alone, wherever its page stands. */
-export const OF_ONE_TEXT: ReadonlySet<string> = new Set([
+export const SINGLE_TEXT_CODES: ReadonlySet<string> = new Set([
   'front-matter-unreadable',
   'front-matter-invalid-value',
   'cover-missing',

@@ -11,22 +11,22 @@ import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import { StorageQuotaExceeded } from '../../uploads/organization-storage.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { projectionsOf } from '../../content/projections/projections-of.ts';
-import { changedProject } from './changed-project.ts';
+import { buildProjections } from '../../content/projections/build-projections.ts';
+import { readChangedProject } from './changed-project.ts';
 import {
   closeRemoteChangeRequest,
   isOpen,
-  mergeHashes,
+  mergeContentHashes,
   openRemoteChangeRequest,
   updateRemoteChangeRequest,
   type RemoteRevision,
 } from './remote-change-request.ts';
-import { sizeOf, WholeProject, type RemoteContent } from './remote-content.ts';
-import { storable } from '../sync-report.ts';
-import { whileRunning, type RunningOperation } from '../while-running.ts';
+import { readContentSize, FullProject, type RemoteContent } from './remote-content.ts';
+import { storableText } from '../sync-report.ts';
+import { withRunningOperation, type RunningOperation } from '../running-operation.ts';
 
 /** What of a repository is to be brought into which space, and how. */
-export interface BringOrder extends RunningOperation, Remote {
+export interface RemoteImportOptions extends RunningOperation, Remote {
   /** What the address of a commit starts with. */
   readonly commitUrl: string | null;
   /**
@@ -37,13 +37,13 @@ export interface BringOrder extends RunningOperation, Remote {
 }
 
 /** What came of it. */
-export type Brought = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported'> };
+export type ImportResult = SyncResult & { readonly outcome: Exclude<SyncOutcome, 'exported'> };
 
 /** Is told, in the unit of work that brings it all about; may end the operation or let it go on. Saving the sync is not its concern. */
-export type WhenBrought = (sync: GitSync, brought: Brought, work: Work) => void;
+export type OnImported = (sync: GitSync, brought: ImportResult, work: Work) => void;
 
 /** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
-const FREE_TRIES = 3;
+const MAX_OPTIMISTIC_TRIES = 3;
 const MAX_COMMIT_MESSAGE = 10_000;
 const MAX_SUBJECT = 200;
 
@@ -54,36 +54,41 @@ const MAX_SUBJECT = 200;
  * @param coming the commit, as soon as it is here; disposing of it is not its concern
  * @returns undefined when the operation does not run any more
  */
-export async function bringRemote(
+export async function importRemote(
   context: JobContext,
-  order: BringOrder,
+  order: RemoteImportOptions,
   coming: Promise<RepositorySnapshot>,
-  when: WhenBrought,
+  when: OnImported,
   signal: AbortSignal,
-): Promise<Brought | undefined> {
-  const [standing, snapshot] = await Promise.all([standingOf(context, order), coming]);
+): Promise<ImportResult | undefined> {
+  const [standing, snapshot] = await Promise.all([readSyncState(context, order), coming]);
   const space = await context.read.spaces.get({ id: order.spaceId });
   const { organizationId } = space.snapshot();
   const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
   const limited: JobContext = Object.assign(Object.create(context), { blobs });
-  return new Bringing(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
+  return new RemoteImport(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
     throw error instanceof StorageQuotaExceeded ? new GitError('GIT_REFUSED', error.message) : error;
   });
 }
 
 /** How both sides stand. */
-interface Standing {
+interface SyncState {
   readonly head: Head;
   /** Where they were last the same, and that revision's content. */
   readonly since: { readonly point: SyncPoint; readonly revision: Revision } | undefined;
   readonly pending: PendingRemote | undefined;
 }
 
-const standingOf = (context: JobContext, order: BringOrder): Promise<Standing | undefined> =>
-  whileRunning(context, order, (sync, work) => look(context, order, sync, work));
+const readSyncState = (context: JobContext, order: RemoteImportOptions): Promise<SyncState | undefined> =>
+  withRunningOperation(context, order, (sync, work) => loadSyncState(context, order, sync, work));
 
 /** How things stand now; what waited and was merged meanwhile does not wait any more. */
-async function look(context: JobContext, order: BringOrder, sync: GitSync, work: Work): Promise<Standing> {
+async function loadSyncState(
+  context: JobContext,
+  order: RemoteImportOptions,
+  sync: GitSync,
+  work: Work,
+): Promise<SyncState> {
   const { spaceId } = order;
   const [head] = await work.branches.lock(spaceId, spaceId);
   const waiting = sync.pendingFor(order);
@@ -95,31 +100,31 @@ async function look(context: JobContext, order: BringOrder, sync: GitSync, work:
   return { head: head!, since: point && revision && { point, revision }, pending };
 }
 
-class Bringing {
-  readonly #whole: WholeProject;
+class RemoteImport {
+  readonly #project: FullProject;
   /** What the commit holds, by the revision that it was built on. */
-  readonly #theirs = new Map<Id, Promise<RemoteContent>>();
+  readonly #remoteContents = new Map<Id, Promise<RemoteContent>>();
 
   constructor(
     private readonly context: JobContext,
-    private readonly order: BringOrder,
+    private readonly order: RemoteImportOptions,
     private readonly snapshot: RepositorySnapshot,
-    private readonly when: WhenBrought,
+    private readonly when: OnImported,
   ) {
-    this.#whole = new WholeProject(context, snapshot, order.directory);
+    this.#project = new FullProject(context, snapshot, order.directory);
   }
 
-  async run(first: Standing | undefined, signal: AbortSignal): Promise<Brought | undefined> {
+  async run(first: SyncState | undefined, signal: AbortSignal): Promise<ImportResult | undefined> {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const standing = attempt === 1 ? first : await standingOf(this.context, this.order);
+      const standing = attempt === 1 ? first : await readSyncState(this.context, this.order);
       if (standing === undefined) return undefined;
       const theirs = await this.#read(standing);
       const merge = await this.#merge(standing, theirs);
-      const brought = await whileRunning(this.context, this.order, async (sync, work) => {
-        const now = await look(this.context, this.order, sync, work);
+      const brought = await withRunningOperation(this.context, this.order, async (sync, work) => {
+        const now = await loadSyncState(this.context, this.order, sync, work);
         const isSame = now.head.revisionId === standing.head.revisionId;
-        if (!isSame && attempt < FREE_TRIES) return 'moved' as const;
+        if (!isSame && attempt < MAX_OPTIMISTIC_TRIES) return 'moved' as const;
         const fresh = isSame ? theirs : await this.#read(now);
         const result = await this.#land(sync, work, now, fresh, isSame ? merge : await this.#merge(now, fresh));
         this.when(sync, result, work);
@@ -131,21 +136,21 @@ class Bringing {
   }
 
   /** What the commit holds, built on what it was last the same as; undefined where that is this very commit, and all of it is known. */
-  async #read({ head, since }: Standing): Promise<RemoteContent | undefined> {
-    if (since === undefined) return this.#whole.on(head.content);
+  async #read({ head, since }: SyncState): Promise<RemoteContent | undefined> {
+    if (since === undefined) return this.#project.buildOn(head.content);
     if (since.point.commit === this.snapshot.commit.oid && since.point.layout !== null) return undefined;
     const { id, content } = since.revision;
     const theirs =
-      this.#theirs.get(id) ??
-      changedProject(this.context, this.snapshot, since.point, content).then(
-        (changed) => changed ?? this.#whole.on(content),
+      this.#remoteContents.get(id) ??
+      readChangedProject(this.context, this.snapshot, since.point, content).then(
+        (changed) => changed ?? this.#project.buildOn(content),
       );
-    this.#theirs.set(id, theirs);
+    this.#remoteContents.set(id, theirs);
     return theirs;
   }
 
   /** The merge of both sides where both changed, computed before anybody has to wait for it. */
-  async #merge({ head, since }: Standing, theirs: RemoteContent | undefined): Promise<MergeResult | undefined> {
+  async #merge({ head, since }: SyncState, theirs: RemoteContent | undefined): Promise<MergeResult | undefined> {
     if (
       theirs === undefined ||
       since === undefined ||
@@ -155,17 +160,20 @@ class Bringing {
       return undefined;
     return read(
       this.context.content,
-      mergeHashes({ base: since.revision.content, ours: head.content, theirs: theirs.content }, this.context.now),
+      mergeContentHashes(
+        { base: since.revision.content, ours: head.content, theirs: theirs.content },
+        this.context.now,
+      ),
     );
   }
 
   async #land(
     sync: GitSync,
     work: Work,
-    standing: Standing,
+    standing: SyncState,
     theirs: RemoteContent | undefined,
     merged: MergeResult | undefined,
-  ): Promise<Brought> {
+  ): Promise<ImportResult> {
     const { order, snapshot, context } = this;
     const { head, since, pending } = standing;
     const commit = snapshot.commit.oid;
@@ -174,7 +182,7 @@ class Bringing {
         outcome: 'nothing',
         commit,
         revision: head.revisionId,
-        ...(await read(context.content, sizeOf(head.content))),
+        ...(await read(context.content, readContentSize(head.content))),
         report: since?.point.report ?? [],
       };
 
@@ -183,16 +191,16 @@ class Bringing {
     const { url, ref, directory } = order;
     const reach = (revision: Id): void =>
       sync.recordSyncPoint({ url, ref, directory, commit, revision, layout, report });
-    const settled = async (outcome: Brought['outcome'], revision: Id, point: Id): Promise<Brought> => {
+    const settled = async (outcome: ImportResult['outcome'], revision: Id, point: Id): Promise<ImportResult> => {
       if (pending !== undefined && (await isOpen(work, order.spaceId, pending)))
         await closeRemoteChangeRequest(work, order.spaceId, pending, context.clock.now());
       reach(point);
       return { ...told, outcome, revision };
     };
 
-    const made = await this.#revision({ parents: [head.revisionId], content: theirs.content });
+    const made = await this.#newRevision({ parents: [head.revisionId], content: theirs.content });
     if (order.mode === 'standalone') {
-      await this.#beside(work, { revision: made, objects: theirs.root });
+      await this.#storeSideRevision(work, { revision: made, objects: theirs.root });
       return { ...told, outcome: 'standalone', revision: made.id };
     }
     if (since !== undefined && theirs.content === since.revision.content)
@@ -202,7 +210,7 @@ class Bringing {
       return settled('replaced', revision, revision);
     }
     if (merged.conflicts.length > 0) {
-      const waiting = await this.#await(sync, work, standing, {
+      const waiting = await this.#holdConflicting(sync, work, standing, {
         ...theirs,
         made: { ...made, parents: [since!.revision.id] },
       });
@@ -218,9 +226,9 @@ class Bringing {
       return settled('replaced', made.id, made.id);
     }
     const side = { ...made, parents: [since!.revision.id] };
-    await this.#beside(work, { revision: side, objects: theirs.root });
+    await this.#storeSideRevision(work, { revision: side, objects: theirs.root });
     if (merged.contentHash === head.content) return settled('nothing', head.revisionId, side.id);
-    const both = await this.#revision({
+    const both = await this.#newRevision({
       parents: [head.revisionId, side.id],
       content: merged.contentHash,
       type: 'merge',
@@ -240,20 +248,20 @@ class Bringing {
   }
 
   async #advance(work: Work, head: Head, { revision, objects }: RemoteRevision): Promise<void> {
-    const primary = projectionsOf(this.context, { before: head.content, after: revision.content, objects });
+    const primary = buildProjections(this.context, { before: head.content, after: revision.content, objects });
     await work.branches.advance({ primary, from: head.revisionId, revision, objects });
   }
 
   /** A revision that no content moves to stands on a branch of its own. */
-  #beside(work: Work, { revision, objects }: RemoteRevision): Promise<void> {
+  #storeSideRevision(work: Work, { revision, objects }: RemoteRevision): Promise<void> {
     return work.branches.create({ branchId: revision.id, revision, objects });
   }
 
   /** What cannot be merged waits: in the change request in which older things of the repository wait, or in a new one. */
-  async #await(
+  async #holdConflicting(
     sync: GitSync,
     work: Work,
-    { since, pending }: Standing,
+    { since, pending }: SyncState,
     { layout, report, root, made }: RemoteContent & { readonly made: Revision },
   ): Promise<PendingRemote> {
     const { order, snapshot, context } = this;
@@ -281,14 +289,16 @@ class Bringing {
     return waiting;
   }
 
-  async #revision(of: Pick<Revision, 'parents' | 'content'> & { readonly type?: Revision['type'] }): Promise<Revision> {
+  async #newRevision(
+    of: Pick<Revision, 'parents' | 'content'> & { readonly type?: Revision['type'] },
+  ): Promise<Revision> {
     const { order, context, snapshot } = this;
     const { commit } = snapshot;
     const author = await context.read.users.find({ id: order.actorId });
     const url = order.commitUrl === null ? undefined : `${order.commitUrl.replace(/\/+$/, '')}/${commit.oid}`;
     const git = {
       oid: commit.oid,
-      message: storable(commit.message, MAX_COMMIT_MESSAGE),
+      message: storableText(commit.message, MAX_COMMIT_MESSAGE),
       createdByService: false,
       ...(url !== undefined && { url }),
       ref: snapshot.ref,

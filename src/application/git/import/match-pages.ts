@@ -2,7 +2,7 @@ import type { Page } from '../../../domain/content/page.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import { PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { PlannedPage, PageKey } from '../../../ports/git/repository-format.ts';
-import { similarTexts } from './similar-pages.ts';
+import { matchSimilarTexts } from './similar-pages.ts';
 
 /** A page of the content that an import replaces, with its path of slugs. */
 export interface PreviousPage {
@@ -19,7 +19,7 @@ export function* matchPages(
   planned: readonly PlannedPage[],
   previous: readonly PreviousPage[],
 ): ObjectQuery<ReadonlyMap<PageKey, Page>> {
-  const matching = new Matching(planned, previous);
+  const matching = new PageMatcher(planned, previous);
   if (previous.length === 0) return matching.matches;
   yield* matching.unique(
     (page) => (page.type === 'document' && page.path !== null ? page.path : undefined),
@@ -27,8 +27,8 @@ export function* matchPages(
   );
   const paths = pagePaths(planned);
   yield* matching.unique(
-    (page) => typed(page.type, paths.get(page.key)),
-    ({ page, path }) => typed(page.type, path),
+    (page) => typedKey(page.type, paths.get(page.key)),
+    ({ page, path }) => typedKey(page.type, path),
   );
   yield* matching.unique(
     (page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined),
@@ -37,16 +37,16 @@ export function* matchPages(
   yield* matching.similar();
   yield* matching.inOrder();
   yield* matching.unique(
-    (page) => typed(page.type, page.title),
-    ({ page }) => typed(page.type, page.title),
+    (page) => typedKey(page.type, page.title),
+    ({ page }) => typedKey(page.type, page.title),
   );
   return matching.matches;
 }
 
-const typed = (type: string, text: string | undefined): string | undefined =>
+const typedKey = (type: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${type}/${text}`;
 
-class Matching {
+class PageMatcher {
   readonly matches = new Map<PageKey, Page>();
   readonly #free: Set<PreviousPage>;
 
@@ -63,8 +63,8 @@ class Matching {
     previousKeyOf: (page: PreviousPage) => string | undefined,
   ): ObjectQuery<void> {
     if (this.#free.size === 0) return;
-    const before = yield* byKey(this.#free, previousKeyOf);
-    const left = yield* byKey(
+    const before = yield* groupByKey(this.#free, previousKeyOf);
+    const left = yield* groupByKey(
       this.planned.filter(({ key }) => !this.matches.has(key)),
       keyOf,
     );
@@ -88,18 +88,18 @@ class Matching {
         page.type === 'document' && page.path !== null && !this.matches.has(page.key) ? [[page, page.markdown]] : [],
       ),
     );
-    for (const [page, found] of yield* similarTexts(fresh, gone)) this.#match(page, found);
+    for (const [page, found] of yield* matchSimilarTexts(fresh, gone)) this.#match(page, found);
   }
 
   /** Matches those left that have the same type and title beside the same parent, the first with the first. */
   *inOrder(): ObjectQuery<void> {
     if (this.#free.size === 0) return;
-    const before = yield* byKey(this.#free, ({ page }) => place(page.parent, page));
+    const before = yield* groupByKey(this.#free, ({ page }) => positionKey(page.parent, page));
     for (const page of this.planned) {
       yield PAUSE;
       const parent = page.parent === null ? null : this.matches.get(page.parent)?.id;
       if (this.matches.has(page.key) || parent === undefined) continue;
-      const found = before.get(place(parent, page))?.shift();
+      const found = before.get(positionKey(parent, page))?.shift();
       if (found) this.#match(page, found);
     }
   }
@@ -110,10 +110,12 @@ class Matching {
   }
 }
 
-const place = (parent: string | null, { type, title }: { readonly type: string; readonly title: string }): string =>
-  `${parent ?? ''}/${type}/${title}`;
+const positionKey = (
+  parent: string | null,
+  { type, title }: { readonly type: string; readonly title: string },
+): string => `${parent ?? ''}/${type}/${title}`;
 
-function* byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): ObjectQuery<Map<string, T[]>> {
+function* groupByKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): ObjectQuery<Map<string, T[]>> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     yield PAUSE;

@@ -16,14 +16,14 @@ export interface PreviousContent {
 /** Where nothing was before. */
 export const NO_CONTENT: PreviousContent = { pages: [], files: [], reusableContents: [] };
 
-const ALL = Number.MAX_SAFE_INTEGER;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Everything in a content but the bytes of its documents. */
-export function* previousContent(hash: Hash): ObjectQuery<PreviousContent> {
+export function* readPreviousContent(hash: Hash): ObjectQuery<PreviousContent> {
   const content = yield* readContent(hash);
   return {
     pages: (yield* pagesInOrder(content)).map(({ page, path }) => ({ page, path })),
-    files: (yield* listFiles(content, undefined, ALL)).items,
-    reusableContents: (yield* listReusableContents(content, undefined, ALL)).items,
+    files: (yield* listFiles(content, undefined, NO_LIMIT)).items,
+    reusableContents: (yield* listReusableContents(content, undefined, NO_LIMIT)).items,
   };
 }

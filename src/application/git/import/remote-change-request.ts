@@ -17,7 +17,7 @@ export interface RemoteRevision {
 }
 
 /** The three-way merge of contents by their hashes. */
-export function* mergeHashes(
+export function* mergeContentHashes(
   sides: { readonly base: Hash; readonly ours: Hash; readonly theirs: Hash },
   now: string,
 ): ObjectQuery<MergeResult> {
@@ -69,7 +69,7 @@ export async function updateRemoteChangeRequest(
   await work.branches.create({ branchId: revision.id, revision, objects });
   const merged = await read(
     content,
-    mergeHashes({ base: before.content, ours: head.content, theirs: revision.content }, now),
+    mergeContentHashes({ base: before.content, ours: head.content, theirs: revision.content }, now),
   );
   const both: Revision = {
     ...revision,

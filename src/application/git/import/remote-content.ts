@@ -9,9 +9,9 @@ import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts'
 import type { ImportPlan, PriorImport, ImportReportEntry } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
-import { previousContent } from './previous-content.ts';
-import { ObjectsOnTheirWay } from '../../content/put-objects.ts';
-import { plannedContent } from './seed-content.ts';
+import { readPreviousContent } from './previous-content.ts';
+import { PendingObjects } from '../../content/put-objects.ts';
+import { buildPlannedContent } from './seed-content.ts';
 import { listSnapshot } from './snapshot-files.ts';
 import { contentFiles, storeFiles, type StoredFile } from './store-files.ts';
 import { syncReport } from '../sync-report.ts';
@@ -28,31 +28,31 @@ export interface RemoteContent {
 }
 
 /** What was read of a commit, whatever the space holds. */
-export interface ReadProject {
+export interface ParsedProject {
   readonly plan: ImportPlan;
-  readonly found: readonly ImportReportEntry[];
+  readonly report: readonly ImportReportEntry[];
 }
 
-type Means = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
+type Dependencies = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
 type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
 
 /** Reads all of a commit's project, once. */
-export class WholeProject {
-  #read: Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> | undefined;
+export class FullProject {
+  #read: Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> | undefined;
 
   constructor(
-    private readonly context: Means,
+    private readonly context: Dependencies,
     private readonly snapshot: Snapshot,
     private readonly directory: string,
   ) {}
 
   /** The project as a content that takes the place of `base`: what was there already keeps its ids and times. */
-  async on(base: Hash): Promise<RemoteContent> {
+  async buildOn(base: Hash): Promise<RemoteContent> {
     const [project, stored] = await (this.#read ??= this.#material());
-    return contentOfProject(this.context, project, stored, base);
+    return buildProjectContent(this.context, project, stored, base);
   }
 
-  async #material(): Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> {
+  async #material(): Promise<readonly [ParsedProject, ReadonlyMap<string, StoredFile>]> {
     const project = await readProject(this.context, this.snapshot, this.directory);
     return [
       project,
@@ -63,31 +63,31 @@ export class WholeProject {
 
 /** Lists a commit's project and reads its texts, but for those that are known. */
 export async function readProject(
-  { gitFormat }: Pick<Means, 'gitFormat'>,
+  { gitFormat }: Pick<Dependencies, 'gitFormat'>,
   snapshot: Snapshot,
   directory: string,
   known?: PriorImport,
-): Promise<ReadProject> {
+): Promise<ParsedProject> {
   const { files, report } = await listSnapshot(snapshot, directory);
   const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { prior: known }) });
-  return { plan, found: report };
+  return { plan, report: report };
 }
 
 /** What a project becomes in the place of `base`. @param stored its files, by the names that Git has for them */
-export async function contentOfProject(
-  { content, ids, now }: Means,
-  { plan, found }: ReadProject,
+export async function buildProjectContent(
+  { content, ids, now }: Dependencies,
+  { plan, report: found }: ParsedProject,
   stored: ReadonlyMap<string, StoredFile>,
   base: Hash,
 ): Promise<RemoteContent> {
-  const previous = await read(content, previousContent(base));
+  const previous = await read(content, readPreviousContent(base));
   const newId = () => ids.next();
   const files = contentFiles(plan.files, stored, previous.files, newId);
-  const way = new ObjectsOnTheirWay(content);
+  const way = new PendingObjects(content);
   const { contentHash, objects } = await read(
     content,
-    plannedContent(plan, { newId, now, files, previous }, (object) => way.add(object)),
-  ).finally(() => way.arrive());
+    buildPlannedContent(plan, { newId, now, files, previous }, (object) => way.add(object)),
+  ).finally(() => way.flush());
   const elsewhere = plan.files
     .filter(({ oid }) => !stored.has(oid))
     .map(({ path }): ImportReportEntry => ({
@@ -108,7 +108,7 @@ export async function contentOfProject(
 }
 
 /** How many pages and files a content has. */
-export function* sizeOf(hash: Hash): ObjectQuery<{ readonly pages: number; readonly files: number }> {
+export function* readContentSize(hash: Hash): ObjectQuery<{ readonly pages: number; readonly files: number }> {
   const content = yield* readContent(hash);
   return { pages: yield* countPages(content), files: yield* countEntries(content.files) };
 }

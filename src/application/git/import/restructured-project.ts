@@ -10,9 +10,9 @@ import type { PriorImport, PlannedFile, ImportReportEntry } from '../../../ports
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { MAX_PATHS } from '../sync-report.ts';
-import { OF_ONE_TEXT, type ChangesSince } from './changes-since.ts';
-import { filesByPath, reusableContentsByPath } from './known-places.ts';
-import { contentOfProject, readProject, type RemoteContent } from './remote-content.ts';
+import { SINGLE_TEXT_CODES, type ChangesSince } from './changes-since.ts';
+import { filesByPath, reusableContentsByPath } from './content-by-path.ts';
+import { buildProjectContent, readProject, type RemoteContent } from './remote-content.ts';
 import { storeFiles, type StoredFile } from './store-files.ts';
 
 /**
@@ -20,27 +20,27 @@ import { storeFiles, type StoredFile } from './store-files.ts';
  * only the texts that changed are read, and those whose page the summary calls otherwise. Undefined where something may follow
  * from texts that are not read.
  */
-export async function restructuredProject(
+export async function readRestructuredProject(
   context: JobContext,
   snapshot: RepositorySnapshot,
   since: ChangesSince,
 ): Promise<RemoteContent | undefined> {
   const { base, changes, layout, point } = since;
   const roles = new Map(changes.map(({ path }) => [path, context.gitFormat.roleOf(path, layout)]));
-  if ([...roles.values()].includes('settings') || !isAllTold(point.report)) return undefined;
+  if ([...roles.values()].includes('settings') || !isReportComplete(point.report)) return undefined;
   // What came may be what a reference that was spelt otherwise means now.
   if (changes.some(({ path, before, after }) => /[%?#]/.test(path) && (before === undefined || after === undefined)))
     return undefined;
 
-  const held = await read(context.content, heldIn(base));
+  const held = await read(context.content, readRepositoryIndex(base));
   const was = new Map(
     changes.flatMap(({ path, before }) => (before !== undefined && isText(held, path) ? [[path, before.oid]] : [])),
   );
-  const doubtful = new Set([...held.linked, ...(await namedBy(context, snapshot, was, { layout, held }))]);
+  const doubtful = new Set([...held.linked, ...(await findReferencedFiles(context, snapshot, was, { layout, held }))]);
   const untitled = new Set(point.report.find(({ code }) => code === 'title-differs')?.paths);
   const told = new Map<string, readonly SyncReportEntry[]>();
   for (const entry of point.report)
-    if (OF_ONE_TEXT.has(entry.code)) told.set(entry.path, [...(told.get(entry.path) ?? []), entry]);
+    if (SINGLE_TEXT_CODES.has(entry.code)) told.set(entry.path, [...(told.get(entry.path) ?? []), entry]);
   const gone = new Set(changes.filter(({ after }) => !isPlain(after)).map(({ path }) => path));
   const known = new Set<string>();
   const project: PriorImport = {
@@ -51,7 +51,7 @@ export async function restructuredProject(
       if (kept?.git?.oid !== oid || (page !== undefined) !== (title !== undefined)) return undefined;
       if (
         page !== undefined &&
-        ((layout.summaryPath !== null && page.title !== title) || !isCoverThere(page, held, gone))
+        ((layout.summaryPath !== null && page.title !== title) || !hasUnchangedCover(page, held, gone))
       )
         return undefined;
       // What an included text says of a cover nothing keeps.
@@ -61,7 +61,7 @@ export async function restructuredProject(
       return { title: kept.title, titleDiffers: untitled.has(path) };
     },
   };
-  const { plan, found } = await readProject(context, snapshot, point.directory, project);
+  const { plan, report: found } = await readProject(context, snapshot, point.directory, project);
   if (plan.root !== layout.root || plan.summaryPath !== layout.summaryPath) return undefined;
 
   const planned = new Set(plan.files.map(({ path }) => path));
@@ -80,16 +80,16 @@ export async function restructuredProject(
     ),
   );
   if (
-    [...(await namedBy(context, snapshot, unlisted, { layout, held }))].some(
+    [...(await findReferencedFiles(context, snapshot, unlisted, { layout, held }))].some(
       (path) => !gone.has(path) && !doubtful.has(path),
     )
   )
     return undefined;
   const still = [...known].flatMap((path) => told.get(path) ?? []) as readonly ImportReportEntry[];
-  return contentOfProject(
+  return buildProjectContent(
     context,
-    { plan, found: [...found, ...still] },
-    await storedFiles(context, snapshot, plan.files, held.files),
+    { plan, report: [...found, ...still] },
+    await storePlannedFiles(context, snapshot, plan.files, held.files),
     base,
   );
 }
@@ -98,16 +98,16 @@ const isPlain = (side: Pick<RepositoryEntry, 'kind'> | undefined): boolean =>
   side?.kind === 'file' || side?.kind === 'executable';
 
 /** Whether the report names everything that is told again of what did not change. */
-const isAllTold = (report: readonly SyncReportEntry[]): boolean =>
+const isReportComplete = (report: readonly SyncReportEntry[]): boolean =>
   !report.some(
     ({ code, path, paths = [] }) =>
       code === 'report-cut' ||
-      (OF_ONE_TEXT.has(code) && path === '') ||
+      (SINGLE_TEXT_CODES.has(code) && path === '') ||
       (code === 'title-differs' && paths.length >= MAX_PATHS),
   );
 
 /** What a content has of a repository, by paths; what two things say they come from is of neither. */
-interface Held {
+interface RepositoryIndex {
   readonly pages: ReadonlyMap<string, Page>;
   readonly reusableContents: ReadonlyMap<string, ReusableContent>;
   readonly files: ReadonlyMap<string, File>;
@@ -116,7 +116,7 @@ interface Held {
   readonly linked: ReadonlySet<string>;
 }
 
-function* heldIn(hash: Hash): ObjectQuery<Held> {
+function* readRepositoryIndex(hash: Hash): ObjectQuery<RepositoryIndex> {
   const content = yield* readContent(hash);
   const files = yield* filesByPath(content);
   const pathOfFile = new Map([...files].map(([path, { id }]) => [id as string, path]));
@@ -127,7 +127,7 @@ function* heldIn(hash: Hash): ObjectQuery<Held> {
     const path = value.git?.path;
     if (path !== undefined && pages.has(path)) twice.add(path);
     if (path !== undefined) pages.set(path, value);
-    const target = value.type === 'link' ? fileOf(value.target) : undefined;
+    const target = value.type === 'link' ? referencedFile(value.target) : undefined;
     const linkedPath = target && pathOfFile.get(target);
     if (linkedPath !== undefined) linked.add(linkedPath);
     yield PAUSE;
@@ -137,28 +137,28 @@ function* heldIn(hash: Hash): ObjectQuery<Held> {
 }
 
 /** The file that a reference of a page is to. */
-function fileOf(reference: unknown): string | undefined {
+function referencedFile(reference: unknown): string | undefined {
   const { kind, file } = (reference ?? {}) as { readonly kind?: unknown; readonly file?: unknown };
   return kind === 'file' && typeof file === 'string' ? file : undefined;
 }
 
 /** Whether the files that a page's cover shows are where they were. */
-function isCoverThere({ cover }: Page, { pathOfFile }: Held, gone: ReadonlySet<string>): boolean {
+function hasUnchangedCover({ cover }: Page, { pathOfFile }: RepositoryIndex, gone: ReadonlySet<string>): boolean {
   const { ref, refDark } = (cover ?? {}) as { readonly ref?: unknown; readonly refDark?: unknown };
   return [ref, refDark]
-    .map(fileOf)
+    .map(referencedFile)
     .every((file) => file === undefined || (pathOfFile.has(file) && !gone.has(pathOfFile.get(file)!)));
 }
 
-const isText = ({ pages, reusableContents }: Held, path: string): boolean =>
+const isText = ({ pages, reusableContents }: RepositoryIndex, path: string): boolean =>
   pages.has(path) || reusableContents.has(path);
 
 /** Files that are imported as texts name them: these texts, by their paths and the names of their bytes. */
-async function namedBy(
+async function findReferencedFiles(
   { gitFormat }: JobContext,
   snapshot: RepositorySnapshot,
   texts: ReadonlyMap<string, string>,
-  { layout, held }: { readonly layout: ProjectLayout; readonly held: Held },
+  { layout, held }: { readonly layout: ProjectLayout; readonly held: RepositoryIndex },
 ): Promise<ReadonlySet<string>> {
   const surroundings = { ...layout, files: new Set(held.files.keys()) };
   const named = new Set<string>();
@@ -169,7 +169,7 @@ async function namedBy(
 }
 
 /** The planned files as they are stored; what the content has already is not read. */
-async function storedFiles(
+async function storePlannedFiles(
   context: JobContext,
   snapshot: RepositorySnapshot,
   planned: readonly PlannedFile[],

@@ -9,33 +9,33 @@ import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts'
 import type { PlannedFile, ParsedText } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { OF_ONE_TEXT, type ChangesSince } from './changes-since.ts';
-import { documentMeta, keptSource } from './document-meta.ts';
-import { filesByPath, pagesOfFiles, reusableContentsByPath } from './known-places.ts';
+import { SINGLE_TEXT_CODES, type ChangesSince } from './changes-since.ts';
+import { documentMetadata, storedFrontMatterSource } from './document-metadata.ts';
+import { filesByPath, findPagesByFile, reusableContentsByPath } from './content-by-path.ts';
 import { putObjects } from '../../content/put-objects.ts';
-import { sizeOf, type RemoteContent } from './remote-content.ts';
+import { readContentSize, type RemoteContent } from './remote-content.ts';
 import { storeFiles } from './store-files.ts';
-import { bounded, MAX_PATHS } from '../sync-report.ts';
+import { limitReport, MAX_PATHS } from '../sync-report.ts';
 
 const MAX_TEXT_BYTES = 20 * 1024 ** 2;
 const MAX_FILE_BYTES = 100 * 1024 ** 2;
 /** A file of the project that says something else now. */
-interface Rewritten {
+interface RewrittenFile {
   readonly path: string;
   readonly before: string;
   readonly oid: string;
   readonly size: number;
 }
 
-interface Rewritings {
-  readonly texts: readonly Rewritten[];
+interface RewrittenFiles {
+  readonly texts: readonly RewrittenFile[];
   readonly files: readonly PlannedFile[];
   /** Files that are not imported, unless a cover or the summary names them. */
   readonly others: readonly string[];
 }
 
 /** What the changed files are in the content that holds them as they were. */
-interface Known {
+interface AffectedContent {
   readonly pages: ReadonlyMap<string, Page>;
   readonly reusableContents: ReadonlyMap<string, ReusableContent>;
   readonly files: ReadonlyMap<string, File>;
@@ -45,22 +45,28 @@ interface Known {
  * The commit as a content where files say something else and nothing more: the pages of these files are read and written, and
  * no others. Undefined where files came, went or moved, or something else changed that more than its own page follows from.
  */
-export async function rewrittenProject(
+export async function readRewrittenProject(
   context: JobContext,
   snapshot: RepositorySnapshot,
   since: ChangesSince,
 ): Promise<RemoteContent | undefined> {
   const { point, layout, base } = since;
-  const rewritings = rewritingsIn(context, since);
+  const rewritings = findRewrittenFiles(context, since);
   if (rewritings === undefined) return undefined;
   const { texts, files, others } = rewritings;
   if (texts.length + files.length + others.length === 0)
-    return { content: base, root: [], layout, report: point.report, ...(await read(context.content, sizeOf(base))) };
+    return {
+      content: base,
+      root: [],
+      layout,
+      report: point.report,
+      ...(await read(context.content, readContentSize(base))),
+    };
 
   const content = await read(context.content, readContent(base));
   const known = await read(
     context.content,
-    knownOf(
+    readAffectedContent(
       content,
       texts.map(({ path }) => path),
       layout,
@@ -73,7 +79,7 @@ export async function rewrittenProject(
     return undefined;
   const sources = await readTexts(context, snapshot, texts, { point, layout, known });
   if (sources === undefined) return undefined;
-  const report = reportOf(context, point.report, layout, sources);
+  const report = updateReport(context, point.report, layout, sources);
   if (report === undefined) return undefined;
 
   const stored = await storeFiles(context, files, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)));
@@ -84,16 +90,25 @@ export async function rewrittenProject(
   });
   const { contentHash, objects } = await read(
     context.content,
-    rewriting(content, { sources, rewritten, known, now: context.now }),
+    applyRewrites(content, { sources, rewritten, known, now: context.now }),
   );
   await putObjects(context.content, objects);
   const written = objects.filter(({ hash }) => hash === contentHash);
-  return { content: contentHash, root: written, layout, report, ...(await read(context.content, sizeOf(contentHash))) };
+  return {
+    content: contentHash,
+    root: written,
+    layout,
+    report,
+    ...(await read(context.content, readContentSize(contentHash))),
+  };
 }
 
 /** The changed texts and files; undefined where more follows from a change than what the file itself becomes. */
-function rewritingsIn({ gitFormat }: JobContext, { changes, layout, point }: ChangesSince): Rewritings | undefined {
-  const texts: Rewritten[] = [];
+function findRewrittenFiles(
+  { gitFormat }: JobContext,
+  { changes, layout, point }: ChangesSince,
+): RewrittenFiles | undefined {
+  const texts: RewrittenFile[] = [];
   const files: PlannedFile[] = [];
   const others: string[] = [];
   const isSomethingMissing = point.report.some(
@@ -122,14 +137,18 @@ function rewritingsIn({ gitFormat }: JobContext, { changes, layout, point }: Cha
   return { texts, files, others };
 }
 
-function* knownOf(content: Content, texts: readonly string[], { root }: ProjectLayout): ObjectQuery<Known> {
+function* readAffectedContent(
+  content: Content,
+  texts: readonly string[],
+  { root }: ProjectLayout,
+): ObjectQuery<AffectedContent> {
   const files = yield* filesByPath(content);
   const reusableContents =
     texts.length === 0 ? new Map<string, ReusableContent>() : yield* reusableContentsByPath(content);
   return {
     files,
     reusableContents,
-    pages: yield* pagesOfFiles(
+    pages: yield* findPagesByFile(
       content,
       texts.filter((path) => !reusableContents.has(path)),
       root,
@@ -137,13 +156,13 @@ function* knownOf(content: Content, texts: readonly string[], { root }: ProjectL
   };
 }
 
-interface Around {
+interface RewriteContext {
   readonly point: SyncPoint;
   readonly layout: ProjectLayout;
-  readonly known: Known;
+  readonly known: AffectedContent;
 }
 
-interface Source extends ParsedText, Pick<Rewritten, 'path' | 'oid'> {
+interface RewrittenSource extends ParsedText, Pick<RewrittenFile, 'path' | 'oid'> {
   /** Whether its heading says something else than the summary now; absent where that is as it was. */
   readonly differs?: boolean;
 }
@@ -152,9 +171,9 @@ interface Source extends ParsedText, Pick<Rewritten, 'path' | 'oid'> {
 async function readTexts(
   { gitFormat }: JobContext,
   snapshot: RepositorySnapshot,
-  texts: readonly Rewritten[],
-  { point, layout, known }: Around,
-): Promise<readonly Source[] | undefined> {
+  texts: readonly RewrittenFile[],
+  { point, layout, known }: RewriteContext,
+): Promise<readonly RewrittenSource[] | undefined> {
   const imported = texts.filter(({ path }) => known.pages.has(path) || known.reusableContents.has(path));
   // Without a summary every text is a page: one that is none was left out for a reason.
   if (layout.summaryPath === null && imported.length < texts.length) return undefined;
@@ -165,37 +184,40 @@ async function readTexts(
   // Then the titles of pages are those of the summary.
   const titled =
     layout.summaryPath !== null && !point.report.some(({ code }) => code === 'title-missing' || code === 'report-cut');
-  const sources: Source[] = [];
+  const sources: RewrittenSource[] = [];
   for (const { path, before, oid } of imported) {
     const [was, is] = [before, oid].map((one) => gitFormat.readText(path, bytes.get(one)!, surroundings));
     const page = known.pages.get(path);
     if (page !== undefined && !titled && was!.title !== is!.title) return undefined;
     if (page === undefined && was!.title !== null && is!.title === null) return undefined; // then the file's name is its title
-    if (!isAlone(was!, is!, (named) => gitFormat.roleOf(named, layout) !== 'asset')) return undefined;
-    const differed = page !== undefined && titled && differs(was!, page);
-    const now = page !== undefined && titled && differs(is!, page);
+    if (!affectsNoOtherFile(was!, is!, (named) => gitFormat.roleOf(named, layout) !== 'asset')) return undefined;
+    const differed = page !== undefined && titled && hasOtherTitle(was!, page);
+    const now = page !== undefined && titled && hasOtherTitle(is!, page);
     sources.push({ ...is!, path, oid, ...(differed !== now && { differs: now }) });
   }
   return sources;
 }
 
 /** What is told of titles: that the heading is another one. */
-const differs = ({ heading }: ParsedText, { title }: Page): boolean => heading !== null && heading !== title;
+const hasOtherTitle = ({ heading }: ParsedText, { title }: Page): boolean => heading !== null && heading !== title;
 
 /** Whether no other file has to be imported, or to go, because of what a text says now instead of what it said. */
-function isAlone(was: ParsedText, is: ParsedText, isFile: (path: string) => boolean): boolean {
+function affectsNoOtherFile(was: ParsedText, is: ParsedText, isFile: (path: string) => boolean): boolean {
   if ([...is.unresolvedTargets].some((named) => !was.unresolvedTargets.has(named))) return false; // it may be there, and would have to be imported
   return ![...was.referencedFiles].some((named) => !is.referencedFiles.has(named) && isFile(named)); // perhaps nothing names it any more
 }
 
-interface Rewriting {
-  readonly sources: readonly Source[];
+interface RewriteInput {
+  readonly sources: readonly RewrittenSource[];
   readonly rewritten: readonly File[];
-  readonly known: Known;
+  readonly known: AffectedContent;
   readonly now: string;
 }
 
-function* rewriting(content: Content, { sources, rewritten, known, now }: Rewriting): ObjectQuery<StagedContent> {
+function* applyRewrites(
+  content: Content,
+  { sources, rewritten, known, now }: RewriteInput,
+): ObjectQuery<StagedContent> {
   const draft = new Draft(content);
   for (const file of rewritten) draft.files.set(file.id, file);
   for (const source of sources) {
@@ -207,14 +229,14 @@ function* rewriting(content: Content, { sources, rewritten, known, now }: Rewrit
         id: reusable.id,
         title: title ?? reusable.title,
         document,
-        ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+        ...(frontMatterSource && { frontMatter: storedFrontMatterSource(frontMatterSource) }),
         git: { oid, path },
       });
       continue;
     }
     const page = known.pages.get(path)!;
     const { id, type, parent, rank, slug, linkTitle, createdAt } = page;
-    const meta = { linkTitle, ...documentMeta(source, (named) => known.files.get(named)) };
+    const meta = { linkTitle, ...documentMetadata(source, (named) => known.files.get(named)) };
     draft.replacePage(page, {
       ...withFields({ id, type, parent, title: page.title, createdAt, updatedAt: now }, meta),
       rank,
@@ -226,18 +248,18 @@ function* rewriting(content: Content, { sources, rewritten, known, now }: Rewrit
 }
 
 /** What was told of the project, with what is to be told of its changed texts now; undefined where not all was told. */
-function reportOf(
+function updateReport(
   { gitFormat }: JobContext,
   before: readonly SyncReportEntry[],
   { summaryPath }: ProjectLayout,
-  sources: readonly Source[],
+  sources: readonly RewrittenSource[],
 ): readonly SyncReportEntry[] | undefined {
   const changed = new Set(sources.map(({ path }) => path));
-  const others = before.filter(({ path, code }) => !(changed.has(path) && OF_ONE_TEXT.has(code)));
+  const others = before.filter(({ path, code }) => !(changed.has(path) && SINGLE_TEXT_CODES.has(code)));
   const ofTexts = sources.flatMap(({ report }) => report);
   const untitled = before.find(({ code }) => code === 'title-differs');
   const titles = sources.filter(({ differs: now }) => now !== undefined);
-  if (summaryPath === null || titles.length === 0) return bounded([...others, ...ofTexts]);
+  if (summaryPath === null || titles.length === 0) return limitReport([...others, ...ofTexts]);
   const differing = new Set(untitled?.paths);
   if (differing.size === MAX_PATHS) return undefined;
   for (const { path, differs: now } of titles) {
@@ -245,5 +267,5 @@ function reportOf(
     else differing.delete(path);
   }
   const told = gitFormat.reportTitleDifferences(summaryPath, differing);
-  return bounded([...others.filter((entry) => entry !== untitled), ...ofTexts, ...(told ? [told] : [])]);
+  return limitReport([...others.filter((entry) => entry !== untitled), ...ofTexts, ...(told ? [told] : [])]);
 }

@@ -22,11 +22,11 @@ import type {
   PlannedReusableContent,
   ImportTarget,
 } from '../../../ports/git/repository-format.ts';
-import { documentMeta, keptSource } from './document-meta.ts';
-import { keptSlugs } from './kept-slugs.ts';
+import { documentMetadata, storedFrontMatterSource } from './document-metadata.ts';
+import { preserveSlugs } from './preserve-slugs.ts';
 import { matchPages } from './match-pages.ts';
 import type { PreviousContent } from './previous-content.ts';
-import { withinDepth } from './within-depth.ts';
+import { limitDepth } from './limit-depth.ts';
 
 export interface SeedContext {
   readonly newId: () => Id;
@@ -38,12 +38,12 @@ export interface SeedContext {
 
 /** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads what pages are known by; pauses. */
 export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuery<ContentSeed> {
-  const { pages: planned } = withinDepth(plan.pages);
+  const { pages: planned } = limitDepth(plan.pages);
   const matches = yield* matchPages(planned, context.previous.pages);
   const ids = new Map<PageKey, Id>(planned.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
-  const seeding = new Seeding(context, ids);
+  const seeding = new ContentSeeder(context, ids);
   const pages: PageSeed[] = [];
-  for (const page of keptSlugs(planned, matches)) {
+  for (const page of preserveSlugs(planned, matches)) {
     pages.push(seeding.page(page, matches.get(page.key)));
     yield PAUSE;
   }
@@ -57,7 +57,7 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): ObjectQuer
 }
 
 /** The content that a plan becomes; pauses. @param onMade as of `buildContentInSlices` */
-export function* plannedContent(
+export function* buildPlannedContent(
   plan: ImportPlan,
   context: SeedContext,
   onMade?: (object: ContentObject) => void,
@@ -65,7 +65,7 @@ export function* plannedContent(
   return yield* buildContentInSlices(yield* seedContent(plan, context), onMade);
 }
 
-class Seeding {
+class ContentSeeder {
   constructor(
     private readonly context: SeedContext,
     private readonly ids: ReadonlyMap<PageKey, Id>,
@@ -88,7 +88,7 @@ class Seeding {
       bare,
       before === undefined || planned.type === 'document'
         ? this.#meta(planned)
-        : { ...unstated(before), ...this.#meta(planned) },
+        : { ...preservedFields(before), ...this.#meta(planned) },
     );
     if ('slug' in planned) made.slug = planned.slug;
     if (before === undefined) {
@@ -130,7 +130,7 @@ class Seeding {
         id: before?.id ?? newId(),
         title,
         document: document === before?.document ? document : markdown,
-        ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+        ...(frontMatterSource && { frontMatter: storedFrontMatterSource(frontMatterSource) }),
         git: { oid, path },
       };
     });
@@ -152,7 +152,7 @@ class Seeding {
     const { linkTitle } = planned;
     switch (planned.type) {
       case 'document':
-        return { linkTitle, ...documentMeta(planned, (path) => this.context.files.get(path)) };
+        return { linkTitle, ...documentMetadata(planned, (path) => this.context.files.get(path)) };
       case 'group':
         return { linkTitle };
       case 'link':
@@ -182,6 +182,6 @@ class Seeding {
 }
 
 /** What a summary cannot say of groups, links and computed pages stays as it was set here. */
-function unstated({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMetadata {
+function preservedFields({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMetadata {
   return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
 }

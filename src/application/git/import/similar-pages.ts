@@ -3,23 +3,23 @@ import { decodeUtf8 } from '../../../domain/content/objects/json.ts';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 
 /** Of more pages that came, or that went, nothing is told by their texts. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 /** Longer texts are compared by their first so many characters. */
-const MOST_TEXT = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 /** A line that more texts have says nothing about any of them. */
-const MOST_OWNERS = 20;
+const MAX_LINE_OWNERS = 20;
 /** The part of their lines that two texts must share to be one that was edited. */
-const LEAST_SHARED = 0.5;
+const MIN_SHARED = 0.5;
 
 /**
  * Which of the texts that are new is which of those that went, edited: the pairs that share the most of their lines, at
  * least half, each text once. Reads the texts that went.
  */
-export function* similarTexts<New, Old>(
+export function* matchSimilarTexts<New, Old>(
   fresh: ReadonlyMap<New, Uint8Array>,
   gone: ReadonlyMap<Old, Hash>,
 ): ObjectQuery<ReadonlyMap<New, Old>> {
-  if (fresh.size === 0 || gone.size === 0 || fresh.size > MOST_PAGES || gone.size > MOST_PAGES) return new Map();
+  if (fresh.size === 0 || gone.size === 0 || fresh.size > MAX_PAGES || gone.size > MAX_PAGES) return new Map();
   const owners = new Map<string, Set<Old>>();
   const sizes = new Map<Old, number>();
   for (const [old, hash] of gone) {
@@ -34,12 +34,12 @@ export function* similarTexts<New, Old>(
     const shared = new Map<Old, number>();
     for (const line of lines) {
       const having = owners.get(line);
-      if (having !== undefined && having.size <= MOST_OWNERS)
+      if (having !== undefined && having.size <= MAX_LINE_OWNERS)
         for (const old of having) shared.set(old, (shared.get(old) ?? 0) + 1);
     }
     for (const [old, count] of shared) {
       const share = (2 * count) / (lines.size + sizes.get(old)!);
-      if (share >= LEAST_SHARED) pairs.push({ one, old, share });
+      if (share >= MIN_SHARED) pairs.push({ one, old, share });
     }
     yield PAUSE;
   }
@@ -56,7 +56,7 @@ export function* similarTexts<New, Old>(
 const linesOf = (bytes: Uint8Array): ReadonlySet<string> =>
   new Set(
     (decodeUtf8(bytes) ?? '')
-      .slice(0, MOST_TEXT)
+      .slice(0, MAX_TEXT_LENGTH)
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== ''),

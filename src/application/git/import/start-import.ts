@@ -1,11 +1,11 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { command } from '../../kernel/use-case.ts';
 import { groundsOf } from '../../permissions/initiator-rights.ts';
-import type { ImportOrder } from './import-job.ts';
-import { checkWish, startOperation, type GitWish } from '../start-operation.ts';
+import type { ImportJobPayload } from './import-job.ts';
+import { validateSyncInput, startOperation, type GitSyncInput } from '../start-operation.ts';
 
 /** What somebody asks to be imported. */
-export interface ImportWish extends GitWish {
+export interface GitImportInput extends GitSyncInput {
   readonly standalone?: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface ImportWish extends GitWish {
 export const importGitRepository = command({
   name: 'importGitRepository',
   requires: 'space:git-sync',
-  within: ({ spaceId }: { spaceId: Id; body: ImportWish }) => ({ space: spaceId }),
+  within: ({ spaceId }: { spaceId: Id; body: GitImportInput }) => ({ space: spaceId }),
 
-  prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
+  prepare: ({ git }, { body }): Promise<void> => validateSyncInput(git, body),
 
   async run({ work, scope, ids, now, secretBox }, { spaceId, body }): Promise<void> {
     const { organizationId } = scope;
@@ -32,7 +32,7 @@ export const importGitRepository = command({
       body,
     );
     if (started === undefined) return;
-    const order: ImportOrder = {
+    const order: ImportJobPayload = {
       ...started,
       mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge',
     };

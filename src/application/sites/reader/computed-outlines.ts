@@ -4,7 +4,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ComputedPage, ComputedPages } from '../../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
-import { computedNodes, freeSlug, type ComputedNode } from '../../content/computed-content.ts';
+import { generatedNodes, uniqueSlug, type GeneratedNode } from '../../content/computed-content.ts';
 
 /** A page that no content holds, and what it says. */
 export interface LaidPage {
@@ -70,12 +70,12 @@ export class ComputedOutlines {
     outline.computed.forEach((source, i) => {
       const siblings = taken.get(source.parent ?? '') ?? new Set(outline.childSlugs(source.parent));
       taken.set(source.parent ?? '', siblings);
-      const slug = freeSlug(this.slugify(source.title) || 'reference', siblings);
+      const slug = uniqueSlug(this.slugify(source.title) || 'reference', siblings);
       const below = given[i];
       const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
       changes.push({ key: source.id, after: top });
       if (below === undefined) pages.set(source.id, { page: top, markdown: UNAVAILABLE });
-      const open: ComputedNode[] = computedNodes(source, below ?? [], slug).toReversed();
+      const open: GeneratedNode[] = generatedNodes(source, below ?? [], slug).toReversed();
       for (let node = open.pop(); node; node = open.pop()) {
         changes.push({ key: node.page.id, after: node.page });
         const laid: LaidPage = { page: node.page, markdown: node.markdown ?? '' };

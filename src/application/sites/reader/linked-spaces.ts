@@ -8,7 +8,7 @@ import { findLinks } from '../../../domain/links/written-links.ts';
 import type { SiteUrls } from '../../../domain/sites/site-urls.ts';
 import { isPubliclyReadable } from '../../../domain/sites/site.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
-import { decodeText, includedContents } from '../../content/included-contents.ts';
+import { decodeText, readIncludes } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import { inTurns } from '../../kernel/time-slices.ts';
 import type { ContentLibrary } from './content-library.ts';
@@ -41,7 +41,7 @@ export async function placesNamed(
   pageId: Id,
 ): Promise<readonly OtherPlace[]> {
   const markdown = decodeText(await read(library.store, documentIn(content, pageId)));
-  const included = await includedContents(library.store, content, markdown);
+  const included = await readIncludes(library.store, content, markdown);
   const places = new Map<string, OtherPlace>();
   let texts: readonly string[] = [markdown];
   for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && texts.length > 0; depth++) {

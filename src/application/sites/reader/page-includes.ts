@@ -1,7 +1,7 @@
 import type { Content } from '../../../domain/content/content.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { IncludedContent, LinkResolver } from '../../../ports/sites/site-renderer.ts';
-import { includedContents } from '../../content/included-contents.ts';
+import { readIncludes } from '../../content/content-includes.ts';
 
 export type ResolveInclude = (target: string) => IncludedContent | undefined;
 
@@ -13,7 +13,7 @@ export async function includesOf(
   resolverAt: (place: string) => LinkResolver,
   filled: (markdown: string) => string,
 ): Promise<ResolveInclude | undefined> {
-  const included = await includedContents(store, content, markdown);
+  const included = await readIncludes(store, content, markdown);
   return (
     included &&
     ((target) => {

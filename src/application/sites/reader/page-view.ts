@@ -16,8 +16,8 @@ import type {
   SiteAppearance,
   TitledLink,
 } from '../../../ports/sites/site-renderer.ts';
-import { decodeText } from '../../content/included-contents.ts';
-import { inlineExpressions, variablesScope } from '../../content/inline-expressions.ts';
+import { decodeText } from '../../content/content-includes.ts';
+import { expressionEvaluator, variableScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
 import { emojiText } from './emoji-text.ts';
 import { includesOf } from './page-includes.ts';
@@ -136,9 +136,9 @@ function evaluators(
   const scope = visitorScope(visitor);
   return {
     ...((scope !== undefined || visitor.isPreviewing) && {
-      evaluateCondition: conditionEvaluator(visitor, variablesScope(page, variables)),
+      evaluateCondition: conditionEvaluator(visitor, variableScope(page, variables)),
     }),
-    evaluateExpression: inlineExpressions(page, variables, scope),
+    evaluateExpression: expressionEvaluator(page, variables, scope),
   };
 }
 

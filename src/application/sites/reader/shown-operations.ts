@@ -1,6 +1,6 @@
 import { readDocument, getPage } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import { decodeText } from '../../content/included-contents.ts';
+import { decodeText } from '../../content/content-includes.ts';
 import { read } from '../../content/reading.ts';
 import type { DescribedSpecs } from '../../openapi-specs/described-specs.ts';
 import { withSpecs } from '../../openapi-specs/spec-blocks.ts';

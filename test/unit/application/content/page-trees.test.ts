@@ -14,7 +14,7 @@ describe('page trees', () => {
     return store;
   };
   const titles = async (trees: PageTrees, content: ReturnType<typeof contentOf>): Promise<string[]> =>
-    (await trees.of(content)).map(({ page: { title } }) => title);
+    (await trees.get(content)).map(({ page: { title } }) => title);
 
   it('are assembled once for those who ask one after the other, and for those who ask together', async () => {
     const content = contentOf('a', 'b');
@@ -26,21 +26,21 @@ describe('page trees', () => {
       ['a', 'b'],
     ]);
     const { reads } = store;
-    await trees.of(content);
+    await trees.get(content);
     expect(store.reads).to.equal(reads);
-    expect(await trees.of(EMPTY_CONTENT)).to.deep.equal([]);
+    expect(await trees.get(EMPTY_CONTENT)).to.deep.equal([]);
   });
 
   it('are let go when there are too many pages, the least asked for first', async () => {
     const [one, two, three] = [contentOf('a', 'b'), contentOf('c', 'd'), contentOf('e', 'f')];
     const store = storeOf();
     const trees = new PageTrees(store, 4 * 800);
-    for (const content of [one, two, one, three]) await trees.of(content);
+    for (const content of [one, two, one, three]) await trees.get(content);
     const { reads } = store;
-    await trees.of(one);
-    await trees.of(three);
+    await trees.get(one);
+    await trees.get(three);
     expect(store.reads).to.equal(reads);
-    await trees.of(two);
+    await trees.get(two);
     expect(store.reads).to.be.above(reads);
   });
 
@@ -48,12 +48,12 @@ describe('page trees', () => {
     const [large, small] = [contentOf('a', 'b', 'c'), contentOf('d')];
     const store = storeOf();
     const trees = new PageTrees(store, 2 * 800);
-    await trees.of(small);
+    await trees.get(small);
     expect(await titles(trees, large)).to.deep.equal(['a', 'b', 'c']);
     const { reads } = store;
-    await trees.of(small);
+    await trees.get(small);
     expect(store.reads).to.equal(reads);
-    await trees.of(large);
+    await trees.get(large);
     expect(store.reads).to.be.above(reads);
   });
 
@@ -61,7 +61,7 @@ describe('page trees', () => {
     const content = contentOf('x', 'y');
     const store = new CountingStore();
     const trees = new PageTrees(store, PLENTY);
-    await trees.of(content).then(
+    await trees.get(content).then(
       () => expect.fail('nothing was missing'),
       (error) => expect(error.name).to.equal('CorruptContent'),
     );

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ObjectsOnTheirWay, putObjects } from '../../../../src/application/content/put-objects.ts';
+import { PendingObjects, putObjects } from '../../../../src/application/content/put-objects.ts';
 import { buildContentInSlices, type PageSeed } from '../../../../src/domain/content/edits/build-content.ts';
 import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
 import type { ContentObject } from '../../../../src/domain/content/objects/content-object.ts';
@@ -23,12 +23,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('objects on their way to the store', () => {
   it('go out while others are still made, a thousand at a time and two chunks at once', async () => {
     const store = new SlowStore();
-    const way = new ObjectsOnTheirWay(store);
+    const way = new PendingObjects(store);
     const objects = documents(3_500);
     for (const object of objects) way.add(object);
     await turn();
     expect(store.chunks.map((chunk) => chunk.objects.length)).to.deep.equal([1_000, 1_000]);
-    const arrived = way.arrive();
+    const arrived = way.flush();
     store.chunks[0]!.end();
     await turn();
     expect(store.chunks.length).to.equal(3);
@@ -56,13 +56,13 @@ describe('objects on their way to the store', () => {
 
   it('end with what the store failed with, and none goes out after it', async () => {
     const store = new SlowStore();
-    const way = new ObjectsOnTheirWay(store);
+    const way = new PendingObjects(store);
     for (const object of documents(4_500)) way.add(object);
     await turn();
     store.chunks[0]!.end(new Error('full'));
     store.chunks[1]!.end();
     await turn();
-    const failed = await way.arrive().then(
+    const failed = await way.flush().then(
       () => 'stored',
       (error: Error) => error.message,
     );

@@ -1,9 +1,9 @@
 import { GitRepositoryWriter } from '../../../../src/adapters/git-format/write/git-repository-writer.ts';
 import { slugify } from '../../../../src/adapters/slugify.ts';
 import { read } from '../../../../src/application/content/reading.ts';
-import { exportChanges } from '../../../../src/application/git/export/export-changes.ts';
-import { exportedPlaces } from '../../../../src/application/git/export/exported-places.ts';
-import { placesIn } from '../../../../src/application/git/export/find-places.ts';
+import { readExportChanges } from '../../../../src/application/git/export/export-changes.ts';
+import { exportedLocations } from '../../../../src/application/git/export/exported-locations.ts';
+import { pathLookup } from '../../../../src/application/git/export/path-lookup.ts';
 import { putObjects } from '../../../../src/application/content/put-objects.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
 import { applyRepositoryLocations } from '../../../../src/domain/content/edits/apply-repository-locations.ts';
@@ -38,11 +38,11 @@ export class SpaceInRepository {
     const { store, blobs } = this.space;
     const head = this.space.head!;
     const base = all ? null : this.#base;
-    const changes = await read(store, exportChanges(base, head));
+    const changes = await read(store, readExportChanges(base, head));
     const written = await new GitRepositoryWriter(slugify).write(async () => repositoryOf(this.files), changes, {
       projectDirectory: '',
       layout: null,
-      paths: placesIn(store, base ?? head),
+      paths: pathLookup(store, base ?? head),
     });
     const differing: Record<string, string | null> = {};
     for (const { path, content } of written.changes) {
@@ -60,7 +60,7 @@ export class SpaceInRepository {
       else this.files[path] = bytes;
       differing[path] = bytes === null ? null : bytes.toString();
     }
-    const places = exportedPlaces(written, (path) => `oid:${path}`);
+    const places = exportedLocations(written, (path) => `oid:${path}`);
     const made = await read(store, applyRepositoryLocations(await read(store, readContent(head)), places));
     await putObjects(store, made.objects);
     this.space.head = this.#base = made.contentHash;

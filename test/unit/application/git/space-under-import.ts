@@ -5,11 +5,11 @@ import { mediaFileInspector } from '../../../../src/adapters/media-file-inspecto
 import { read } from '../../../../src/application/content/reading.ts';
 import {
   NO_CONTENT,
-  previousContent,
+  readPreviousContent,
   type PreviousContent,
 } from '../../../../src/application/git/import/previous-content.ts';
 import { putObjects } from '../../../../src/application/content/put-objects.ts';
-import { plannedContent } from '../../../../src/application/git/import/seed-content.ts';
+import { buildPlannedContent } from '../../../../src/application/git/import/seed-content.ts';
 import { contentFiles, storeFiles } from '../../../../src/application/git/import/store-files.ts';
 import { applyChanges } from '../../../../src/domain/content/edits/apply-changes.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
@@ -43,7 +43,7 @@ export class SpaceUnderImport {
     const placed = contentFiles(plan.files, stored, previous.files, newId);
     const { contentHash, objects } = await read(
       this.store,
-      plannedContent(plan, { newId, now: this.#now(), files: placed, previous }),
+      buildPlannedContent(plan, { newId, now: this.#now(), files: placed, previous }),
     );
     await putObjects(this.store, objects);
     this.head = contentHash;
@@ -62,7 +62,7 @@ export class SpaceUnderImport {
   }
 
   content(): Promise<PreviousContent> {
-    return read(this.store, previousContent(this.head!));
+    return read(this.store, readPreviousContent(this.head!));
   }
 
   async text(page: Page): Promise<string> {

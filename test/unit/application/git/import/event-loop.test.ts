@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
-import { NO_CONTENT, previousContent } from '../../../../../src/application/git/import/previous-content.ts';
+import { NO_CONTENT, readPreviousContent } from '../../../../../src/application/git/import/previous-content.ts';
 import { putObjects } from '../../../../../src/application/content/put-objects.ts';
-import { plannedContent } from '../../../../../src/application/git/import/seed-content.ts';
+import { buildPlannedContent } from '../../../../../src/application/git/import/seed-content.ts';
 import { GitRepositoryFormat } from '../../../../../src/adapters/git-format/git-repository-format.ts';
 import { slugify } from '../../../../../src/adapters/slugify.ts';
 import { repositoryOf } from '../../../adapters/git-format/repository-of.ts';
@@ -31,10 +31,10 @@ describe('an import of thousands of pages', () => {
     const importAll = async (): Promise<void> => {
       const plan = await new GitRepositoryFormat(slugify).read(repositoryOf(files));
       expect(plan.pages).to.have.length(PAGES);
-      const previous = content === undefined ? NO_CONTENT : await read(store, previousContent(content as never));
+      const previous = content === undefined ? NO_CONTENT : await read(store, readPreviousContent(content as never));
       const { contentHash, objects } = await read(
         store,
-        plannedContent(plan, { newId, now, files: new Map(), previous }),
+        buildPlannedContent(plan, { newId, now, files: new Map(), previous }),
       );
       await putObjects(store, objects);
       if (content !== undefined) expect(contentHash).to.equal(content);

@@ -14,7 +14,7 @@ import { AesSecretBox } from '../../../../../src/adapters/system/aes-secret-box.
 import { TimeOrderedIds } from '../../../../../src/adapters/system/ids.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
 import { OrganizationStorage } from '../../../../../src/application/uploads/organization-storage.ts';
-import { importPurpose, type ImportOrder } from '../../../../../src/application/git/import/import-job.ts';
+import { importPurpose, type ImportJobPayload } from '../../../../../src/application/git/import/import-job.ts';
 import { importRepositoryJob } from '../../../../../src/application/git/import/import-repository.ts';
 import { JobRunner } from '../../../../../src/application/kernel/job-runner.ts';
 import type { Reads, Services } from '../../../../../src/application/kernel/services.ts';
@@ -146,7 +146,7 @@ class Scene {
     });
   }
 
-  order(change: Partial<ImportOrder> = {}): ImportOrder {
+  order(change: Partial<ImportJobPayload> = {}): ImportJobPayload {
     const { spaceId, operation, actorId } = this;
     const address = new AesSecretBox('the secret key of the instance, long').seal(
       'https://ann:pw@git.example/docs.git',

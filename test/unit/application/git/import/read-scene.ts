@@ -5,8 +5,8 @@ import { MemoryContentStore } from '../../../../../src/adapters/persistence/memo
 import { slugify } from '../../../../../src/adapters/slugify.ts';
 import { MemoryBlobStore } from '../../../../../src/adapters/storage/memory-blob-store.ts';
 import { putObjects } from '../../../../../src/application/content/put-objects.ts';
-import { changedProject } from '../../../../../src/application/git/import/changed-project.ts';
-import { WholeProject, type RemoteContent } from '../../../../../src/application/git/import/remote-content.ts';
+import { readChangedProject } from '../../../../../src/application/git/import/changed-project.ts';
+import { FullProject, type RemoteContent } from '../../../../../src/application/git/import/remote-content.ts';
 import type { JobContext } from '../../../../../src/application/kernel/job.ts';
 import { EMPTY_CONTENT, encodeContent } from '../../../../../src/domain/content/content.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/content-object.ts';
@@ -63,7 +63,7 @@ export class ReadScene {
   async whole(files: Files, base?: Hash): Promise<RemoteContent> {
     const empty = encodeContent(EMPTY_CONTENT);
     await putObjects(this.content, [empty]);
-    return new WholeProject(this.context, this.snapshot(files), '').on(base ?? empty.hash);
+    return new FullProject(this.context, this.snapshot(files), '').buildOn(base ?? empty.hash);
   }
   /** What becomes of the second files, where the first were imported. */
   async after(before: Files, files: Files, commit = 'old', between: () => void = () => {}) {
@@ -71,6 +71,9 @@ export class ReadScene {
     this.listed = this.read.length = 0;
     between();
     const point = { url: '', ref: '', directory: '', commit, revision: 'r', layout, report };
-    return { base: content, changed: await changedProject(this.context, this.snapshot(files, before), point, content) };
+    return {
+      base: content,
+      changed: await readChangedProject(this.context, this.snapshot(files, before), point, content),
+    };
   }
 }

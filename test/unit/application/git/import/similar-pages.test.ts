@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
-import { similarTexts } from '../../../../../src/application/git/import/similar-pages.ts';
+import { matchSimilarTexts } from '../../../../../src/application/git/import/similar-pages.ts';
 import { contentObject } from '../../../../../src/domain/content/objects/hash.ts';
 
 const lines = (from: number, to: number): string =>
@@ -17,7 +17,7 @@ async function matches(fresh: Record<string, string>, gone: Record<string, strin
   return Object.fromEntries(
     await read(
       store,
-      similarTexts(
+      matchSimilarTexts(
         new Map(Object.entries(fresh).map(([name, text]) => [name, Buffer.from(text)])),
         new Map(objects.map(([name, { hash }]) => [name, hash])),
       ),

@@ -7,19 +7,19 @@ import { precedingSibling, resolvePosition, allocateRanks, type Sibling } from '
 import { type AtCollection, type CommandContext, viewerOf } from '../kernel/use-case.ts';
 
 /** What a position names: a space or a collection. */
-export interface Named {
+export interface SiblingReference {
   readonly type: 'space' | 'collection';
   readonly id: Id;
 }
-export interface MoveWish {
+export interface MoveInput {
   /** The collection it goes to; null is the root, left out is where it is. */
   readonly parent?: Id | null;
   /** Left out: the last. */
-  readonly position?: { readonly before?: Named; readonly after?: Named };
+  readonly position?: { readonly before?: SiblingReference; readonly after?: SiblingReference };
 }
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly scope: Pick<AtCollection, 'caller'> };
-type Moved = Pick<Sibling, 'kind' | 'id'>;
+type MovedItem = Pick<Sibling, 'kind' | 'id'>;
 
 /**
  * The rank that puts something where it is wished; others make room where they have to. The organization is guarded.
@@ -28,16 +28,16 @@ type Moved = Pick<Sibling, 'kind' | 'id'>;
 export async function rankFor(
   context: Context,
   organizationId: Id,
-  moved: Moved,
+  moved: MovedItem,
   from: Id | null,
   to: Id | null,
-  { position }: MoveWish,
+  { position }: MoveInput,
 ): Promise<string> {
   const siblings = await context.work.siblings.list(organizationId, to);
   const others = siblings.filter(({ id }) => id !== moved.id);
   const named = {
-    before: await seen(context, organizationId, 'before', position?.before),
-    after: await seen(context, organizationId, 'after', position?.after),
+    before: await visibleSiblingId(context, organizationId, 'before', position?.before),
+    after: await visibleSiblingId(context, organizationId, 'after', position?.after),
   };
   const place = resolvePosition(named, others);
   if (from === to) {
@@ -45,11 +45,11 @@ export async function rankFor(
     if (position === undefined || precedingSibling(others, place) === precedingSibling(others, present))
       throw new Conflict(`the ${moved.kind} is already at this position`);
   }
-  return (await takePlace(context, others, place, 1))[0]!;
+  return (await assignRanks(context, others, place, 1))[0]!;
 }
 
 /** The ranks of so many items from a place on; others make room where they have to. */
-export async function takePlace(
+export async function assignRanks(
   { work }: Pick<Context, 'work'>,
   others: readonly Sibling[],
   place: number,
@@ -71,11 +71,11 @@ export async function takePlace(
 }
 
 /** The id that a position names, of something that the caller sees. */
-async function seen(
+async function visibleSiblingId(
   { read, scope }: Context,
   organizationId: Id,
   end: 'before' | 'after',
-  named: Named | undefined,
+  named: SiblingReference | undefined,
 ): Promise<Id | undefined> {
   if (named === undefined) return undefined;
   const viewer = viewerOf(scope.caller, organizationId);
@@ -89,11 +89,11 @@ async function seen(
 }
 
 /** The caller's level on something that has come to where the caller stands so. */
-export async function levelWithin(
+export async function levelAfterMove(
   { work, scope }: Pick<Context, 'work' | 'scope'>,
   organizationId: Id,
   around: AccessFacts,
-  { kind, id }: Moved,
+  { kind, id }: MovedItem,
   defaultLevel: DefaultLevel,
 ): Promise<Level | undefined> {
   const place = kind === 'space' ? spaceScope(id) : collectionScope(id);

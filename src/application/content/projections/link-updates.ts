@@ -27,17 +27,17 @@ import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { LinkIndex, LinkUpdate, LinkTarget, PageLink } from '../../../ports/links.ts';
 import { read } from '../reading.ts';
 
-type Others = readonly MapChange<File | ReusableContent>[];
+type NonPageChanges = readonly MapChange<File | ReusableContent>[];
 
 /** All changes between two contents that links are about. */
 export interface LinkChanges extends ContentPair {
   readonly pages: readonly MapChange<Page>[];
-  readonly others: Others;
+  readonly nonPages: NonPageChanges;
   /** What lies elsewhere in the repository now. */
   readonly moved: readonly GitLocationChange[];
 }
 
-export function* linkChanges(sides: ContentPair, pages: readonly MapChange<Page>[]): ObjectQuery<LinkChanges> {
+export function* readLinkChanges(sides: ContentPair, pages: readonly MapChange<Page>[]): ObjectQuery<LinkChanges> {
   const { before, after } = sides;
   const [files, contents] = yield* both(
     diffMaps<File>(before.files, after.files),
@@ -48,15 +48,15 @@ export function* linkChanges(sides: ContentPair, pages: readonly MapChange<Page>
     ...files.map((one) => gitLocationChange('file', one)),
     ...contents.map((one) => gitLocationChange('content', one)),
   ];
-  return { ...sides, pages, others: [...files, ...contents], moved: moved.filter((one) => one !== undefined) };
+  return { ...sides, pages, nonPages: [...files, ...contents], moved: moved.filter((one) => one !== undefined) };
 }
 
 /** What targets lead to in the content after some changes, what is stored being that before them. */
-export class ChangedOutcomes {
+export class ChangedLinkResolver {
   readonly #moved = new Map<string, readonly GitLocation[]>();
   readonly #gone = new Set<Id>();
   readonly #anchors = new Map<Hash, ReadonlySet<string>>();
-  readonly #told = new Set<string>();
+  readonly #seen = new Set<string>();
 
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
@@ -70,7 +70,7 @@ export class ChangedOutcomes {
     }
   }
 
-  async of(keys: readonly string[]): Promise<ReadonlyMap<string, LinkResolution>> {
+  async resolve(keys: readonly string[]): Promise<ReadonlyMap<string, LinkResolution>> {
     if (keys.length === 0) return new Map();
     const paths = [...new Set(keys.flatMap((key) => candidateGitPaths(key)))];
     const stored = paths.length === 0 ? [] : await this.index.gitLocations(this.spaceId, paths);
@@ -78,17 +78,17 @@ export class ChangedOutcomes {
       ...stored.filter(({ id }) => !this.#gone.has(id)),
       ...paths.flatMap((path) => this.#moved.get(path) ?? []),
     ];
-    if (this.#anchors.size > MOST_KEPT) this.#anchors.clear();
+    if (this.#anchors.size > MAX_CACHED) this.#anchors.clear();
     return read(this.store, resolveTargets(keys, this.changes.after, places, this.#anchors));
   }
 
   /** The targets of new links that no link before them in the same move has told, as far as is remembered. */
-  fresh(linked: readonly PageLink[]): string[] {
-    if (this.#told.size > MOST_KEPT) this.#told.clear();
+  takeUnseen(linked: readonly PageLink[]): string[] {
+    if (this.#seen.size > MAX_CACHED) this.#seen.clear();
     const fresh: string[] = [];
     for (const { key } of linked) {
-      if (this.#told.has(key)) continue;
-      this.#told.add(key);
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
       fresh.push(key);
     }
     return fresh;
@@ -96,25 +96,25 @@ export class ChangedOutcomes {
 }
 
 /** So much of one move of the head is kept while it goes on. */
-const MOST_KEPT = 20_000;
+const MAX_CACHED = 20_000;
 
-export const targetOf = (key: string, outcome: LinkResolution): LinkTarget => ({
+export const toLinkTarget = (key: string, outcome: LinkResolution): LinkTarget => ({
   key,
   target: resolvedId(outcome) ?? targetIdOf(key),
   broken: outcome.isBroken,
 });
 
 /** What changes about links with a part of the pages; with the first part, all that is no page as well. */
-export async function linksPart(
+export async function buildLinkUpdate(
   store: Pick<ContentStore, 'get'>,
   index: LinkIndex,
   spaceId: Id,
-  outcomes: ChangedOutcomes,
+  outcomes: ChangedLinkResolver,
   changes: LinkChanges,
   pages: readonly MapChange<Page>[],
   isFirst: boolean,
 ): Promise<LinkUpdate> {
-  const { named, concerns } = await read(store, about(changes, pages, isFirst ? changes.others : []));
+  const { named, concerns } = await read(store, findAffectedLinks(changes, pages, isFirst ? changes.nonPages : []));
   const linked: PageLink[] = [];
   const unlinked: PageLink[] = [];
   for (const { pageId, before, after } of named) {
@@ -122,9 +122,11 @@ export async function linksPart(
     for (const key of has) if (!had.has(key)) linked.push({ pageId, key });
     for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
   }
-  const concerned = isEmpty(changes.before) ? [] : await concernedBy(index, spaceId, concerns);
-  const found = await outcomes.of([...new Set([...outcomes.fresh(linked), ...concerned.map(({ key }) => key)])].sort());
-  const targets = [...found].map(([key, outcome]) => targetOf(key, outcome));
+  const concerned = isEmpty(changes.before) ? [] : await listAffectedTargets(index, spaceId, concerns);
+  const found = await outcomes.resolve(
+    [...new Set([...outcomes.takeUnseen(linked), ...concerned.map(({ key }) => key)])].sort(),
+  );
+  const targets = [...found].map(([key, outcome]) => toLinkTarget(key, outcome));
   const here = isFirst ? changes.moved : [];
   return {
     addedLinks: linked,
@@ -136,7 +138,7 @@ export async function linksPart(
 }
 
 /** Targets that may lead elsewhere; nothing is asked where nothing is concerned. */
-export async function concernedBy(
+export async function listAffectedTargets(
   index: LinkIndex,
   spaceId: Id,
   { ids, normalizedPaths: kin, pathPrefixes: under }: LinkInvalidationSet,
@@ -147,7 +149,7 @@ export async function concernedBy(
 }
 
 /** What the pages and reusable contents among some changes named and name, and what else the changes concern. */
-export function* about(sides: ContentPair, pages: readonly MapChange<Page>[], others: Others) {
+export function* findAffectedLinks(sides: ContentPair, pages: readonly MapChange<Page>[], others: NonPageChanges) {
   const concerns = emptyInvalidation();
   const named = (yield* all([
     ...pages.map((one) => pageTargetChange(sides, one)),

@@ -9,23 +9,23 @@ import { read } from './reading.ts';
 const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
 
 /** A reusable content and what it says. */
-export interface Included {
+export interface ReusableContentText {
   readonly content: ReusableContent;
   readonly markdown: string;
 }
 
 /** Finds what is included by its name; undefined for what is not there, or lies too deep. */
-export type FindIncluded = (target: string) => Included | undefined;
+export type FindInclude = (target: string) => ReusableContentText | undefined;
 
 export const decodeText = (bytes: Uint8Array | undefined): string =>
   new TextDecoder().decode(bytes ?? new Uint8Array());
 
 /** Reads the reusable contents that a document includes, directly or through each other; undefined when it includes none. */
-export async function includedContents(
+export async function readIncludes(
   store: Pick<ContentStore, 'get'>,
   content: Content,
   markdown: string,
-): Promise<FindIncluded | undefined> {
+): Promise<FindInclude | undefined> {
   if (!markdown.includes('include') || content.reusableContents === null) return undefined;
   const { items } = await read(store, listReusableContents(content, undefined, Number.MAX_SAFE_INTEGER));
   const named = (target: string): ReusableContent | undefined => {
@@ -62,8 +62,8 @@ export async function includedContents(
 }
 
 /** All that a document includes, directly or through each other, by the names under which it does. */
-export function everyIncluded(find: FindIncluded, markdown: string): ReadonlyMap<string, Included> {
-  const all = new Map<string, Included>();
+export function collectIncludes(find: FindInclude, markdown: string): ReadonlyMap<string, ReusableContentText> {
+  const all = new Map<string, ReusableContentText>();
   const pending = [markdown];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const [, target = ''] of next.matchAll(INCLUDE)) {

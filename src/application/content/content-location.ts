@@ -2,7 +2,7 @@ import type { Hash } from '../../domain/content/objects/content-object.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 
 /** Which content an operation reads: that of one revision. */
-export interface ContentPlace {
+export interface ContentLocation {
   readonly spaceId: Id;
   readonly revisionId: Id;
   readonly content: Hash;

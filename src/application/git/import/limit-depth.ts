@@ -2,7 +2,7 @@ import { MAX_PAGE_DEPTH } from '../../../domain/content/edits/page-depth.ts';
 import { numberedSlug } from '../../../domain/content/edits/slug.ts';
 import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 
-export interface PagesWithinDepth {
+export interface DepthLimitedPages {
   /** All of the plan's pages in their order, none nested deeper than `MAX_PAGE_DEPTH`. */
   readonly pages: readonly PlannedPage[];
   /** Those that stand on another level than the plan says, as they are in `pages`. */
@@ -13,11 +13,11 @@ export interface PagesWithinDepth {
  * Holds planned pages to the nesting limit: what lies deeper is placed on the deepest level there is, behind the page it
  * was below. A raised page gets a number where its slug is taken there; linear in the number of pages.
  */
-export function withinDepth(planned: readonly PlannedPage[]): PagesWithinDepth {
-  if (!isAnyDeeper(planned)) return { pages: planned, raised: [] };
+export function limitDepth(planned: readonly PlannedPage[]): DepthLimitedPages {
+  if (!exceedsDepth(planned)) return { pages: planned, raised: [] };
   const parents = raisedParents(planned);
   const changed = planned.filter(({ key, parent }) => parents.get(key) !== parent);
-  const slugs = new Slugs();
+  const slugs = new SlugRegistry();
   for (const page of planned)
     if (parents.get(page.key) === page.parent && 'slug' in page) slugs.take(page.parent, page.slug);
   const raised = new Map<PageKey, PlannedPage>();
@@ -34,7 +34,7 @@ export function withinDepth(planned: readonly PlannedPage[]): PagesWithinDepth {
 }
 
 /** Whether any page nests deeper than the limit: most projects have none. */
-function isAnyDeeper(planned: readonly PlannedPage[]): boolean {
+function exceedsDepth(planned: readonly PlannedPage[]): boolean {
   const levels = new Map<PageKey, number>();
   for (const { key, parent } of planned) {
     const level = parent === null ? 1 : levels.get(parent)! + 1;
@@ -57,7 +57,7 @@ function raisedParents(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, Pa
 }
 
 /** Which slugs are taken below which page. */
-class Slugs {
+class SlugRegistry {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
 

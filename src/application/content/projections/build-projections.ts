@@ -18,19 +18,19 @@ import type {
 } from '../../../ports/content/projections.ts';
 import { read } from '../reading.ts';
 import { Turns } from '../../kernel/time-slices.ts';
-import { ChangedOutcomes, linkChanges, linksPart, type LinkChanges } from './link-parts.ts';
+import { ChangedLinkResolver, readLinkChanges, buildLinkUpdate, type LinkChanges } from './link-updates.ts';
 
 /** So many pages make one part. */
-export const PART = 200;
+export const PAGES_PER_PART = 200;
 
 /**
  * What follows from more changes than this is made after the move. Up to here it takes about a second, for which nobody
  * else can move the head; and whoever edits finds at once what was edited, which nobody expects of an import.
  */
-export const MOST_AT_ONCE = 1_000;
+export const MAX_INLINE_CHANGES = 1_000;
 
 /** Makes what was left for later. Tried for days: until it is done, search and links of a space are behind. */
-export const PROJECT_BACKLOG: JobRequest = {
+export const REBUILD_PROJECTIONS: JobRequest = {
   name: 'projectBacklog',
   payload: {},
   queue: 'projections',
@@ -39,7 +39,7 @@ export const PROJECT_BACKLOG: JobRequest = {
 
 type Store = Pick<ContentStore, 'get'>;
 
-interface Move {
+interface HeadMove {
   /** What the space's content was; null for a new space. */
   readonly before: Hash | null;
   readonly after: Hash;
@@ -51,61 +51,65 @@ interface Move {
  * Everything that follows from the primary content of a space and changes when it moves. The one place where it is made:
  * a head does not move without it. The work follows the difference, not the size.
  */
-export function projectionsOf(
+export function buildProjections(
   { content: stored }: { readonly content: Store },
-  { before, after, objects = [] }: Move,
-  mostAtOnce = MOST_AT_ONCE,
+  { before, after, objects = [] }: HeadMove,
+  mostAtOnce = MAX_INLINE_CHANGES,
 ): Projections {
-  const store = withObjects(stored, objects);
+  const store = overlayObjects(stored, objects);
   let compared: Promise<LinkChanges> | undefined;
-  const compare = (): Promise<LinkChanges> => (compared ??= read(store, changesBetween(before, after)));
+  const compare = (): Promise<LinkChanges> => (compared ??= read(store, readLinkChangesBetween(before, after)));
   return {
     before,
     content: after,
     async defer(isBehind) {
       if (before === after) return undefined;
       // Out of nothing all pages come: which ones need not be known now.
-      if (!isBehind && (before ?? NOTHING.hash) === NOTHING.hash && (await read(store, sizeOf(after))) > mostAtOnce)
-        return ANEW;
-      const { pages, others } = await compare();
-      return pages.length + others.length <= mostAtOnce ? undefined : deferredOf(before, pages);
+      if (
+        !isBehind &&
+        (before ?? EMPTY_OBJECT.hash) === EMPTY_OBJECT.hash &&
+        (await read(store, readPageCount(after))) > mostAtOnce
+      )
+        return REBUILD_ALL;
+      const { pages, nonPages: others } = await compare();
+      return pages.length + others.length <= mostAtOnce ? undefined : deferChanges(before, pages);
     },
     async *parts(index, spaceId) {
       if (before === after) return;
       const changes = await compare();
-      const links = index && linksIn(store, index, spaceId, changes);
-      for await (const [pages, isFirst] of inParts(changes.pages))
-        yield { ...(await read(store, partOf(pages))), links: (await links?.(pages, isFirst)) ?? NO_LINKS };
+      const links = index && linkUpdateBuilder(store, index, spaceId, changes);
+      for await (const [pages, isFirst] of splitIntoParts(changes.pages))
+        yield { ...(await read(store, readPart(pages))), links: (await links?.(pages, isFirst)) ?? NO_LINKS };
     },
   };
 }
 
 /** What a move changes about links alone, part by part; each part says what is right in the content that it leads to, however often it is stored. */
-export async function* linkParts(
+export async function* buildLinkUpdates(
   { content: stored }: { readonly content: Store },
   index: LinkIndex,
   spaceId: Id,
-  { before, after }: Move,
+  { before, after }: HeadMove,
 ): AsyncGenerator<LinkUpdate> {
   if (before === after) return;
-  const store = withObjects(stored, []);
-  const changes = await read(store, changesBetween(before, after));
-  const links = linksIn(store, index, spaceId, changes);
-  for await (const [pages, isFirst] of inParts(changes.pages)) yield links(pages, isFirst);
+  const store = overlayObjects(stored, []);
+  const changes = await read(store, readLinkChangesBetween(before, after));
+  const links = linkUpdateBuilder(store, index, spaceId, changes);
+  for await (const [pages, isFirst] of splitIntoParts(changes.pages)) yield links(pages, isFirst);
 }
 
 /** What follows from content that a new space begins with as it is: all of it is made afterwards, so that its size does not matter. */
-export const projectionsOfCopy = (content: Hash): Projections => ({
+export const deferProjections = (content: Hash): Projections => ({
   before: null,
   content,
-  defer: async () => ANEW,
+  defer: async () => REBUILD_ALL,
   async *parts() {},
 });
 
-function linksIn(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
-  const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
+function linkUpdateBuilder(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
+  const outcomes = new ChangedLinkResolver(store, index, spaceId, changes);
   return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinkUpdate> =>
-    linksPart(store, index, spaceId, outcomes, changes, pages, isFirst);
+    buildLinkUpdate(store, index, spaceId, outcomes, changes, pages, isFirst);
 }
 
 const NO_LINKS: LinkUpdate = {
@@ -117,25 +121,27 @@ const NO_LINKS: LinkUpdate = {
 };
 
 /** At least one part, and turns for others between them. */
-async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly [part: readonly T[], isFirst: boolean]> {
+async function* splitIntoParts<T>(
+  items: readonly T[],
+): AsyncGenerator<readonly [part: readonly T[], isFirst: boolean]> {
   const turns = new Turns();
-  for (let from = 0; from === 0 || from < items.length; from += PART) {
+  for (let from = 0; from === 0 || from < items.length; from += PAGES_PER_PART) {
     if (turns.over) await turns.next();
-    yield [items.slice(from, from + PART), from === 0];
+    yield [items.slice(from, from + PAGES_PER_PART), from === 0];
   }
 }
 
-const NOTHING = encodeContent(EMPTY_CONTENT);
+const EMPTY_OBJECT = encodeContent(EMPTY_CONTENT);
 /** Everything is made afterwards, of whatever the space has by then. */
-const ANEW: DeferredProjection = { from: null, pages: [], hidden: [], job: PROJECT_BACKLOG };
+const REBUILD_ALL: DeferredProjection = { from: null, pages: [], hidden: [], job: REBUILD_PROJECTIONS };
 
-function* sizeOf(content: Hash): ObjectQuery<number> {
+function* readPageCount(content: Hash): ObjectQuery<number> {
   return yield* countPages(yield* readContent(content));
 }
 
 /** Looks among objects first that may not be stored yet; a content without anything in it is always there. */
-export function withObjects(store: Store, objects: readonly ContentObject[]): Store {
-  const fresh = new Map([NOTHING, ...objects].map(({ hash, bytes }) => [hash, bytes]));
+export function overlayObjects(store: Store, objects: readonly ContentObject[]): Store {
+  const fresh = new Map([EMPTY_OBJECT, ...objects].map(({ hash, bytes }) => [hash, bytes]));
   return {
     async get(hashes) {
       const found = new Map<Hash, Uint8Array>();
@@ -151,40 +157,46 @@ export function withObjects(store: Store, objects: readonly ContentObject[]): St
   };
 }
 
-function* changesBetween(from: Hash | null, to: Hash): ObjectQuery<LinkChanges> {
-  const [before, after] = yield* both(readContent(from ?? NOTHING.hash), readContent(to));
-  return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
+function* readLinkChangesBetween(from: Hash | null, to: Hash): ObjectQuery<LinkChanges> {
+  const [before, after] = yield* both(readContent(from ?? EMPTY_OBJECT.hash), readContent(to));
+  return yield* readLinkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }
 
-function deferredOf(from: Hash | null, changes: readonly MapChange<Page>[]): DeferredProjection {
+function deferChanges(from: Hash | null, changes: readonly MapChange<Page>[]): DeferredProjection {
   const pages: Id[] = [];
   const hidden: Id[] = [];
   for (const { key, before, after } of changes) {
     if (after === undefined || !isSearchable(after)) hidden.push(key);
-    else if (!isFoundAlike(before, after)) pages.push(key);
+    else if (!hasSameSearchFields(before, after)) pages.push(key);
   }
-  return { from: from ?? NOTHING.hash, pages, hidden, job: PROJECT_BACKLOG };
+  return { from: from ?? EMPTY_OBJECT.hash, pages, hidden, job: REBUILD_PROJECTIONS };
 }
 
-function* partOf(changes: readonly MapChange<Page>[]): ObjectQuery<Omit<ProjectionPart, 'links'>> {
+function* readPart(changes: readonly MapChange<Page>[]): ObjectQuery<Omit<ProjectionPart, 'links'>> {
   const pages = yield* all(
     changes.flatMap(({ before, after }) =>
-      after === undefined || isFoundAlike(before, after) ? [] : [projected(after)],
+      after === undefined || hasSameSearchFields(before, after) ? [] : [projectPage(after)],
     ),
   );
   return { pages, removed: changes.flatMap(({ key, after }) => (after === undefined ? [key] : [])) };
 }
 
 /** What a page is found by follows from these alone. */
-const SEARCHED = ['type', 'title', 'description', 'noIndex', 'document'] as const satisfies readonly (keyof Page)[];
+const SEARCHED_FIELDS = [
+  'type',
+  'title',
+  'description',
+  'noIndex',
+  'document',
+] as const satisfies readonly (keyof Page)[];
 /** Stored bytes that are not UTF-8 read as U+FFFD. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Whether a page is found by the same as before. */
-export const isFoundAlike = (before: Page | undefined, page: Page): boolean =>
-  before !== undefined && SEARCHED.every((field) => sameJson(before[field], page[field]));
+export const hasSameSearchFields = (before: Page | undefined, page: Page): boolean =>
+  before !== undefined && SEARCHED_FIELDS.every((field) => sameJson(before[field], page[field]));
 
-export function* projected(page: Page): ObjectQuery<PageProjection> {
+export function* projectPage(page: Page): ObjectQuery<PageProjection> {
   const bytes = yield* readDocument(page);
   return {
     pageId: page.id,

@@ -5,13 +5,13 @@ import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.
  * Planned pages with the slugs that they have: where a page's file is where it was, its address stays, as nothing in a
  * repository says what it is. A slug that another page beside it is planned to have is its own.
  */
-export function keptSlugs(
+export function preserveSlugs(
   planned: readonly PlannedPage[],
   matches: ReadonlyMap<PageKey, Page>,
 ): readonly PlannedPage[] {
   let known: Set<string> | undefined;
   const taken = (): Set<string> =>
-    (known ??= new Set(planned.flatMap((page) => ('slug' in page ? [place(page.parent, page.slug)] : []))));
+    (known ??= new Set(planned.flatMap((page) => ('slug' in page ? [slugKey(page.parent, page.slug)] : []))));
   return planned.map((page) => {
     const before = page.type === 'document' && page.path !== null ? matches.get(page.key) : undefined;
     if (
@@ -21,11 +21,11 @@ export function keptSlugs(
       before.git?.path !== page.path
     )
       return page;
-    const wanted = place(page.parent, before.slug);
+    const wanted = slugKey(page.parent, before.slug);
     if (taken().has(wanted)) return page;
     taken().add(wanted);
     return { ...page, slug: before.slug };
   });
 }
 
-const place = (parent: PageKey | null, slug: string): string => JSON.stringify([parent, slug]);
+const slugKey = (parent: PageKey | null, slug: string): string => JSON.stringify([parent, slug]);

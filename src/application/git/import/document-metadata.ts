@@ -4,7 +4,7 @@ import type { File } from '../../../domain/content/page.ts';
 import type { PlannedCoverRef, PlannedDocument } from '../../../ports/git/repository-format.ts';
 
 /** What a Markdown file says of its page, and where it lies; `fileAt` finds the files that it names. */
-export function documentMeta(
+export function documentMetadata(
   { path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>,
   fileAt: (path: string) => File | undefined,
 ): PageMetadata {
@@ -19,13 +19,13 @@ export function documentMeta(
     ...plain,
     ...(layout && { layout: { ...layout } }),
     ...(cover && { cover: { ...refOf('ref', cover.ref), ...refOf('refDark', cover.refDark), yPos: cover.yPos } }),
-    ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+    ...(frontMatterSource && { frontMatter: storedFrontMatterSource(frontMatterSource) }),
     ...(path !== null && oid !== null && { git: { oid, path } }),
   };
 }
 
 /** Front matter for the way back, byte for byte: as text where it is text. */
-export function keptSource(source: Uint8Array): JsonObject {
+export function storedFrontMatterSource(source: Uint8Array): JsonObject {
   const text = decodeUtf8(source);
   return text === undefined ? { base64: Buffer.from(source).toString('base64') } : { source: text };
 }

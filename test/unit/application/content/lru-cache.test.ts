@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { RecentlyUsed } from '../../../../src/application/content/recently-used-cache.ts';
+import { LruCache } from '../../../../src/application/content/lru-cache.ts';
 
 describe('what was used recently', () => {
   it('is kept up to the exact weight, and what nobody asked for the longest goes first', () => {
-    const kept = new RecentlyUsed<string>(10);
+    const kept = new LruCache<string>(10);
     kept.set('a', 'A', 4);
     kept.set('b', 'B', 6);
     expect([kept.get('b'), kept.get('a')]).to.deep.equal(['B', 'A']);
@@ -12,14 +12,14 @@ describe('what was used recently', () => {
   });
 
   it('counts a value that is set again once', () => {
-    const kept = new RecentlyUsed<string>(10);
+    const kept = new LruCache<string>(10);
     for (let i = 0; i < 5; i++) kept.set('a', `A${i}`, 5);
     kept.set('b', 'B', 5);
     expect([kept.get('a'), kept.get('b')]).to.deep.equal(['A4', 'B']);
   });
 
   it('does not keep what is heavier than everything may be, and lets nothing go for it', () => {
-    const kept = new RecentlyUsed<string>(10);
+    const kept = new LruCache<string>(10);
     kept.set('a', 'A', 1);
     kept.set('huge', 'H', 11);
     expect([kept.get('huge'), kept.get('a')]).to.deep.equal([undefined, 'A']);

@@ -8,7 +8,7 @@ import type { SiteAddress } from '../../sites/reader/site-address.ts';
 import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from '../../sites/reader/site-map.ts';
 
 /** Content of a site as a visitor is shown it (contract: PublishedSiteContent). */
-export interface ShownContent {
+export interface PublishedSiteContent {
   readonly organization: Id;
   readonly site: Id;
   readonly siteSection?: Id;
@@ -26,56 +26,59 @@ export interface ShownContent {
 
 type Context = Pick<QueryContext<'self'>, 'siteContent' | 'computedOutlines' | 'read'>;
 
-interface Elsewhere {
+interface RedirectTarget {
   readonly target: 'content' | 'external';
   readonly redirect: string;
 }
 
 /** What is shown at a path, or where it leads; undefined where the visitor is shown nothing. */
-export async function shownAt(
+export async function findPublishedContent(
   context: Context,
   published: PublishedSite,
   visitor: Visitor,
   address: SiteAddress,
   segments: readonly string[],
-): Promise<ShownContent | Elsewhere | undefined> {
+): Promise<PublishedSiteContent | RedirectTarget | undefined> {
   const map = siteMap(published, '', visitor);
   const { variant, path } = placeIn(map, segments);
-  const entry = variant && (await entryAt(context, map, variant, path));
+  const entry = variant && (await findEntry(context, map, variant, path));
   if (variant !== undefined && (entry !== undefined || path === ''))
     return contentOf(map, address, variant, path, entry);
   const long = spelledOut(map, segments);
-  const meant = long.variant && (await entryAt(context, map, long.variant, long.path));
+  const meant = long.variant && (await findEntry(context, map, long.variant, long.path));
   if (long.variant !== undefined && meant !== undefined)
     return { target: 'content', redirect: addressOf(address, long.variant, meant) };
-  return (await ledBySite(context, map, address, segments)) ?? ledBySpace(context, map, address, segments);
+  return (
+    (await findSiteRedirectTarget(context, map, address, segments)) ??
+    findSpaceRedirectTarget(context, map, address, segments)
+  );
 }
 
-async function ledBySite(
+async function findSiteRedirectTarget(
   context: Context,
   map: SiteMap,
   address: SiteAddress,
   segments: readonly string[],
-): Promise<Elsewhere | undefined> {
+): Promise<RedirectTarget | undefined> {
   const led = await redirectedFrom(context.read.sitesOf, map, [address.home], segments);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
-  const outline = await outlineOf(context, map, led.variant);
+  const outline = await loadOutline(context, map, led.variant);
   const page = led.pageId === undefined ? '' : outline.byId(led.pageId)?.path;
   const to = page === undefined ? undefined : outline.byPath([page, led.rest].filter((part) => part !== '').join('/'));
   return to && { target: 'content', redirect: addressOf(address, led.variant, to) };
 }
 
-async function ledBySpace(
+async function findSpaceRedirectTarget(
   context: Context,
   map: SiteMap,
   address: SiteAddress,
   segments: readonly string[],
-): Promise<Elsewhere | undefined> {
+): Promise<RedirectTarget | undefined> {
   const { siteContent } = context;
   for (const { variant, redirect } of await redirectsOfSpaces(siteContent, map, segments)) {
     const linked = {
-      outline: await outlineOf(context, map, variant),
+      outline: await loadOutline(context, map, variant),
       files: await siteContent.files(await siteContent.content(variant.content)),
     };
     const shown = shownTarget(redirect, linked, [address.home]);
@@ -91,7 +94,7 @@ async function ledBySpace(
   return undefined;
 }
 
-async function outlineOf(
+async function loadOutline(
   { siteContent, computedOutlines }: Context,
   { site, visitor }: SiteMap,
   { siteSpace, content }: Variant,
@@ -105,13 +108,13 @@ async function outlineOf(
   return outline.withConditions(conditionEvaluator(visitor));
 }
 
-async function entryAt(
+async function findEntry(
   context: Context,
   map: SiteMap,
   variant: Variant,
   path: string,
 ): Promise<OutlineEntry | undefined> {
-  const outline = await outlineOf(context, map, variant);
+  const outline = await loadOutline(context, map, variant);
   return outline.byPath(path) ?? outline.byPathIgnoringCase(path);
 }
 
@@ -124,7 +127,7 @@ function contentOf(
   variant: Variant,
   path: string,
   entry: OutlineEntry | undefined,
-): ShownContent {
+): PublishedSiteContent {
   const { siteSpace, root } = variant;
   const below = root === '' ? '' : `${root}/`;
   const base = address.page(root, '');

@@ -2,15 +2,15 @@ import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { FileView, ReadOptions } from './content-views.ts';
 import { viewerOf, type QueryContext } from '../kernel/use-case.ts';
-import { fileLink } from './file-links.ts';
+import { createFileLink } from './file-links.ts';
 
 /** Shows files of a space to the caller. */
-export function filesShown(
+export function fileViews(
   { sealer, scope, now }: QueryContext<{ readonly space: Id }>,
   { spaceId }: { readonly spaceId: Id },
   files: readonly File[],
   { metadata }: ReadOptions,
 ): FileView[] {
   const of = { ...viewerOf(scope.caller, scope.organizationId), spaceId };
-  return files.map((file) => ({ file, download: fileLink(sealer, { ...of, file }, now), metadata }));
+  return files.map((file) => ({ file, download: createFileLink(sealer, { ...of, file }, now), metadata }));
 }

@@ -8,13 +8,13 @@ import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts'
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { projectionsOf } from '../../content/projections/projections-of.ts';
-import type { GitOrder } from '../git-job.ts';
-import { mergeHashes } from '../import/remote-change-request.ts';
-import { whileRunning } from '../while-running.ts';
+import { buildProjections } from '../../content/projections/build-projections.ts';
+import type { GitJobPayload } from '../git-job.ts';
+import { mergeContentHashes } from '../import/remote-change-request.ts';
+import { withRunningOperation } from '../running-operation.ts';
 
 /** So often it is built on a head that somebody moves meanwhile; then the head is left as it is. */
-const TRIES = 4;
+const MAX_OPTIMISTIC_TRIES = 4;
 
 /**
  * The space and the commit that was pushed are the same from now on: the head moves to the content as the commit holds it,
@@ -22,9 +22,9 @@ const TRIES = 4;
  * @param when is told in the same unit of work; saving the sync is not its concern
  * @returns false when the operation does not run any more
  */
-export async function adoptExported(
+export async function adoptExportedCommit(
   context: JobContext,
-  order: GitOrder,
+  order: GitJobPayload,
   pushing: PendingPush,
   message: string,
   when: (sync: GitSync) => void,
@@ -45,19 +45,19 @@ export async function adoptExported(
     createdBy: author?.id ?? null,
     git: { oid: pushing.commit, message, createdByService: true, ...(url !== undefined && { url }), ref: order.ref },
   };
-  const adopting = new Adopting(context, exported, { revision, root: encodeContent(content) });
+  const adopting = new CommitAdoption(context, exported, { revision, root: encodeContent(content) });
   for (let attempt = 1; ; attempt++) {
-    const head = await whileRunning(
+    const head = await withRunningOperation(
       context,
       order,
       async (_sync, work) => (await work.branches.lock(spaceId, spaceId))[0]!,
     );
     if (head === undefined) return false;
     const merge = await adopting.merge(head);
-    const isDone = await whileRunning(context, order, async (sync, work) => {
+    const isDone = await withRunningOperation(context, order, async (sync, work) => {
       const [now] = await work.branches.lock(spaceId, spaceId);
       const isSame = now!.revisionId === head.revisionId;
-      if (!isSame && attempt < TRIES) return false;
+      if (!isSame && attempt < MAX_OPTIMISTIC_TRIES) return false;
       const revisionId = await adopting.land(work, now!, isSame ? merge : undefined);
       sync.recordSyncPoint({
         url: order.url,
@@ -78,9 +78,9 @@ export async function adoptExported(
 }
 
 /** What a failed export had pushed after all is known for what it is, before anything of it is taken for somebody else's. */
-export async function adoptPushed(
+export async function adoptPushedCommit(
   context: JobContext,
-  order: GitOrder,
+  order: GitJobPayload,
   coming: Promise<RepositorySnapshot>,
 ): Promise<void> {
   const pushing = (
@@ -88,10 +88,10 @@ export async function adoptPushed(
   )?.snapshot().lastOperation?.pushing;
   if (pushing === undefined) return;
   const { oid, message } = (await coming).commit;
-  if (pushing.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.finishPush());
+  if (pushing.commit === oid) await adoptExportedCommit(context, order, pushing, message, (sync) => sync.finishPush());
 }
 
-class Adopting {
+class CommitAdoption {
   constructor(
     private readonly context: JobContext,
     private readonly exported: Revision,
@@ -104,7 +104,7 @@ class Adopting {
     if (head.revisionId === this.exported.id || content === this.exported.content) return undefined;
     const merge = await read(
       this.context.content,
-      mergeHashes({ base: this.exported.content, ours: head.content, theirs: content }, this.context.now),
+      mergeContentHashes({ base: this.exported.content, ours: head.content, theirs: content }, this.context.now),
     );
     return merge.conflicts.length > 0 ? undefined : merge;
   }
@@ -132,7 +132,7 @@ class Adopting {
   }
 
   async #advance(work: Work, head: Head, revision: Revision, objects: MergeResult['objects']): Promise<void> {
-    const primary = projectionsOf(this.context, { before: head.content, after: revision.content, objects });
+    const primary = buildProjections(this.context, { before: head.content, after: revision.content, objects });
     await work.branches.advance({ primary, from: head.revisionId, revision, objects });
   }
 }

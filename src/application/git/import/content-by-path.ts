@@ -4,19 +4,19 @@ import { entries } from '../../../domain/content/objects/map-read.ts';
 import { all, allInBatches, PAUSE, type ObjectQuery } from '../../../domain/content/objects/object-query.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 
-const ALL = Number.MAX_SAFE_INTEGER;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
  * The pages that come from these files, by their paths. Where a page lies where its file does, or nearer to the top, only
  * that page is read; all of them only for those that do not.
  */
-export function* pagesOfFiles(
+export function* findPagesByFile(
   content: Content,
   paths: readonly string[],
   root: string,
 ): ObjectQuery<ReadonlyMap<string, Page>> {
   const found = new Map(
-    (yield* allInBatches(paths, (path) => likelyPage(content, path, root))).flatMap((page) =>
+    (yield* allInBatches(paths, (path) => findLikelyPage(content, path, root))).flatMap((page) =>
       page === undefined ? [] : [[page.git!.path, page]],
     ),
   );
@@ -29,7 +29,7 @@ export function* pagesOfFiles(
   return found;
 }
 
-function* likelyPage(content: Content, path: string, root: string): ObjectQuery<Page | undefined> {
+function* findLikelyPage(content: Content, path: string, root: string): ObjectQuery<Page | undefined> {
   const likely = yield* all(likelyPagePaths(path, root).map((each) => findPageByPath(content, each)));
   return likely.find((page) => page?.git?.path === path);
 }
@@ -46,11 +46,11 @@ function likelyPagePaths(path: string, root: string): readonly string[] {
 }
 
 export function* filesByPath(content: Content): ObjectQuery<ReadonlyMap<string, File>> {
-  const { items } = yield* listFiles(content, undefined, ALL);
+  const { items } = yield* listFiles(content, undefined, NO_LIMIT);
   return new Map(items.flatMap((file) => (file.git === undefined ? [] : [[file.git.path, file]])));
 }
 
 export function* reusableContentsByPath(content: Content): ObjectQuery<ReadonlyMap<string, ReusableContent>> {
-  const { items } = yield* listReusableContents(content, undefined, ALL);
+  const { items } = yield* listReusableContents(content, undefined, NO_LIMIT);
   return new Map(items.flatMap((one) => (one.git === undefined ? [] : [[one.git.path, one]])));
 }

@@ -9,7 +9,7 @@ import type { PathLookup } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 
 /** Where things lie by what a content says. */
-export function placesIn(store: Pick<ContentStore, 'get'>, hash: Hash): PathLookup {
+export function pathLookup(store: Pick<ContentStore, 'get'>, hash: Hash): PathLookup {
   const find = async <T extends { readonly git?: GitBlob }>(
     kind: MapKind<T>,
     rootOf: (content: Content) => Hash | null,

@@ -4,10 +4,10 @@ import type {
 } from '../../../domain/content/edits/apply-repository-locations.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SerializedDocument, SerializedProject } from '../../../ports/git/repository-writing.ts';
-import { keptSource } from '../import/document-meta.ts';
+import { storedFrontMatterSource } from '../import/document-metadata.ts';
 
 /** How things lie in the repository once it is written. @param oidOf the name Git has for what lies at a path of the project */
-export function exportedPlaces(written: SerializedProject, oidOf: (path: string) => string): RepositoryLocations {
+export function exportedLocations(written: SerializedProject, oidOf: (path: string) => string): RepositoryLocations {
   const placed = (documents: ReadonlyMap<Id, SerializedDocument>): ReadonlyMap<Id, RepositoryDocument> =>
     new Map(
       [...documents].map(([id, { path, document, frontMatterSource }]) => [
@@ -15,7 +15,7 @@ export function exportedPlaces(written: SerializedProject, oidOf: (path: string)
         {
           git: { oid: oidOf(path), path },
           document,
-          frontMatter: frontMatterSource === null ? undefined : keptSource(frontMatterSource),
+          frontMatter: frontMatterSource === null ? undefined : storedFrontMatterSource(frontMatterSource),
         },
       ]),
     );

@@ -21,20 +21,20 @@ export interface RunningOperation {
  * for the rights of whoever ordered the operation as the last step, so that nothing is written after they were lost.
  * @throws GroundsLost
  */
-export function whileRunning<T>(
+export function withRunningOperation<T>(
   context: Pick<JobContext, 'read' | 'transact'>,
   operation: RunningOperation,
   task: (sync: GitSync, work: Work) => Promise<T>,
 ): Promise<T | undefined> {
-  return holdingSync(context, operation, async (sync, work) => {
+  return withLockedSync(context, operation, async (sync, work) => {
     const done = await task(sync, work);
-    await requireOperationGrounds(context, operation);
+    await requireOperationRights(context, operation);
     return done;
   });
 }
 
 /** The same without asking for rights: for ending an operation, and for putting it off. */
-export async function holdingSync<T>(
+export async function withLockedSync<T>(
   context: Pick<JobContext, 'transact'>,
   { spaceId, organizationId, actorId, operation }: RunningOperation,
   task: (sync: GitSync, work: Work) => Promise<T>,
@@ -52,7 +52,7 @@ export async function holdingSync<T>(
 }
 
 /** Requires that whoever ordered an import or an export could order it now. @throws GroundsLost, Conflict for a deleted space */
-export async function requireOperationGrounds(
+export async function requireOperationRights(
   { read }: Pick<JobContext, 'read'>,
   { actorId: userId, via = null, organizationId, spaceId }: RunningOperation,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { findChangeRequest, type InChangeRequest } from '../change-requests/find
 import type { QueryContext } from '../kernel/use-case.ts';
 
 /** What is commented on, with its content as it stands. */
-export interface CommentPlace extends CommentScope {
+export interface CommentLocation extends CommentScope {
   readonly head: Head;
 }
 
@@ -15,17 +15,17 @@ export interface InSpace {
 
 export type Context = QueryContext<{ readonly space: Id }>;
 /** Finds what the parameters of an operation name. @throws NotFound */
-export type LocateComments<Where extends InSpace> = (context: Context, where: Where) => Promise<CommentPlace>;
+export type LocateComments<Where extends InSpace> = (context: Context, where: Where) => Promise<CommentLocation>;
 
 /** Comments on the space itself, whose content is the primary one. */
-export const onSpace: LocateComments<InSpace> = async ({ scope }, { spaceId }) => ({
+export const locateSpaceComments: LocateComments<InSpace> = async ({ scope }, { spaceId }) => ({
   spaceId,
   changeRequestId: null,
   head: scope.space.head,
 });
 
 /** Comments on a change request, whatever its state: a merged or archived one can still be discussed. */
-export const onChangeRequest: LocateComments<InChangeRequest> = async (context, where) => {
+export const locateChangeRequestComments: LocateComments<InChangeRequest> = async (context, where) => {
   const { state, head } = await findChangeRequest(context, where);
   return { spaceId: where.spaceId, changeRequestId: state.id, head };
 };
