@@ -1,7 +1,7 @@
 import type { DomainEvent, State } from '../../domain/kernel/aggregate.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 
-/** An event as it is stored: what happened, to what, where, by whom, when. */
+/** Event as it is stored. */
 export interface EventRow extends EventContext {
   readonly type: string;
   readonly subject: string;
@@ -9,15 +9,18 @@ export interface EventRow extends EventContext {
 }
 
 /**
- * Whose organizations an event belongs to that happened in none, such as signing in: a copy of it is stored for each of them,
- * so that an organization's log says of its members what bears on it, and goes on saying so when they are gone.
+ * Names the user whose organizations get a copy of an event that happened in no organization, such as a sign-in. The
+ * copies keep the log of an organization complete when the user has left.
  */
 export function personOf({ organizationId, data }: EventRow): string | undefined {
   const { userId } = (data ?? {}) as { userId?: string };
   return organizationId === null ? userId : undefined;
 }
 
-/** The place is what the event says, else the aggregate's own where it knows it, else where the operation was authorized; an organization is its own. */
+/**
+ * Makes the row of an event. Its organization and space are those of the event, otherwise those of the aggregate,
+ * otherwise those in which the operation was authorized; an event of an organization belongs to it.
+ */
 export function eventRow(
   { type, aggregateId: of, data, organizationId: told }: DomainEvent,
   state: State,

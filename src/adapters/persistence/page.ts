@@ -1,6 +1,6 @@
 import type { Page } from '../../ports/kernel/repository.ts';
 
-/** Makes a page of what was read one item past the limit. A page of no items has no next one. */
+/** Makes a page from items that were read with one more than the limit. A page of no items has no next one. */
 export function pageOf<T>(found: readonly T[], limit: number, count: number, key: (item: T) => string): Page<T> {
   const items = found.slice(0, limit);
   const last = items.at(-1);

@@ -1,9 +1,9 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 
-/** The key of a list that is ordered by any text, then by id. */
+/** Key of a list that is ordered by a text, then by id. */
 export const sortedKey = (by: string, id: string): string => JSON.stringify([by, id]);
 
-/** What such a list goes on after; `Invalid` for a key that was given out while the list was in another order. */
+/** Parses a key of such a list. @throws Invalid for a key of the list in another order */
 export function afterSorted(key: string | undefined): readonly [by: string, id: string] | undefined {
   if (key === undefined) return undefined;
   const parts = parsed(key);

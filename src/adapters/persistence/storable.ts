@@ -1,8 +1,8 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 
 /**
- * Refuses text that PostgreSQL cannot hold (NUL) or would change (half a surrogate pair), wherever it is in a state, so
- * that what was stored always comes back as it was. @throws Invalid naming the field
+ * Refuses text that PostgreSQL cannot store (NUL) or would change (a lone surrogate) anywhere in a state.
+ * @throws Invalid naming the field
  */
 export function requireStorable(value: unknown, path = ''): void {
   if (typeof value === 'string') {

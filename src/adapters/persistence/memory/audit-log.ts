@@ -6,7 +6,7 @@ import { instantKey } from '../instant-key.ts';
 import { paged } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
-/** The database's reads of events, over the list. */
+/** Reads of the audit log over the list of events. */
 export class MemoryAuditLog implements AuditLog {
   constructor(private readonly store: MemoryStore) {}
 

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { paged } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
-/** The database's reads of comments, over the maps. */
+/** Reads of comments over the maps. */
 export class MemoryCommentReads implements CommentReads {
   constructor(private readonly store: MemoryStore) {}
 

@@ -14,7 +14,7 @@ import type { Overlay } from './kernel/overlay.ts';
 import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 
-/** Follows a move of a space's locked head: at once, or in the backlog. */
+/** Updates what is derived from the content of a space whose locked head moves: at once, or by the backlog. */
 export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projections: Projections): Promise<void> {
   const isBehind = overlay.row('projectionBacklog', spaceId) !== undefined;
   const deferred = await projections.defer(isBehind);
@@ -69,7 +69,7 @@ function mark(overlay: Overlay, spaceId: Id, pages: readonly Id[]): void {
   for (const pageId of pages) put(overlay, 'unsearchedPages', `${spaceId}/${pageId}`, { spaceId, pageId });
 }
 
-/** The database's backlog, over rows. */
+/** Backlog of derived data over the maps. */
 export class MemoryProjectionBacklog implements ProjectionBacklog {
   constructor(private readonly overlay: Overlay) {}
 
@@ -117,7 +117,7 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     if (part === undefined) put(this.overlay, 'projectionBacklog', spaceId, { from: to, to: null });
     else {
       storeLinks(this.overlay, spaceId, part);
-      // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
+      // Another run of the same step may have deleted these targets since the part was computed.
       deleteUnusedTargets(this.overlay, spaceId, part.targets);
     }
     return true;
@@ -131,10 +131,10 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
 
 type Stored = Pick<ContentObject, 'bytes' | 'refs'>;
 
-/** Content objects in a map: immutable, so outside of every task's overlay. */
+/** Content objects in a map; they are immutable, so they are outside of every task's overlay. */
 export class MemoryContentStore implements ContentStore {
   readonly #objects = new Map<Hash, Stored>();
-  /** Objects that nothing needed when they were looked at, and since when; putting one pardons it. */
+  /** Time since when each unneeded object is condemned; storing it again unmarks it. */
   readonly condemned = new Map<Hash, string>();
 
   async get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
@@ -152,7 +152,7 @@ export class MemoryContentStore implements ContentStore {
     }
   }
 
-  /** What an object needs; nothing where there is no such object. */
+  /** Hashes that an object refers to; none for an object that does not exist. */
   refsOf(hash: Hash): readonly Hash[] {
     return this.#objects.get(hash)?.refs ?? [];
   }

@@ -13,10 +13,10 @@ import { BLOB_HOLDERS } from '../blob-holders.ts';
 import type { MemoryContentStore } from './content.ts';
 import type { MemoryStore } from './store.ts';
 
-/** So many things are looked at before others have their turn. */
+/** Number of things that are examined before other tasks run. */
 const PART = 2_000;
 
-/** The database's search, over the maps: between two parts others go on. */
+/** Garbage collection over the maps; other tasks run between two parts. */
 export class MemoryGarbageCollector implements GarbageCollector {
   readonly condemnedBlobs = new Map<string, string>();
   #current: Id | undefined;
@@ -49,7 +49,7 @@ export class MemoryGarbageCollector implements GarbageCollector {
     return this.#figures;
   }
 
-  /** @throws GarbageCollectionSuperseded */
+  /** Checks that no other run began. @throws GarbageCollectionSuperseded */
   requireCurrent(id: Id): void {
     if (this.#current !== id) throw new GarbageCollectionSuperseded();
   }

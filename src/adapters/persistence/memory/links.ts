@@ -21,14 +21,14 @@ const byKey = (a: { readonly key: string }, b: { readonly key: string }): number
   Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
 const targetIn = ({ key, target, broken }: LinkTarget): LinkTarget => ({ key, target, broken });
 
-/** Where rows are looked for: in a task's overlay, or among what is committed. */
+/** Source of rows: the overlay of a task, or what is committed. */
 interface LinkRows {
   targets(spaceId: Id): LinkTargetRow[];
   links(spaceId: Id): PageLinkRow[];
   places(spaceId: Id): GitPlaceRow[];
 }
 
-/** The database's look-ups, over rows. */
+/** Lookups of links over the maps. */
 export class MemoryLinkIndex implements LinkIndex {
   constructor(protected readonly from: LinkRows) {}
 
@@ -64,7 +64,7 @@ export const linkRowsIn = (overlay: Overlay): LinkRows => {
   };
 };
 
-/** Stores what a move of the head changes about links. */
+/** Stores the changes of links that a move of the head makes. */
 export function storeLinks(
   overlay: Overlay,
   spaceId: Id,
@@ -90,7 +90,7 @@ export function storeLinks(
   deleteUnusedTargets(overlay, spaceId, unlinked);
 }
 
-/** Forgets those targets that no page names. */
+/** Deletes those of the targets that no page names any longer. */
 export function deleteUnusedTargets(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
   if (targets.length === 0) return;
   const named = new Set(
@@ -102,14 +102,14 @@ export function deleteUnusedTargets(overlay: Overlay, spaceId: Id, targets: read
   }
 }
 
-/** Forgets all links of a space. */
+/** Deletes all links of a space. */
 export function clearLinks(overlay: Overlay, spaceId: Id): void {
   for (const table of ['pageLinks', 'linkTargets', 'gitPlaces'] as const)
     for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: Id }>(table))
       if (state.spaceId === spaceId) overlay.write(table, version, state.id, undefined);
 }
 
-/** The database's reads of links, over the maps: every link is looked at. */
+/** Reads of links over the maps; every link is examined. */
 export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   constructor(private readonly store: MemoryStore) {
     const rows = <S extends { readonly spaceId: Id }>(table: Map<string, { readonly state: S }>, spaceId: Id): S[] =>

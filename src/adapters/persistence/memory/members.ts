@@ -11,11 +11,11 @@ const SORTED_BY: Readonly<Record<MemberSort, (row: MemberRow) => string>> = {
   name: ({ user }) => user.displayName.toLowerCase(),
 };
 
-/** Bytewise, as the database compares. */
+/** Compares bytewise, as the database does. */
 const compare = (a: readonly [string, string], b: readonly [string, string]): number =>
   Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])) || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1]));
 
-/** The database's reads of members, over the maps. */
+/** Reads of members over the maps. */
 export class MemoryMemberReads implements MemberReads {
   constructor(private readonly store: MemoryStore) {}
 

@@ -11,7 +11,7 @@ import type { MemoryTeamReads } from './teams.ts';
 const idOf = ({ spaceId, collectionId }: Pick<GrantState, 'spaceId' | 'collectionId'>): string =>
   (spaceId ?? collectionId)!;
 
-/** The database's reads of what was given, over the maps. */
+/** Reads of permissions over the maps. */
 export class MemoryGrantReads implements GrantReads {
   constructor(
     private readonly store: MemoryStore,

@@ -16,7 +16,7 @@ import { pageOf } from '../page.ts';
 import { sortedKey } from '../sorted-key.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 
-/** A part of `all`, by the id that `key` gives. */
+/** Makes a page of `all`, ordered by the id that `key` returns. */
 export function paged<T>(
   all: readonly T[],
   key: (item: T) => string,
@@ -32,7 +32,7 @@ export function paged<T>(
 
 const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;
 
-/** The hand-written reads of the database, over the maps. */
+/** Reads that span several kinds of aggregates, over the maps. */
 export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
   constructor(private readonly store: MemoryStore) {}
 
@@ -254,7 +254,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     },
   };
 
-  /** Whether the user created the change request or made one of its revisions. */
+  /** Tells whether the user created the change request or one of its revisions. */
   contributed({ id, createdBy }: ChangeRequestRow['state'], userId: string): boolean {
     return (
       createdBy === userId ||
@@ -262,7 +262,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     );
   }
 
-  /** How a person stands towards a space that is there. */
+  /** Facts that decide the level of a user on a space; undefined for a space that does not exist. */
   standingOn(spaceId: string, userId: string): AccessFacts | undefined {
     const space = this.#facts(spaceId);
     return space === undefined || space.state.deletedAt !== null ? undefined : this.#spaceStanding(space, userId);
@@ -305,7 +305,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     };
   }
 
-  /** A credential for one organization is a stranger's in all others. */
+  /** Resolves a caller in an organization; a token that is confined to another one counts as a stranger's. */
   #inOrganization(
     { userId, via, confinedTo }: Caller,
     organizationId: string,
@@ -325,7 +325,9 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     return this.store.all('members').find((one) => one.organizationId === organizationId && one.userId === userId);
   }
 
-  /** SSO is enforced, and the credential's origin is none of the organization's identity providers. */
+  /**
+   * Tells whether SSO is enforced and the origin of the credential is none of the organization's identity providers.
+   */
   #ssoRequired(organizationId: string, via: string | null): boolean {
     if (via === ANY_ORIGIN || !this.store.state('organizations', organizationId)!.sso) return false;
     return !this.store
@@ -333,7 +335,10 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
       .some((provider) => provider.organizationId === organizationId && providerOrigin(provider.id) === via);
   }
 
-  /** @param places where a grant counts: the place itself and all collections around it */
+  /**
+   * Collects the facts that decide the level of a user.
+   * @param places the places whose grants count: the place itself and all collections around it
+   */
   #accessFacts(
     organizationId: string,
     userId: string,
@@ -370,7 +375,7 @@ export class MemoryReads implements CallerResolver, UserReads, SpaceReads {
     return state.defaultLevel === 'inherit' ? this.#defaultIn(state.parentId) : state.defaultLevel;
   }
 
-  /** The collection and all collections around it. */
+  /** Lists the collection and all collections around it. */
   around(collectionId: string | null): string[] {
     const chain: string[] = [];
     for (

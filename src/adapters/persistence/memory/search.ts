@@ -39,7 +39,7 @@ const isAfter = (
   after: SearchCursor | undefined,
 ): boolean => after === undefined || score < after.score || (score === after.score && id > after.id);
 
-/** The database's search, over the maps: every page is looked at. */
+/** Search over the maps; every page is examined. */
 export class MemorySearchReads implements SearchReads {
   constructor(
     private readonly store: MemoryStore,
@@ -135,7 +135,7 @@ export class MemorySearchReads implements SearchReads {
     return [...projectionBacklog.values()].some(({ state }) => spaces.has(state.id) && isUnknown(state));
   }
 
-  /** As the database is asked; the use of words matters only where there are many pages. */
+  /** Bounds a plan as for the database; how often a word is used matters only where there are many pages. */
   #bounded(plan: SearchPlan, spaces: ReadonlySet<string>): BoundedPlan {
     if (conjunctionTerms(plan.match) !== undefined && plan.titles === undefined)
       return { ...plan, titles: [], heads: [], isTruncated: false };
@@ -161,7 +161,10 @@ export class MemorySearchReads implements SearchReads {
     return inSpaces.flatMap((rows) => firstOf(rows, plan, most));
   }
 
-  /** Pages of one space with what their heads say for them; where these are crowded, those of the first. */
+  /**
+   * Compares the pages of one space with the plan by their heads; where heads are crowded, only those of the first
+   * pages.
+   */
   #compared(rows: readonly PageSearchRow[], plan: SearchPlan): Compared[] {
     const byId = [...rows]
       .sort((a, b) => (a.pageId < b.pageId ? -1 : 1))
@@ -191,7 +194,7 @@ export class MemorySearchReads implements SearchReads {
   }
 }
 
-/** Those that are found among the first of a space, and others by their heads or by their whole titles. */
+/** Filters pages that are found among the first of a space, or by their heads or whole titles. */
 function firstOf(rows: readonly PageSearchRow[], plan: BoundedPlan, most: number): PageSearchRow[] {
   const byId = [...rows].sort((a, b) => (a.pageId < b.pageId ? -1 : 1));
   const first = byId.slice(0, most).filter(({ search }) => matches(search, plan.match));
@@ -204,7 +207,7 @@ function firstOf(rows: readonly PageSearchRow[], plan: BoundedPlan, most: number
   return [...new Set([...first, ...heads, ...titled])];
 }
 
-/** How many pages and heads of some spaces have a word: of each space no more than it has pages. */
+/** Counts the pages and heads of some spaces that have a word, for each space up to the number of its pages. */
 function useOf(word: TermMatch, inSpaces: readonly (readonly PageSearchRow[])[]): DocumentFrequency {
   const isOne = (other: string): boolean => (word.prefix === true ? other.startsWith(word.term) : other === word.term);
   const use = { pages: 0, heads: 0 };
@@ -226,7 +229,7 @@ interface Compared {
   readonly head: number;
 }
 
-/** How many of these pages have a word, term by term. @param telling beginnings that say something in heads */
+/** Counts the pages that have a word, term by term. @param telling prefixes that are significant in heads */
 function countsOf(
   { term, prefix }: TermMatch,
   rows: readonly PageSearchRow[],
@@ -244,7 +247,7 @@ function countsOf(
   return { terms: pages.size, pages: Math.max(0, ...pages.values()), heads };
 }
 
-/** All pages, the best first; the text of the first `most` by title and headings is weighed too. */
+/** Orders pages, the best first; the text of the first `most` by title and headings is scored too. */
 function weighed(compared: readonly Compared[], plan: SearchPlan, most: number): PageHit[] {
   const byHead = [...compared].sort((a, b) => b.head - a.head || (a.row.pageId < b.row.pageId ? -1 : 1));
   const found = byHead.map(({ row, head }, i): PageHit => ({

@@ -3,7 +3,7 @@ import type { ApiTokenState } from '../../../domain/sessions/api-token.ts';
 import type { TokenFilter, TokenRevoker } from '../../../ports/sessions/token-revoker.ts';
 import type { Overlay } from './kernel/overlay.ts';
 
-/** Tries of this process. */
+/** Rate limits of this process. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #until = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf } from '../page.ts';
 import type { MemoryStore } from './store.ts';
 
-/** The database's reads of sites, over the maps. */
+/** Reads of sites over the maps. */
 export class MemorySiteReads implements SiteReads {
   constructor(private readonly store: MemoryStore) {}
 

@@ -3,7 +3,7 @@ import type { SpaceState } from '../../../domain/spaces.ts';
 import type { SpacePurger } from '../../../ports/spaces.ts';
 import type { Overlay } from './kernel/overlay.ts';
 
-/** All but the numbers of change requests goes with the space itself. */
+/** Purger of the counters of a space; all other rows are deleted with the space itself. */
 export class MemorySpacePurger implements SpacePurger {
   constructor(private readonly overlay: Overlay) {}
 

@@ -18,7 +18,7 @@ export interface RevisionRow extends Revision {
   readonly branchId: Id;
 }
 
-/** What a page of primary content is found by. */
+/** Search row of a page of primary content. */
 export interface PageSearchRow {
   readonly id: string;
   readonly spaceId: Id;
@@ -26,7 +26,7 @@ export interface PageSearchRow {
   readonly search: SearchEntry;
 }
 
-/** A page whose row is still to be made, and what of the links of a space is. */
+/** Page whose search row is still to be made. */
 export interface UnsearchedRow {
   readonly id: string;
   readonly spaceId: Id;
@@ -36,7 +36,7 @@ export interface BacklogRow extends LinkStep {
   readonly id: Id;
 }
 
-/** Links of primary content, as the database has them. */
+/** Target that links of primary content name. */
 export interface LinkTargetRow extends LinkTarget {
   readonly id: string;
   readonly spaceId: Id;
@@ -52,7 +52,7 @@ export interface GitPlaceRow extends Pick<GitLocation, 'kind' | 'path'> {
   readonly placeId: Id;
 }
 
-/** Everything that has rows: the aggregates, and what only content knows. */
+/** Tables of the aggregates and of data that belongs to content. */
 export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[K][1]>> } & {
   readonly branches: Map<Id, Row<Branch>>;
   readonly revisions: Map<Id, Row<RevisionRow>>;
@@ -66,7 +66,7 @@ export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[
 };
 export type TableName = keyof Tables;
 
-/** All that is committed. */
+/** Committed rows of all tables. */
 export class MemoryStore {
   readonly tables: Tables = {
     users: new Map(),
@@ -119,7 +119,7 @@ export class MemoryStore {
   };
   readonly events: EventRow[] = [];
 
-  /** The committed states of a table. */
+  /** Lists the committed states of a table. */
   all<K extends keyof Aggregates>(name: K): Aggregates[K][1][] {
     return [...(this.tables[name] as Map<Id, Row<Aggregates[K][1]>>).values()].map(({ state }) => state);
   }

@@ -7,7 +7,7 @@ import type { MemoryMemberReads } from './members.ts';
 import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 
-/** The database's reads of teams, over the maps. */
+/** Reads of teams over the maps. */
 export class MemoryTeamReads implements TeamReads {
   constructor(
     private readonly store: MemoryStore,

@@ -1,9 +1,9 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
 
-/** What engines answered to this process. */
+/** Answers of translation engines, in this process. */
 export class MemoryTranslationMemory implements TranslationMemory {
-  /** Of each organization, what was used last at the end. */
+  /** Answers by organization; the one that was used last is at the end. */
   readonly #kept = new Map<Id, Map<string, { readonly answer: string; readonly usedAt: string }>>();
 
   async find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>> {

@@ -39,7 +39,7 @@ import { ApiToken } from '../../../domain/sessions/api-token.ts';
 import { User } from '../../../domain/users.ts';
 import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 
-/** The class behind each collection. */
+/** Class of each kind of aggregate. */
 export const TYPES: { readonly [K in keyof Aggregates]: AggregateClass<Aggregates[K][0], Aggregates[K][1]> } = {
   users: User,
   apiTokens: ApiToken,

@@ -25,14 +25,17 @@ import { MemoryTokenRevoker } from './sessions.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
-/** Tasks interleave at every await, each on its own overlay; whoever commits last on the same row is told so. */
+/**
+ * Unit of work in which tasks interleave at every await, each on its own overlay; the task that commits a row last
+ * fails.
+ */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly #locks = new Locks();
 
   constructor(
     private readonly store: MemoryStore,
     private readonly content: ContentStore,
-    /** Takes the jobs of a committed task. */
+    /** Callback for the jobs of a committed task. */
     private readonly enqueue: (orders: readonly JobRequest[]) => void,
   ) {}
 

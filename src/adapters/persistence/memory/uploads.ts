@@ -2,7 +2,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { StoredBlob } from '../../../ports/uploads/blob-store.ts';
 import type { StorageUsage } from '../../../ports/uploads/stored-bytes.ts';
 
-/** Bytes of stored files in this process. */
+/** Sizes of stored files, in this process. */
 export class MemoryStorageUsage implements StorageUsage {
   readonly #sizes = new Map<Id, Map<string, number>>();
 

@@ -7,7 +7,7 @@ import { TABLES } from './kernel/tables.ts';
 
 const { users } = TABLES;
 
-/** Who wrote in the threads that `where` finds as `c`; greatest() passes over what is null. */
+/** Authors in the threads that `where` finds as `c`; greatest() ignores nulls. */
 const COMMENTERS = (where: string): string => `users t JOIN (
     SELECT posted_by, max(at) AS updated_at, count(*) AS count FROM (
       SELECT c.posted_by, greatest(c.posted_at, c.edited_at) AS at FROM comments c WHERE ${where}

@@ -14,7 +14,7 @@ import { BLOB_HOLDERS } from '../blob-holders.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { columnName, TABLES } from './kernel/tables.ts';
 
-/** So many rows are looked at by one statement, and as many locked at most. */
+/** Number of rows that one statement examines, and locks at most. */
 const PART = 2_000;
 
 const HELD = BLOB_HOLDERS.map(
@@ -22,19 +22,19 @@ const HELD = BLOB_HOLDERS.map(
     `UNION SELECT decode(${columnName(field)}, 'hex') FROM ${TABLES[aggregate].name} WHERE ${columnName(field)} IS NOT NULL`,
 ).join(' ');
 
-// Whoever begins waits for what another search is just doing, and that does nothing more afterwards.
+// A new run waits for the statement of the present one, which then does nothing more.
 const SUPERSEDE = statement(
   'INSERT INTO collection_run (id) VALUES ($1) ON CONFLICT (one) DO UPDATE SET id = EXCLUDED.id',
 );
 const FORGET_MARKS = 'TRUNCATE collection_marks';
-// One look at everything: what passes from one holder to another at the same time is seen at one of them.
+// One snapshot of all holders: a reference that moves from one to another is seen at one of them.
 const MARK_ROOTS = statement(
   `INSERT INTO collection_marks (hash, depth) SELECT h, 0 FROM (SELECT content AS h FROM revisions UNION SELECT content FROM branches ${HELD}) roots`,
 );
-/** The part of a WITH clause that goes on only while the search is the one that was begun last. */
+/** Part of a WITH clause that is empty unless this run is the one that began last. */
 const CURRENT_RUN = 'mine AS MATERIALIZED (SELECT 1 FROM collection_run WHERE id = $1 FOR SHARE)';
 const IS_CURRENT = 'EXISTS (SELECT FROM mine)';
-/** Each depth by itself, in the order of hashes: nothing is changed that was marked, so that marks cost what there is to mark. */
+/** Marks one part of one depth, in the order of hashes; rows that are marked already are not written again. */
 const MARK = statement(
   `WITH ${CURRENT_RUN},
    part AS MATERIALIZED (SELECT hash FROM collection_marks WHERE depth = $2 AND hash > decode($3, 'hex') ORDER BY hash LIMIT ${PART}),
@@ -43,7 +43,8 @@ const MARK = statement(
    )
    SELECT ${IS_CURRENT} AS mine, (SELECT encode(hash, 'hex') FROM part ORDER BY hash DESC LIMIT 1) AS last`,
 );
-// Locked in the order of hashes, as they are put. What is put meanwhile is pardoned, and judged by what it is after the wait.
+// Rows are locked in the order of hashes, as they are inserted. An object that is stored while this waits is
+// unmarked, and judged as it is after the wait.
 const SWEEP = statement(
   `WITH ${CURRENT_RUN},
    part AS MATERIALIZED (SELECT hash FROM objects WHERE hash > decode($2, 'hex') ORDER BY hash LIMIT ${PART}),
@@ -81,7 +82,7 @@ const STATS = statement(
   `SELECT finished_at AS "finishedAt", condemned_objects AS "condemnedObjects", condemned_blobs AS "condemnedBlobs", collected_objects AS "collectedObjects", collected_blobs AS "collectedBlobs" FROM collection_figures`,
 );
 
-/** Marks and judges by SQL, whatever there is: this process holds one part at a time. */
+/** Garbage collection in SQL; this process holds one part at a time. */
 export class PgGarbageCollector implements GarbageCollector {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -108,7 +109,7 @@ export class PgGarbageCollector implements GarbageCollector {
 
 class PgGarbageCollection implements GarbageCollection {
   #depth = 0;
-  /** The last that was looked at in this depth; empty at its beginning. */
+  /** Last hash that was examined in this depth; empty at its start. */
   #last = '';
 
   constructor(
@@ -156,7 +157,7 @@ class PgGarbageCollection implements GarbageCollection {
     await this.pool.query(FORGET_MARKS);
   }
 
-  /** @throws GarbageCollectionSuperseded */
+  /** Runs a statement of this run. @throws GarbageCollectionSuperseded when another run began */
   async #current<R>(sql: Parameters<typeof rows>[1], values: readonly unknown[]): Promise<R> {
     const [answer] = await rows<R & { mine: boolean }>(this.pool, sql, values);
     if (answer?.mine !== true) throw new GarbageCollectionSuperseded();

@@ -18,7 +18,7 @@ import type pg from 'pg';
 import type { Hash } from '../../../domain/content/objects/content-object.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 
-// `= ANY` beside the joins keeps them on the indexes, whatever the planner thinks of the sizes.
+// `= ANY` besides the joins makes the planner use the indexes, whatever it estimates.
 const STORE = statement(
   `WITH unlinked AS (DELETE FROM page_links l USING unnest($2::text[], $3::text[]) AS u(page_id, key) WHERE l.space_id = $1 AND l.page_id = ANY($2) AND l.page_id = u.page_id AND l.key = u.key),
    linked AS (INSERT INTO page_links (space_id, page_id, key) SELECT $1, l.page_id, l.key FROM unnest($4::text[], $5::text[]) AS l(page_id, key) ON CONFLICT DO NOTHING),
@@ -31,7 +31,7 @@ const STORE = statement(
    INSERT INTO git_places (space_id, kind, id, path) SELECT $1, p.* FROM unnest($12::text[], $13::text[], $14::text[]) AS p
    ON CONFLICT (space_id, kind, id) DO UPDATE SET path = EXCLUDED.path`,
 );
-// A look-up for each key, whatever the planner thinks of the size of the table.
+// The subquery makes the planner look up each key, whatever it estimates.
 const FORGET = statement(
   `DELETE FROM link_targets t WHERE t.space_id = $1 AND t.key = ANY($2) AND (SELECT l.key FROM page_links l WHERE l.space_id = $1 AND l.key = t.key LIMIT 1) IS NULL`,
 );
@@ -39,7 +39,7 @@ const CLEAR = statement(
   `WITH links AS (DELETE FROM page_links WHERE space_id = $1), targets AS (DELETE FROM link_targets WHERE space_id = $1) DELETE FROM git_places WHERE space_id = $1`,
 );
 
-/** Stores what a move of the head changes about links; nothing is sent where it changes nothing. */
+/** Stores the changes of links that a move of the head makes; sends nothing where there are none. */
 export async function storeLinks(
   transaction: Transaction,
   spaceId: string,
@@ -72,7 +72,7 @@ export async function storeLinks(
   await deleteUnusedTargets(transaction, spaceId, unlinked);
 }
 
-/** Forgets those targets that no page names. */
+/** Deletes those of the targets that no page names any longer. */
 export async function deleteUnusedTargets(
   transaction: Transaction,
   spaceId: string,
@@ -81,7 +81,7 @@ export async function deleteUnusedTargets(
   if (targets.length > 0) await transaction.rows(FORGET, [spaceId, targets.map(({ key }) => key)]);
 }
 
-/** Forgets all links of a space. */
+/** Deletes all links of a space. */
 export async function clearLinks(transaction: Transaction, spaceId: string): Promise<void> {
   await transaction.rows(CLEAR, [spaceId]);
 }
@@ -95,12 +95,12 @@ const AFFECTED = statement(
    ) t`,
 );
 
-/** Runs a statement: in a transaction, or on what is committed. */
+/** Runner of statements: in a transaction, or on what is committed. */
 export interface StatementRunner {
   rows<R = any>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
 }
 
-/** Look-ups among links by indexes. */
+/** Lookups of links by indexes. */
 export class PgLinkIndex implements LinkIndex {
   constructor(private readonly on: StatementRunner) {}
 
@@ -121,7 +121,7 @@ export class PgLinkIndex implements LinkIndex {
   }
 }
 
-/** Of `link_targets t`: what is in the app begins with the address of this instance, or with a path of the app. */
+/** Condition on `link_targets t`: the target begins with the address of this instance, or with a path of the app. */
 const IN_APP = `(NOT t.broken AND ((t.key >= $2 AND t.key < $3) OR (t.key >= '/spaces/' AND t.key < '/spaces0') OR (t.key >= '/app/spaces/' AND t.key < '/app/spaces0')))`;
 const PAGES = (without: number, each: number): string =>
   `ARRAY(SELECT l.page_id FROM page_links l WHERE l.space_id = t.space_id AND l.key = t.key AND l.page_id <> ALL($${without}::text[]) ORDER BY l.page_id LIMIT $${each}) AS pages`;
@@ -159,7 +159,7 @@ const BACKLINKS = statement(
    SELECT (SELECT count(*) FROM naming) AS count, (SELECT encode(content, 'hex') FROM branches WHERE id = $1) AS content, l.page_id AS "pageId" FROM (SELECT 1) one LEFT JOIN listed l ON true ORDER BY l.page_id`,
 );
 
-/** Links by named statements, with what they are of in the same snapshot. */
+/** Reads of links by named statements, with their content in the same snapshot. */
 export class PgLinkReads extends PgLinkIndex implements LinkReads {
   constructor(private readonly pool: pg.Pool) {
     super({ rows: (sql, values) => rows(pool, sql, values) });

@@ -10,7 +10,7 @@ import { TABLES } from './kernel/tables.ts';
 
 const { members, users } = TABLES;
 
-/** A member of alias `t` with its user `u` and numbers. */
+/** Columns of member `t` with its user `u` and counts. */
 export const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')},
   (SELECT count(*) FROM grants g JOIN spaces s ON s.id = g.space_id AND s.deleted_at IS NULL WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces,
   (SELECT count(*) FROM team_members tm WHERE tm.organization_id = t.organization_id AND tm.user_id = t.user_id) AS teams`;
@@ -24,7 +24,7 @@ export const memberRow = (row: any): MemberRow => ({
 
 const lower = (text: string): string => `lower(${text} COLLATE "und-x-icu")`;
 
-/** What is compared, as what, and who is listed at all. */
+/** Expression, type and condition of each sort order. */
 const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: string; readonly who: string }>> = {
   joinedAt: { by: 't.joined_at', type: 'timestamptz', who: '' },
   lastSeenAt: { by: 't.last_seen_at', type: 'timestamptz', who: ' AND t.last_seen_at IS NOT NULL AND NOT u.disabled' },

@@ -18,7 +18,7 @@ import { SSO_REQUIRED } from './permissions/access-facts.ts';
 
 const { users, organizations, changeRequests } = TABLES;
 
-/** A listing by the id of alias `t`: one page of rows and the exact count, read side by side. */
+/** Reads one page of rows ordered by the id of alias `t`, and the exact count, side by side. */
 export async function listing<T>(
   pool: pg.Pool,
   of: { select: string; from: string; where: string; values: readonly unknown[] },
@@ -79,7 +79,7 @@ const SHARES_ORGANIZATION = statement(
    WHERE a.user_id = $1 AND a.role IS NOT NULL AND b.user_id = $2 AND NOT ${SSO_REQUIRED('$3::text')} LIMIT 1`,
 );
 
-/** The columns of a change request with what is shown beside it, from `CHANGE_REQUEST_FROM`. */
+/** Columns of a change request with its author, heads and counts, from `CHANGE_REQUEST_FROM`. */
 export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary", t.comments`;
 export const CHANGE_REQUEST_FROM =
@@ -92,7 +92,7 @@ export const changeRequestFacts = (row: any): ChangeRequestRow => ({
   comments: row.comments,
 });
 
-/** Whether a user created change request `t` or made one of its revisions. */
+/** Condition: the user created change request `t` or one of its revisions. */
 export const contributedBy = (user: string): string =>
   `(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`;
 

@@ -5,8 +5,9 @@ import type { TokenFilter, TokenRevoker } from '../../../ports/sessions/token-re
 import type { Transaction } from './kernel/transaction.ts';
 
 /**
- * One row a key: until when its tries are used up if one comes back every $3 milliseconds. A try moves that on, unless
- * it came to lie further ahead than all tries together; decided and stored in one statement, whatever node asks.
+ * One row per key with the time until which its attempts are used up, if one is restored every $3 milliseconds. An
+ * attempt moves that time on, unless it is then further ahead than all attempts together; one statement decides and
+ * stores this for all nodes.
  */
 const CONSUME = statement(
   `INSERT INTO attempts AS a (key, until) VALUES ($1, $2::timestamptz + $3::float8 * interval '1 millisecond')
@@ -19,12 +20,12 @@ const LATE = statement(
 );
 const REFUND = statement(`UPDATE attempts SET until = until - $2::float8 * interval '1 millisecond' WHERE key = $1`);
 const FORGET = statement('DELETE FROM attempts WHERE key = $1');
-/** Keys that are as good as new; a few with each try, so that they never become many. */
+/** Deletes keys with no used attempts; a few with each attempt, so that they never become many. */
 const CLEAR = statement(
   'DELETE FROM attempts WHERE key IN (SELECT key FROM attempts WHERE until < $1 ORDER BY until LIMIT 5 FOR UPDATE SKIP LOCKED)',
 );
 
-/** Tries of all nodes; outside of any unit of work, so that a try counts whatever becomes of what was tried. */
+/** Rate limits of all nodes; outside of every unit of work, so that an attempt counts whatever its result. */
 export class PgRateLimiter implements RateLimiter {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -9,13 +9,13 @@ import { columnName, TABLES, type Table } from './kernel/tables.ts';
 
 const { siteCustomizations, siteRedirects, sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
 
-/** All states of a table that are of site `t`, as JSON. */
+/** Expression for all states of a table that belong to site `t`, as JSON. */
 const allOf = (table: Table<any, any>): string =>
   `(SELECT coalesce(json_agg(json_build_object(${Object.keys(table.columns)
     .map((field) => `'${field}', x.${columnName(field)}`)
     .join(', ')})), '[]') FROM ${table.name} x WHERE x.site_id = t.id)`;
 
-/** The spaces of site `t` that are there: neither deleted nor gone to another organization. */
+/** Spaces of site `t` that are neither deleted nor moved to another organization. */
 const PRESENT = `site_spaces p JOIN spaces s ON s.id = p.space_id AND s.organization_id = t.organization_id AND s.deleted_at IS NULL`;
 
 const publishedBy = (column: string) =>

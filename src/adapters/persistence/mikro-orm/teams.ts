@@ -8,7 +8,7 @@ import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
 
-/** The spaces of team `t`: given to it themselves, or inside a collection that was. */
+/** Spaces of team `t`: granted directly, or inside a granted collection. */
 const SPACES = `(
   WITH RECURSIVE inside AS (
     SELECT g.collection_id AS id FROM grants g WHERE g.team_id = t.id AND g.collection_id IS NOT NULL
@@ -17,7 +17,7 @@ const SPACES = `(
     SELECT s.id FROM inside JOIN spaces s ON s.parent_id = inside.id AND s.deleted_at IS NULL
     UNION SELECT s.id FROM grants g JOIN spaces s ON s.id = g.space_id AND s.deleted_at IS NULL WHERE g.team_id = t.id
   ) reached)`;
-/** $1 organization, $2 viewer. */
+/** Columns of a team: $1 organization, $2 viewer. */
 export const TEAM = `${selectList(TABLES.teams, 't')}, (SELECT count(*) FROM team_members x WHERE x.team_id = t.id) AS members, ${SPACES} AS spaces, own.role`;
 export const TEAM_FROM = 'teams t LEFT JOIN team_members own ON own.team_id = t.id AND own.user_id = $2';
 const FIND = statement(`SELECT ${TEAM} FROM ${TEAM_FROM} WHERE t.organization_id = $1 AND t.id = $3`);

@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
 import { rows, statement } from './kernel/sql.ts';
 
-/** When it was used is known to the day: most looks change nothing. */
+/** Finds answers, and updates the day of their last use: most lookups write nothing. */
 const FIND = statement(
   `WITH found AS MATERIALIZED (
      SELECT key, answer, used_at FROM translation_memory WHERE organization_id = $1 AND key IN (SELECT decode(k, 'hex') FROM unnest($2::text[]) k)
@@ -14,7 +14,7 @@ const FIND = statement(
    used AS (UPDATE translation_memory m SET used_at = $3::timestamptz FROM stale s WHERE m.organization_id = $1 AND m.key = s.key)
    SELECT encode(key, 'hex') AS key, answer FROM found`,
 );
-// In the order of keys, so that two that keep the same do not wait for each other in a circle.
+// Rows are inserted in the order of keys, so that concurrent statements do not deadlock.
 const KEEP = statement(
   `INSERT INTO translation_memory (organization_id, key, answer, used_at)
    SELECT o.id, decode(k.key, 'hex'), k.answer, $4::timestamptz FROM unnest($2::text[], $3::text[]) k (key, answer), organizations o WHERE o.id = $1 ORDER BY k.key
@@ -27,7 +27,7 @@ const FORGET_BEYOND = statement(
   `DELETE FROM translation_memory WHERE organization_id = $1 AND key IN (SELECT key FROM translation_memory WHERE organization_id = $1 ORDER BY used_at DESC, key OFFSET $2::int)`,
 );
 
-/** What engines answered, for all nodes. */
+/** Answers of translation engines, for all nodes. */
 export class PgTranslationMemory implements TranslationMemory {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -31,11 +31,11 @@ const LOCKABLE = {
   sites: statement('SELECT 1 FROM sites WHERE id = $1 FOR UPDATE'),
   gitSyncs: statement('SELECT 1 FROM git_syncs WHERE id = $1 FOR UPDATE'),
   comments: statement('SELECT 1 FROM comments WHERE id = $1 FOR UPDATE'),
-  // Rows that name the user as their author are stored meanwhile.
+  // The weaker lock lets rows be inserted that name the user as their author.
   users: statement('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE'),
 };
 
-/** A READ COMMITTED transaction; `version` columns and compare-and-set catch whoever was late. */
+/** READ COMMITTED transaction; `version` columns and compare-and-set detect concurrent writes. */
 export class MikroUnitOfWork implements UnitOfWork {
   readonly #contention = new Contention();
 

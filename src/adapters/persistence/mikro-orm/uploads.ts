@@ -5,7 +5,7 @@ import type { StorageUsage } from '../../../ports/uploads/stored-bytes.ts';
 import { rows, statement } from './kernel/sql.ts';
 
 const SUM = statement('SELECT coalesce(sum(size), 0)::float8 AS bytes FROM stored_bytes WHERE organization_id = $1');
-// In the order of hashes, so that two that store the same files do not wait for each other in a circle.
+// Rows are inserted in the order of hashes, so that concurrent statements do not deadlock.
 const RECORD = statement(
   `INSERT INTO stored_bytes (organization_id, hash, size)
    SELECT $1, decode(b.hash, 'hex'), b.size FROM unnest($2::text[], $3::bigint[]) b (hash, size) ORDER BY b.hash
@@ -13,7 +13,7 @@ const RECORD = statement(
 );
 const FORGET = statement(`DELETE FROM stored_bytes WHERE hash = decode($1, 'hex')`);
 
-/** Bytes of stored files, for all nodes. */
+/** Sizes of stored files, for all nodes. */
 export class PgStorageUsage implements StorageUsage {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -11,7 +11,7 @@ import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 
-/** The database's read of an organization's change requests, over the maps. */
+/** Change requests of an organization over the maps. */
 export class MemoryChangeRequestInbox implements ChangeRequestInbox {
   constructor(
     private readonly store: MemoryStore,

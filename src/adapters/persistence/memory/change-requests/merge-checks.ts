@@ -5,7 +5,7 @@ import type { Overlay } from '../kernel/overlay.ts';
 import type { MemoryReads } from '../reads.ts';
 import type { RevisionRow } from '../store.ts';
 
-/** What stands at the moment of the read, in one go: nothing else runs meanwhile. */
+/** Checks of a merge in one synchronous read, so that nothing changes between them. */
 export class MemoryMergeChecks implements MergeChecks {
   constructor(
     private readonly overlay: Overlay,

@@ -9,7 +9,7 @@ import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
 
-/** The database's reads of reviews and contributors, over the maps. */
+/** Reads of reviews and contributors over the maps. */
 export class MemoryReviewReads implements ReviewReads {
   constructor(
     private readonly store: MemoryStore,

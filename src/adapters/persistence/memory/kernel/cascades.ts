@@ -1,6 +1,8 @@
 import type { TableName } from '../store.ts';
 
-/** What goes with a row that is deleted, as the database's foreign keys have it: rows of `table` that name it in `field`. */
+/**
+ * Rows that are deleted with a row, as the foreign keys of the database do: rows of `table` that name it in `field`.
+ */
 const CASCADES: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
   spaces: [
     { table: 'pageSearch', field: 'spaceId' },

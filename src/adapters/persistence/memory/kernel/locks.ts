@@ -1,11 +1,11 @@
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
 
-/** A task's hold on what it has locked, until it ends. */
+/** Locks that a task holds until it ends. */
 export interface Holder {
   readonly held: Set<string>;
 }
 
-/** Exclusive locks by name, first come first served. A wait that would close a circle breaks the waiter off. */
+/** Exclusive locks by name, first come first served. A wait that would be a deadlock fails. */
 export class Locks {
   readonly #owners = new Map<string, Holder>();
   readonly #queues = new Map<string, { holder: Holder; granted: () => void }[]>();

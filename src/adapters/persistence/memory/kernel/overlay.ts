@@ -7,12 +7,12 @@ import type { MemoryStore, Row, TableName } from '../store.ts';
 import { requireUnique } from './unique.ts';
 
 interface Write {
-  /** What was committed when it was read; 0 for a new row. */
+  /** Version that was committed when the row was read; 0 for a new row. */
   readonly base: number;
   readonly state: { readonly id: string } | undefined;
 }
 
-/** One task's own view: what it wrote itself, over what is committed at the moment of each read. */
+/** View of one task: its own writes over what is committed at the moment of each read. */
 export class Overlay implements Holder {
   readonly held = new Set<string>();
   readonly #writes = new Map<TableName, Map<string, Write>>();
@@ -41,7 +41,11 @@ export class Overlay implements Holder {
     return own.state === undefined ? undefined : { version: own.base, state: own.state as S };
   }
 
-  /** @param base the version it was read at, 0 when it is new; @throws Conflict when it breaks a uniqueness rule, UnstorableText */
+  /**
+   * Writes a row, or deletes it when `state` is undefined.
+   * @param base the version at which it was read, 0 for a new row
+   * @throws Conflict when it violates a uniqueness rule, UnstorableText
+   */
   write<S extends { readonly id: string }>(table: TableName, base: number, id: string, state: S | undefined): void {
     const written = this.#writes.get(table) ?? new Map<string, Write>();
     this.#writes.set(table, written);
@@ -64,7 +68,8 @@ export class Overlay implements Holder {
       const committed = this.store.tables[table] as Map<string, Row<any>>;
       for (const [id, { base, state }] of written) {
         if ((committed.get(id)?.version ?? 0) !== base) throw new StaleWrite(table);
-        // What this task wrote over or deleted does not count; what it wrote was compared when it was written.
+        // Rows that this task overwrote or deleted do not count; those that it wrote were compared when it wrote
+        // them.
         if (state !== undefined)
           requireUnique(table, state, () =>
             [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row),
@@ -81,7 +86,7 @@ export class Overlay implements Holder {
     this.store.events.push(...events.flatMap((event) => this.#copies(event)));
   }
 
-  /** One for each organization of the person, for an event that happened in none. */
+  /** Copies an event that happened in no organization to each organization of its user. */
   #copies(event: EventRow): EventRow[] {
     const person = personOf(event);
     const organizations = this.store

@@ -7,13 +7,13 @@ import type { Row, TableName } from '../store.ts';
 import { MemoryFinder } from './finder.ts';
 import type { Overlay } from './overlay.ts';
 
-/** What the repositories of one task share. */
+/** Members that the repositories of one task share. */
 export interface RepositoryContext {
   readonly overlay: Overlay;
   readonly events: RecordedEvents;
 }
 
-/** One collection of aggregates inside a task's overlay. */
+/** Repository inside the overlay of a task. */
 export class MemoryRepository<A extends Aggregate<S>, S extends State>
   extends MemoryFinder<A, S>
   implements Repository<A, S>

@@ -1,7 +1,10 @@
 import { Conflict } from '../../../../domain/kernel/errors.ts';
 import type { Row, TableName } from '../store.ts';
 
-/** The database's uniqueness constraints, in the same words; what is null is like nothing else, except where nulls lie `together`. */
+/**
+ * Uniqueness constraints of the database, with the same messages. Nulls are distinct, except in rules with
+ * `together`.
+ */
 const RULES: Partial<
   Record<
     TableName,
@@ -55,7 +58,10 @@ const RULES: Partial<
   ],
 };
 
-/** @throws Conflict when another row has the same values in fields that must be unique together */
+/**
+ * Checks the uniqueness rules of a table.
+ * @throws Conflict when another row has the same values in fields that must be unique together
+ */
 export function requireUnique(
   table: TableName,
   state: { readonly id: string },

@@ -15,11 +15,13 @@ import { rows, statement } from '../kernel/sql.ts';
 
 const COLUMN: Readonly<Record<InboxOrder, string>> = { updatedAt: 'updated_at', createdAt: 'created_at' };
 
-/** Whether a user, or a team of theirs, was asked to review change request `t`. */
+/** Condition: the user, or a team of the user, was asked to review change request `t`. */
 const askedOf = (user: string): string =>
   `EXISTS (SELECT 1 FROM review_requests r WHERE r.change_request_id = t.id AND (r.user_id = ${user} OR r.team_id IN (SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user})))`;
 
-/** Finds the visible spaces, then what matches in them, once for the count and the page. */
+/**
+ * Reads the visible spaces first, then the matching change requests in them, once for both the count and the page.
+ */
 export class PgChangeRequestInbox implements ChangeRequestInbox {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -41,7 +43,7 @@ export class PgChangeRequestInbox implements ChangeRequestInbox {
           ]),
     ];
     const matches = [
-      // As lists, so that the index on both is used, however many organizations there are.
+      // Array comparisons use the index on both columns, however many organizations there are.
       't.space_id = ANY(ARRAY(SELECT id FROM visible)) AND t.status = ANY($3::text[])',
       ...(creator === undefined ? [] : [`t.created_by = ${given(creator)}`]),
       ...(contributor === undefined ? [] : [contributedBy(given(contributor))]),

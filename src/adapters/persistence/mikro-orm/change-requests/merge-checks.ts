@@ -15,7 +15,10 @@ const OF = statement(
    WHERE s.id = $1`,
 );
 
-/** On the transaction's own connection, after its locks: nothing that was committed before them is missed. */
+/**
+ * Checks of a merge on the connection of the transaction, after its locks, so that they see all that was committed
+ * before.
+ */
 export class PgMergeChecks implements MergeChecks {
   constructor(private readonly transaction: Transaction) {}
 

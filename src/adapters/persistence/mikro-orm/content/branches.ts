@@ -11,7 +11,7 @@ import { defer, PROJECT, projectionColumns, storeAllButLast } from './projection
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-// A row that was waited for is returned as it is after the wait, so the head is never an old one.
+// A row that was waited for is returned as it is after the wait, so the head is never stale.
 const LOCK = statement(
   `SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content, ahead FROM branches
    WHERE space_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`,
@@ -23,7 +23,10 @@ const BEGIN_PARTS = `WITH ${PUT_OBJECTS(11)}, revision AS (${REVISION} VALUES ($
 const BEGUN = 'INSERT INTO branches (id, space_id, revision_id, content) SELECT $3, $2, $1, $5 FROM revision';
 const BEGIN = statement(`${BEGIN_PARTS} ${BEGUN}`);
 const BEGIN_PRIMARY = statement(`${BEGIN_PARTS}, ${PROJECT('$2', 15)} ${BEGUN}`);
-/** Stores objects, moves a branch, and stores the revision when it moved: the first parameters of a statement. */
+/**
+ * Parts of a WITH clause that store objects, move a branch, and store the revision if it moved; they take the first
+ * parameters of the statement.
+ */
 export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
    moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
    revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
@@ -47,7 +50,7 @@ export class PgBranches implements Branches {
     return branchIds.map((id) => found.get(id)!);
   }
 
-  /** Told of a branch that was locked, here or elsewhere: whether what follows from it is in the backlog. */
+  /** Remembers of a locked branch whether its derived data is in the backlog. */
   locked(branchId: string, ahead: boolean): void {
     if (ahead) this.#ahead.add(branchId);
     else this.#ahead.delete(branchId);
@@ -76,7 +79,10 @@ export class PgBranches implements Branches {
     ]);
   }
 
-  /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
+  /**
+   * Stores or defers the data derived from a move of a locked branch, except for the last part: its parameters go
+   * into the statement that moves the branch. Undefined if there is none.
+   */
   async followed(advance: BranchAdvance): Promise<unknown[] | undefined> {
     const deferred = await advance.primary?.defer(this.#ahead.has(advance.revision.spaceId));
     if (deferred === undefined) return this.projected(advance);

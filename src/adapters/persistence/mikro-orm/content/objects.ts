@@ -3,13 +3,13 @@ import type { ContentObject, Hash } from '../../../../domain/content/objects/con
 import type { ContentStore } from '../../../../ports/content/content-store.ts';
 import { rows, statement } from '../kernel/sql.ts';
 
-/** A text of hashes with commas between them as an array. */
+/** Expression for the array of hashes in a comma-separated text. */
 const LISTED = (hashes: string): string =>
   `(CASE WHEN ${hashes} = '' THEN '{}' ELSE '{"\\\\x' || replace(${hashes}, ',', '","\\\\x') || '"}' END)::bytea[]`;
 
 /**
- * The part of a WITH clause that stores objects; `first` is the number of the first of its four parameters.
- * Rows go in sorted by hash (opposite orders would deadlock); one that is there already is pardoned if it was condemned.
+ * Part of a WITH clause that stores objects; `first` is the number of the first of its four parameters. Rows are
+ * inserted in the order of their hashes, because opposite orders would deadlock; a condemned row is unmarked.
  */
 export const PUT_OBJECTS = (first: number): string => `put AS (
   INSERT INTO objects (hash, type, bytes, refs)
@@ -19,7 +19,7 @@ export const PUT_OBJECTS = (first: number): string => `put AS (
   ON CONFLICT (hash) DO UPDATE SET condemned_at = NULL WHERE objects.condemned_at IS NOT NULL
 )`;
 
-/** The four parameters of `PUT_OBJECTS`. Each object goes in once: one statement must not touch a row twice. */
+/** Parameters of `PUT_OBJECTS`. Each object occurs once: one statement must not write a row twice. */
 export function objectColumns(given: readonly ContentObject[]): [Buffer[], string[], Buffer[], string[]] {
   const objects = [...new Map(given.map((object) => [object.hash, object])).values()];
   return [

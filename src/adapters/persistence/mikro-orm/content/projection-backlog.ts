@@ -38,7 +38,10 @@ const COMPLETE = statement(
 
 const bytesOf = (hash: Hash | null): Buffer | null => (hash === null ? null : Buffer.from(hash, 'hex'));
 
-/** Spaces in `projection_backlog`; `branches.ahead` says of most of them to whoever locks the head that links are left alone. */
+/**
+ * Backlog of derived data in `projection_backlog`; `branches.ahead` tells whoever locks the head of such a space to
+ * leave its links alone.
+ */
 export class PgProjectionBacklog implements ProjectionBacklog {
   constructor(private readonly transaction: Transaction) {}
 
@@ -77,7 +80,7 @@ export class PgProjectionBacklog implements ProjectionBacklog {
     if (held.length === 0) return false;
     if (part === undefined) return true;
     await storeLinks(this.transaction, spaceId, part);
-    // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
+    // Another run of the same step may have deleted these targets since the part was computed.
     await deleteUnusedTargets(this.transaction, spaceId, part.targets);
     return true;
   }

@@ -7,12 +7,19 @@ import { PgLinkIndex, storeLinks } from '../links.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-/** Terms of rows, for `search_terms`: each row counts once for all that it has, and once more for what its head has. */
+/**
+ * Rows of `search_terms` for these pages: each page counts once for every term that it has, and once more for every
+ * term of its head.
+ */
 const TERMS = (from: string, sign: 1 | -1): string =>
   `SELECT '' AS term, ${sign} AS pages, 0 AS heads FROM ${from}
    UNION ALL SELECT unnest(tsvector_to_array(head || body)), ${sign}, 0 FROM ${from} UNION ALL SELECT unnest(tsvector_to_array(head)), 0, ${sign} FROM ${from}`;
 
-/** Parts of a WITH clause that store one part of what follows from a space's content. @param space where the space's id stands; @param first the number of the first of its own parameters */
+/**
+ * Parts of a WITH clause that store one part of the data derived from a space's content.
+ * @param space expression for the id of the space
+ * @param first number of the first of its own parameters
+ */
 export const PROJECT = (space: string, first: number): string => `made AS MATERIALIZED (
     SELECT p.id, p.title, p.head::tsvector AS head, p.body::tsvector AS body FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::text[], $${first + 4}::text[]) AS p(id, title, head, body)
   ),
@@ -29,7 +36,7 @@ export const PROJECT = (space: string, first: number): string => `made AS MATERI
   ),
   learnt AS (INSERT INTO search_words (space_id, word) SELECT ${space}, w FROM unnest($${first + 5}::text[]) AS w ON CONFLICT DO NOTHING)`;
 
-/** The parameters of `PROJECT`. */
+/** Parameters of `PROJECT`. */
 export function projectionColumns({ pages, removed }: Pick<ProjectionPart, 'pages' | 'removed'>): unknown[] {
   const gone = [...removed];
   const found: { readonly pageId: Id; readonly search: SearchEntry }[] = [];
@@ -49,7 +56,7 @@ export function projectionColumns({ pages, removed }: Pick<ProjectionPart, 'page
 }
 
 const LABELS = ['', 'C', 'B', 'A'];
-/** A tsvector as text: `'term':1A,5B`. */
+/** Writes a tsvector as text: `'term':1A,5B`. */
 function vectorOf(terms: TermPositions): string {
   let text = '';
   for (const [term, places] of terms)
@@ -64,7 +71,7 @@ const DEFER = statement(
    INSERT INTO projection_backlog (space_id, links_from) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
 );
 
-/** Stores some of what follows from a space's content, but for links. */
+/** Stores the search rows of some pages of a space. */
 export async function storeSearchRows(
   transaction: Transaction,
   spaceId: Id,
@@ -73,7 +80,7 @@ export async function storeSearchRows(
   await transaction.rows(STORE, [spaceId, ...projectionColumns(part)]);
 }
 
-/** Stores every part but the last one, which the caller stores along with the head; undefined when nothing changes. */
+/** Stores every part but the last, which the caller stores together with the head; undefined when nothing changes. */
 export async function storeAllButLast(
   transaction: Transaction,
   spaceId: Id,
@@ -89,7 +96,7 @@ export async function storeAllButLast(
   return last !== undefined && (last.pages.length > 0 || last.removed.length > 0) ? last : undefined;
 }
 
-/** Puts a space that moves too far into the backlog; its head is locked, or new. */
+/** Puts a space with too many changes into the backlog; its head is locked, or new. */
 export async function defer(
   transaction: Transaction,
   spaceId: Id,

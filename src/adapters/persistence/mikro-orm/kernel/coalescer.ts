@@ -5,15 +5,16 @@ interface Waiting<K, V> {
 }
 
 /**
- * Joins look-ups that come while others are under way into one statement: alone, a look-up starts at once; under load
- * the cost of a round trip is shared. What is looked up is read after it was asked for, never before.
+ * Batches lookups that arrive while others are running into one statement: a single lookup starts at once; under load
+ * the cost of a round trip is shared. Each lookup reads what was committed before it was asked for.
  */
 export class Coalescer<K, V> {
   #waiting: Waiting<K, V>[] = [];
   #underWay = 0;
 
   /**
-   * @param run answers keys in their order
+   * Takes the statement and its limits.
+   * @param run returns the values of keys in their order
    * @param concurrency statements at a time
    * @param largest keys in one statement
    */

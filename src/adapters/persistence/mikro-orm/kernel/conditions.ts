@@ -1,7 +1,10 @@
 import type { StateFilter } from '../../../../ports/kernel/repository.ts';
 import { columnName, type Table } from './tables.ts';
 
-/** A where-clause of plain equalities on alias `t`, with its values. @throws Error for `undefined`: a forgotten value must not widen a query. */
+/**
+ * Where clause of equalities on alias `t`, with its values.
+ * @throws Error for `undefined`: a forgotten value must not widen a query
+ */
 export function conditions<S>(table: Table<any, S>, where: StateFilter<S>): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
   const parts = Object.entries(where).map(([field, value]) => {

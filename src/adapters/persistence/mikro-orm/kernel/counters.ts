@@ -7,7 +7,7 @@ const NEXT = statement(
    ON CONFLICT (scope, name) DO UPDATE SET value = counters.value + 1 RETURNING value`,
 );
 
-/** The row stays locked until the transaction ends: no gaps, no doubles. */
+/** Counters without gaps or duplicates: a row stays locked until the transaction ends. */
 export class PgCounters implements Counters {
   constructor(private readonly transaction: Transaction) {}
 

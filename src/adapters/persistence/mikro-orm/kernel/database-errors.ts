@@ -8,7 +8,9 @@ const STALE_WRITE = 'QR001';
 /** SQLSTATEs after which the whole transaction may succeed when it is run again. */
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
-/** Raised when a parent row is deleted while a child is inserted: the next attempt finds the parent missing. */
+/**
+ * SQLSTATE raised when a parent row is deleted while a child is inserted: the next attempt finds the parent missing.
+ */
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 /** SQLSTATEs of texts with a NUL: in `text`, and in JSON. */
@@ -73,7 +75,7 @@ export function writeError(error: unknown): unknown {
     return new TransactionAborted();
   if (code !== UNIQUE_VIOLATION) return error;
   if (UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
-  // Somebody else inserted a row with the same id first.
+  // Another transaction inserted a row with the same id first.
   return constraint.endsWith('_pkey') ? new StaleWrite('object') : error;
 }
 

@@ -7,18 +7,18 @@ import { createPool, type Queryable } from './sql.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections for commands, and as many again for reads. */
+  /** Number of connections for commands, and of those for reads. */
   readonly connections: number;
 }
 
-/** Any number, the same for every Quire: who holds it migrates. */
+/** Key of the advisory lock under which one process at a time migrates; any number that nothing else uses. */
 const MIGRATION_LOCK = 7_231_954_001;
 const COMMAND_CONNECT_TIMEOUT_MS = 60_000;
-// Commands touch a few rows by their keys: one plan is as good as another, and a new one costs more than it runs.
+// Commands access a few rows by their keys: every plan is the same, and planning costs more than running it.
 const COMMAND_SETTINGS = 'SET plan_cache_mode = force_generic_plan';
 const MIN_SERVER_VERSION = 150_000;
 
-/** The connections to one PostgreSQL: a pool for commands, a pool for reads, and what the ORM needs to migrate. */
+/** Connections to one PostgreSQL server: a pool for commands, a pool for reads, and the ORM. */
 export class Database {
   private constructor(
     readonly orm: MikroORM,
@@ -27,7 +27,7 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {}
 
-  /** Connects; changes nothing. @throws Error in one clear line when the server cannot be used */
+  /** Connects without changing anything. @throws Error with a one-line message when the server cannot be used */
   static async open(options: DatabaseOptions): Promise<Database> {
     const { url, connections: max } = options;
     await checkServer(url);

@@ -8,7 +8,7 @@ import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import type { Table } from './tables.ts';
 
-/** Reads committed aggregates past the ORM, with named statements on the read pool. */
+/** Reads of committed aggregates without the ORM, by named statements on the read pool. */
 export class PgFinder<A extends Aggregate<S>, S extends State> implements Finder<A, S> {
   readonly #list: string;
 

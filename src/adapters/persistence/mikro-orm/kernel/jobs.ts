@@ -2,14 +2,14 @@ import { jobOrganization, type JobRequest, type Jobs } from '../../../../ports/k
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Priority of the system's own jobs, ahead of all others: the lowest number goes first. */
+/** Priority of the system's own jobs, before all others: the lowest number runs first. */
 const SYSTEM_PRIORITY = -1;
 const MAX_PRIORITY = 32_767;
 
 /**
- * Adds a job behind those of the same kind and organization: its priority is the number after theirs, so that jobs of
- * different organizations interleave. One that waits under the key already keeps its place; one whose time has not come
- * gets its place when it has.
+ * Adds a job after those of the same kind and organization: its priority is one higher than theirs, so that jobs of
+ * different organizations interleave. A job that already waits under the key keeps its place; a job for a later time
+ * gets its place then.
  */
 const ADD = statement(`SELECT 1 FROM graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4,
   run_at => $5::timestamptz, job_key => $6, job_key_mode => 'preserve_run_at', flags => $7::text[],
@@ -20,7 +20,7 @@ const ADD = statement(`SELECT 1 FROM graphile_worker.add_job($1, $2::json, queue
       WHERE flags = jsonb_build_object($7[1], true) AND is_available)) END)`);
 const MAX_ATTEMPTS = 5;
 
-/** Puts jobs into the queue's tables in the same transaction. */
+/** Jobs that are enqueued in the same transaction. */
 export class PgJobs implements Jobs {
   constructor(private readonly transaction: Transaction) {}
 

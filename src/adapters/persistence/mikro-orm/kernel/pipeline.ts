@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** How values of a type are read: timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
+/** Parsers of values by type: timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
 const PARSERS = new Map<number, (value: string) => unknown>([
   [1184, (value) => new Date(value).toISOString()],
   [20, Number],
@@ -13,13 +13,13 @@ function parserOf(oid: number): (value: string) => unknown {
   return parser;
 }
 
-/** A named statement that is to be run with these values. */
+/** Statement with the values to run it with. */
 export interface Step {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
-/** What the last step did. */
+/** Result of the last step. */
 export interface Outcome {
   readonly rows: any[];
   /** Command tag of the server, such as `COMMIT`. */
@@ -28,7 +28,7 @@ export interface Outcome {
   readonly affected: number;
 }
 
-/** The columns of a statement's rows, the same as long as it is prepared on its connection. */
+/** Columns of a statement's rows; they do not change while it is prepared on its connection. */
 class Columns {
   readonly #names: readonly string[];
   readonly #parsers: readonly ((value: string) => unknown)[];
@@ -160,7 +160,7 @@ export class Pipeline implements pg.Submittable {
   }
 }
 
-/** A value as the server takes it: in text, bytes as they are. */
+/** Encodes a value for the server: as text, or bytes as they are. */
 function parameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
@@ -181,7 +181,7 @@ function element(value: unknown): string {
 const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
 
 const BYTEA = 17;
-/** A `bytea[]` in the binary format: as text, bytes would be written twice over and read again. */
+/** Encodes a `bytea[]` in the binary format; as text, bytes would be encoded twice and decoded twice. */
 function bytesArray(values: readonly Buffer[]): Buffer {
   const array = Buffer.allocUnsafe(values.reduce((sum, { length }) => sum + 4 + length, 20));
   // Dimensions, whether there are nulls, type of elements, their number, number of the first.

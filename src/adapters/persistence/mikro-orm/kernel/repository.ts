@@ -10,14 +10,14 @@ import type { LoadedRow, LoadedRows } from './loaded-rows.ts';
 import type { Table, TableRow } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What the repositories of one unit of work share. */
+/** Members that the repositories of one unit of work share. */
 export interface RepositoryContext {
   readonly transaction: Transaction;
   readonly events: RecordedEvents;
   readonly loaded: LoadedRows;
 }
 
-/** One collection of aggregates inside a transaction. Saves at once, so that what follows in the transaction sees it. */
+/** Repository inside a transaction. Writes at once, so that later statements of the transaction see it. */
 export class MikroRepository<A extends Aggregate<S>, S extends State> implements Repository<A, S> {
   constructor(
     protected readonly table: Table<A, S>,

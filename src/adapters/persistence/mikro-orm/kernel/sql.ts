@@ -11,10 +11,10 @@ export interface Statement {
 }
 
 const STATEMENTS = new Map<string, Statement>();
-/** More texts than the program has, unless one of them is made of what callers say. */
+/** Limit of named statements; the program has fewer, unless it builds texts from input. */
 const MAX_STATEMENTS = 5_000;
 
-/** Names a statement by its text, so that the same text is the same prepared statement everywhere. */
+/** Names a statement by its text, so that equal texts are one prepared statement. */
 export function statement(text: string): Statement {
   const known = STATEMENTS.get(text);
   if (known !== undefined) return known;
@@ -24,13 +24,15 @@ export function statement(text: string): Statement {
   return made;
 }
 
-/** A statement of many possible texts, which the server parses and plans anew each time. */
+/** Makes a statement whose text varies, so that the server parses and plans it each time. */
 export const unprepared = (text: string): Statement => ({ name: '', text });
 
 /** A connection, or a pool of them. */
 export type Queryable = pg.ClientBase | pg.Pool;
 
-/** Raised when a migration made plans stale, so that every statement is prepared anew under a new name. */
+/**
+ * Suffix of the names of statements; incremented when a migration invalidated plans, so that all are prepared again.
+ */
 let generation = 0;
 
 const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({
@@ -46,13 +48,13 @@ function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
     const done = (error: Error | null, outcome?: Outcome): void => (error ? reject(error) : resolve(outcome!));
     (on.query as (query: Pipeline, callback: typeof done) => void).call(on, pipeline, done);
   }).catch((error: Error) => {
-    // Where it was asked for says more than where its answer was read.
+    // The stack of the caller is more useful than that of the socket.
     Error.captureStackTrace(error);
     throw on instanceof pg.Pool ? readError(error) : error;
   });
 }
 
-/** A connection of a pool, to be given back. @throws DatabaseUnavailable */
+/** Takes a connection of a pool; the caller releases it. @throws DatabaseUnavailable */
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
@@ -61,7 +63,10 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Like `send`, where a plan that a migration made stale spoils what came before: then all of it has to be done again. @throws TransactionAborted */
+/**
+ * Runs statements of a transaction in one round trip.
+ * @throws TransactionAborted where a migration invalidated a plan: the transaction has to be repeated
+ */
 async function sendInTransaction(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
   try {
     return await send(on, steps);
@@ -72,12 +77,13 @@ async function sendInTransaction(on: Queryable, steps: readonly Step[]): Promise
   }
 }
 
-/** Until the end of its round trip. */
+/** Setting that lasts until the end of its round trip. */
 const AS_PREPARED = statement("SELECT set_config('plan_cache_mode', 'force_generic_plan', true)");
 
 /**
- * Runs a named statement, outside of a transaction. One whose plan a migration made stale is prepared anew, once.
- * @param planned whether the server keeps to one plan, for a statement whose planning for each value costs more than it gains
+ * Runs a statement outside of a transaction; where a migration invalidated its plan, it is prepared again, once.
+ * @param planned whether the server keeps one plan, for a statement whose planning for each value costs more than it
+ * gains
  */
 export async function rows<R = any>(
   on: Queryable,
@@ -98,7 +104,10 @@ export async function rows<R = any>(
 const BEGIN = statement('BEGIN');
 const COMMIT = statement('COMMIT');
 
-/** Runs a named statement within a transaction, which may begin together with it. @throws TransactionAborted where all has to be done again */
+/**
+ * Runs a statement within a transaction, together with BEGIN if the transaction has not begun.
+ * @throws TransactionAborted where the transaction has to be repeated
+ */
 export function sendWithin(
   on: Queryable,
   statement: Statement,
@@ -109,7 +118,11 @@ export function sendWithin(
   return sendInTransaction(on, begins ? [step(BEGIN, []), one] : [one]);
 }
 
-/** Runs a statement and commits, in one round trip. @returns what the server did: COMMIT, or ROLLBACK where it had failed before @throws TransactionAborted */
+/**
+ * Runs a statement and COMMIT in one round trip.
+ * @returns the server's command tag: COMMIT, or ROLLBACK where an earlier statement failed
+ * @throws TransactionAborted
+ */
 export async function thenCommit(on: Queryable, statement: Statement, values: readonly unknown[]): Promise<string> {
   return (await sendInTransaction(on, [step(statement, values), step(COMMIT, [])])).command;
 }
@@ -117,15 +130,15 @@ export async function thenCommit(on: Queryable, statement: Statement, values: re
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
-  /** What the connections are for, as the server lists them. */
+  /** Name of the connections in the server's list of them. */
   readonly name?: string;
-  /** Settings of every connection: SQL that is run when it opens. */
+  /** SQL that each connection runs when it opens. */
   readonly settings?: string;
-  /** How long one may wait for a connection, in milliseconds. */
+  /** Time to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs?: number;
 }
 
-/** A pool of connections: that of the reads unless it is told otherwise. */
+/** Opens a pool of connections; the defaults are those of the pool for reads. */
 export function createPool({
   url,
   max,

@@ -4,18 +4,20 @@ const COLUMNS = 'type, subject, organization_id, space_id, actor_id, token_id, r
 const FIELDS =
   'type text, subject text, "organizationId" text, "spaceId" text, "actorId" text, "tokenId" text, "requestId" text, address text, at timestamptz, data jsonb';
 
-/** Stores events given as JSON in the parameter with this number. */
+/** Statement that stores the events in the JSON parameter with this number. */
 export const STORE_EVENTS = (parameter: number): string =>
   `INSERT INTO events (${COLUMNS})
    SELECT type, subject, "organizationId", "spaceId", "actorId", "tokenId", "requestId", address, at, data
    FROM jsonb_to_recordset($${parameter}::jsonb) AS e(${FIELDS})`;
 
-/** The same where some happened in no organization: a copy for each that the person belongs to. */
+/**
+ * Statement that stores events of which some happened in no organization: a copy for each organization of the user.
+ */
 export const STORE_EVENTS_OF_PERSONS = `INSERT INTO events (${COLUMNS})
    SELECT e.type, e.subject, COALESCE(e."organizationId", m.organization_id), e."spaceId", e."actorId", e."tokenId", e."requestId", e.address, e.at, e.data
    FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${FIELDS})) WITH ORDINALITY AS e(type, subject, "organizationId", "spaceId", "actorId", "tokenId", "requestId", address, at, data, n)
    LEFT JOIN members m ON e."organizationId" IS NULL AND m.user_id = e.data ->> 'userId'
    ORDER BY e.n, m.organization_id`;
 
-/** The parameter of `STORE_EVENTS`. */
+/** Encodes the parameter of `STORE_EVENTS`. */
 export const eventsColumn = (events: readonly EventRow[]): string => JSON.stringify(events);

@@ -40,7 +40,7 @@ import { ApiToken } from '../../../../domain/sessions/api-token.ts';
 import { User } from '../../../../domain/users.ts';
 import type { Aggregates } from '../../../../ports/kernel/unit-of-work.ts';
 
-/** How a field of a state is stored. */
+/** Type of the column of a field. */
 export type ColumnKind = 'text' | 'int' | 'boolean' | 'instant' | 'json';
 
 /** A row as the ORM reads it: the fields of the state, and how often it was written. */
@@ -58,10 +58,10 @@ export interface Table<A, S> {
   readonly entity: EntitySchema<TableRow>;
 }
 
-/** `displayName` → `display_name`, `photoURL` → `photo_url`. */
+/** Names the column of a field: `displayName` → `display_name`, `photoURL` → `photo_url`. */
 export const columnName = (field: string): string => field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase();
 
-/** ISO 8601 in the domain, timestamptz in the database. */
+/** Column type for times: ISO 8601 in the domain, timestamptz in the database. */
 class Instant extends Type<string | null, Date | string | null> {
   override convertToJSValue(value: Date | string | null): string | null {
     return value === null || value === undefined ? null : new Date(value).toISOString();
@@ -103,7 +103,7 @@ function table<A, S>(
   return { name, type, columns: { id: 'text', ...columns } as Table<A, S>['columns'], entity };
 }
 
-/** The whole schema of aggregates; what is not an aggregate is in the migrations alone. */
+/** Tables of all aggregates; other tables are in the migrations alone. */
 export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0], Aggregates[K][1]> } = {
   users: table('users', User, {
     email: 'text',

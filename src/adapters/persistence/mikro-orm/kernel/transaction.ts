@@ -10,8 +10,8 @@ interface DeferredStatement {
 }
 
 /**
- * One READ COMMITTED transaction on one connection. A connection is taken when the first statement comes, BEGIN goes out
- * together with that statement, and COMMIT together with the last one where that could be put off until the end.
+ * READ COMMITTED transaction on one connection. It takes the connection at the first statement and sends BEGIN
+ * together with that statement; COMMIT is sent together with the last statement if that was deferred.
  */
 export class Transaction {
   #client: Promise<pg.PoolClient> | undefined;
@@ -29,26 +29,26 @@ export class Transaction {
     return (await this.#send(statement, values)).rows;
   }
 
-  /** Runs a statement that the ORM made. */
+  /** Runs a statement of the ORM. */
   run(sql: string, values: readonly unknown[]): Promise<Outcome> {
     return this.#send(unprepared(sql), values);
   }
 
   /**
-   * Runs a statement whose rows nobody needs before whatever is asked for next, at the latest together with the commit.
-   * One that must have an effect has to fail by itself where it has none.
+   * Runs a statement whose result nobody needs before the next statement, or together with COMMIT. If it must have an
+   * effect, it has to fail by itself when it has none.
    */
   async defer(statement: Statement, values: readonly unknown[]): Promise<void> {
     if (this.#deferred !== undefined) await this.#sendDeferred(await this.#connected());
     this.#deferred = { statement, values };
   }
 
-  /** The ORM inside this transaction; made when the first aggregate is asked for. */
+  /** Entity manager on this transaction; created when an aggregate is first accessed. */
   get em(): EntityManager {
     return (this.#em ??= this.#fork());
   }
 
-  /** @throws TransactionAborted where the server undid everything instead */
+  /** Commits. @throws TransactionAborted where the server rolled back instead */
   async commit(): Promise<void> {
     if (this.#client === undefined && this.#deferred === undefined) return;
     const client = await this.#connected();
@@ -69,7 +69,7 @@ export class Transaction {
     if (this.#begun) await (await this.#client!).query('ROLLBACK');
   }
 
-  /** Gives the connection back; one that may be broken is closed. */
+  /** Releases the connection; one that may be broken is closed. */
   async release(broken: boolean): Promise<void> {
     this.#over = true;
     const client = await this.#client?.catch(() => undefined);
@@ -84,7 +84,7 @@ export class Transaction {
 
   async #connect(): Promise<pg.PoolClient> {
     const client = await connect(this.pool);
-    // A connection that breaks fails the statement that runs; without a listener it would end the process.
+    // A connection that breaks fails the running statement; without a listener it would end the process.
     client.on('error', ignore);
     return client;
   }
@@ -95,7 +95,7 @@ export class Transaction {
     return sendWithin(client, statement, values, this.#begin());
   }
 
-  /** Whether the transaction has yet to begin: the caller then begins it. */
+  /** Tells whether the transaction has yet to begin; the caller then begins it. */
   #begin(): boolean {
     return !this.#begun && (this.#begun = true);
   }

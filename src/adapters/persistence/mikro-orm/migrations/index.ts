@@ -34,7 +34,7 @@ import { Migration078RequestLimits } from './migration-078-request-limits.ts';
 import { Migration079StoredBytes } from './migration-079-stored-bytes.ts';
 import { Migration080StaleWrites } from './migration-080-stale-writes.ts';
 
-/** Every migration, in order; one that was released is never changed. */
+/** Migrations in order; a released one is never changed. */
 export const MIGRATIONS = [
   { name: '001-foundation', class: Migration001Foundation },
   { name: '002-counts', class: Migration002Counts },

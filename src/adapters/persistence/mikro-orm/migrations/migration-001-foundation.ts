@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** People, the library, content, change requests, Git sync, sites, events. */
+/** Users, organizations, collections, spaces, content, change requests, Git sync, sites, events. */
 export class Migration001Foundation extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -132,10 +132,10 @@ const STATEMENTS = [
   )`,
   `CREATE INDEX site_spaces_of_space ON site_spaces (space_id)`,
 
-  // Which processes that run jobs are alive.
+  // Processes that run jobs, and when each was last alive.
   'CREATE TABLE worker_heartbeats (worker_id text PRIMARY KEY, seen_at timestamptz NOT NULL)',
 
-  // The audit log, and what later work publishes from.
+  // The audit log, and the events that webhooks and other consumers read.
   `CREATE TABLE events (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     type text NOT NULL, subject ${ID} NOT NULL,

@@ -1,8 +1,8 @@
 import { Migration } from './migration.ts';
 
 /**
- * Counts that are shown beside spaces and change requests, as columns that triggers keep true in the transaction that
- * changes what is counted. They leave `version` alone: who saves the space or the change request meanwhile loses nothing.
+ * Counts of spaces and change requests, as columns that triggers update in the same transaction. They leave `version`
+ * unchanged, so that no concurrent save of the space or change request fails.
  */
 export class Migration002Counts extends Migration {
   override up(): void {
@@ -11,7 +11,7 @@ export class Migration002Counts extends Migration {
 }
 
 const STATEMENTS = [
-  // Rows that are counted up often find room for their next version on the same page.
+  // Free space lets frequently updated rows stay on the same page.
   `ALTER TABLE spaces SET (fillfactor = 80)`,
   `ALTER TABLE change_requests SET (fillfactor = 80)`,
   `ALTER TABLE spaces
@@ -27,7 +27,7 @@ const STATEMENTS = [
      FROM change_requests GROUP BY space_id
    ) c WHERE c.space_id = s.id`,
 
-  // What a row was and what it becomes: null where there was none, or is none any more.
+  // The old and the new row; null where there is none.
   `CREATE FUNCTION count_change_requests() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE
      was text := CASE WHEN TG_OP <> 'INSERT' THEN OLD.status END;

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Threads on spaces and change requests, and the counts of open ones beside both. */
+/** Comment threads on spaces and change requests, and the counts of open ones. */
 export class Migration003Comments extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -33,7 +33,7 @@ const STATEMENTS = [
   )`,
   `CREATE INDEX comment_replies_to ON comment_replies (comment_id, id)`,
 
-  // Nothing is written where the number stays the same; the place of a comment never changes.
+  // A count that stays the same is not written; the place of a comment never changes.
   `CREATE FUNCTION count_comments() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE
      was int := CASE WHEN TG_OP <> 'INSERT' AND OLD.status = 'open' THEN 1 ELSE 0 END;

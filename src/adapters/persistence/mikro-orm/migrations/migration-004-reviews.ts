@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Reviews of change requests, who was asked for them, and what spaces ask of a merge. */
+/** Reviews of change requests, requested reviewers, and merge rules of spaces. */
 export class Migration004Reviews extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -26,13 +26,13 @@ const STATEMENTS = [
     revision ${ID} NOT NULL, created_at timestamptz(3) NOT NULL,
     CONSTRAINT review_requests_user_unique UNIQUE (change_request_id, user_id)
   )`,
-  // Foreign keys that a deletion follows, and the inboxes of people.
+  // Indexes for foreign keys that a deletion follows, and for the inboxes of users.
   `CREATE INDEX reviews_of_space ON reviews (space_id)`,
   `CREATE INDEX review_requests_of_space ON review_requests (space_id)`,
   `CREATE INDEX review_requests_of_user ON review_requests (user_id, change_request_id)`,
   `CREATE INDEX change_requests_of_author ON change_requests (created_by, status)`,
 
-  // Who worked on a branch, how often and until when, without reading the revisions themselves.
+  // Contributors of a branch with the number and time of their revisions, without reading the revisions.
   `DROP INDEX revisions_by_author`,
   `CREATE INDEX revisions_by_author ON revisions (branch_id, created_by, created_at)`,
 

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** What pages of primary content are found by, the words of spaces, and which spaces still lack what follows from their content. */
+/** Search rows of pages of primary content, words of spaces, and spaces whose derived data is still to be made. */
 export class Migration010Projections extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -20,12 +20,12 @@ const STATEMENTS = [
     PRIMARY KEY (space_id, page_id)
   ) WITH (fillfactor = 85)`,
   `ALTER TABLE page_search ALTER COLUMN head SET STORAGE MAIN`,
-  // Said to be expensive, as it is for long texts: without that the planner would rather look through all pages for a common word.
+  // The COST is high, as it is for long texts: otherwise the planner scans all pages for a common word.
   `CREATE FUNCTION all_terms(head tsvector, body tsvector) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 200
    AS $$ BEGIN RETURN head || body; END $$`,
   `CREATE INDEX page_search_terms ON page_search USING gin (space_id, all_terms(head, body)) WITH (gin_pending_list_limit = 1024)`,
 
-  // Words that were ever there; what is looked for by one that is gone is not found.
+  // Words that a space ever had; a word that is gone finds nothing.
   `CREATE TABLE search_words (
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
     word text COLLATE "C" NOT NULL,

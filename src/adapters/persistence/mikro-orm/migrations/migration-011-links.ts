@@ -2,7 +2,10 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** What pages of primary content name, where that leads, and what lies where in the repositories. Spaces that were there before get theirs from the backlog. */
+/**
+ * Links of pages of primary content, their targets, and the paths in repositories. Existing spaces get theirs from
+ * the backlog.
+ */
 export class Migration011Links extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -20,7 +23,7 @@ const STATEMENTS = [
   'CREATE INDEX link_targets_kin ON link_targets (space_id, kin) WHERE kin IS NOT NULL',
   'CREATE INDEX link_targets_broken ON link_targets (space_id, key) WHERE broken',
 
-  // Counted as they are written: nobody counts all targets of a space.
+  // Targets are counted as they are written, so that no query counts all targets of a space.
   `CREATE TABLE link_counts (
     space_id ${ID} PRIMARY KEY REFERENCES spaces ON DELETE CASCADE,
     targets int NOT NULL, broken int NOT NULL

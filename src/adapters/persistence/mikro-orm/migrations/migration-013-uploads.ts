@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Files that are announced and sent before anything uses them. */
+/** Uploads before they are used. */
 export class Migration013Uploads extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

@@ -2,7 +2,9 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** How many pages of each space have a term at all and in their heads, so that nobody counts the pages of a word that most of them have. */
+/**
+ * Counts of the pages and heads of each space that have a term, so that no query counts the pages of a common word.
+ */
 export class Migration015TermCounts extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -10,7 +12,7 @@ export class Migration015TermCounts extends Migration {
 }
 
 const STATEMENTS = [
-  // The empty term is in every page.
+  // The empty term stands for every page.
   `CREATE TABLE search_terms (
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
     term text COLLATE "C" NOT NULL,

@@ -1,8 +1,8 @@
 import { Migration } from './migration.ts';
 
 /**
- * What a search for unneeded content and blobs remembers: what it marked, for as long as it goes on, what it condemned, what
- * all of them found. And links are those of reusable contents too: spaces that were there before get theirs from the backlog.
+ * State of garbage collection: marks of the present run, condemned objects and blobs, and totals. Links of reusable
+ * contents are stored too: existing spaces get theirs from the backlog.
  */
 export class Migration017Collection extends Migration {
   override up(): void {
@@ -18,7 +18,7 @@ const STATEMENTS = [
   )`,
   'INSERT INTO collection_figures VALUES (true, NULL, 0, 0, 0, 0)',
 
-  // Both are empty after a crash: a search whose marks are gone is no more the one that goes on.
+  // Both are empty after a crash: a run whose marks are gone is no longer the present one.
   'CREATE UNLOGGED TABLE collection_run (one boolean PRIMARY KEY DEFAULT true CHECK (one), id text COLLATE "C" NOT NULL)',
   'CREATE UNLOGGED TABLE collection_marks (hash bytea PRIMARY KEY, depth smallint NOT NULL)',
   'CREATE INDEX collection_marks_depth ON collection_marks (depth, hash)',

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** What an organization tells of itself, who of its members was seen, who is shut out, and an audit log that says from where. */
+/** Profile of organizations, last activity of members, disabled users, and addresses in the audit log. */
 export class Migration020Organizations extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -27,7 +27,7 @@ const STATEMENTS = [
   )`,
 
   'ALTER TABLE events ADD COLUMN address text',
-  // The audit log is read by time, whole or by who or by what.
+  // Indexes for reading the audit log by time: all of it, or by actor or target.
   'CREATE INDEX events_by_time ON events (organization_id, at, seq)',
   'CREATE INDEX events_by_actor ON events (organization_id, actor_id, at, seq)',
   'CREATE INDEX events_by_type ON events (organization_id, type, at, seq)',

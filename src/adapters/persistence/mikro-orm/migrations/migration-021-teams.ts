@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Teams, and levels given to people and teams on spaces and collections. */
+/** Teams, and permissions of users and teams on spaces and collections. */
 export class Migration021Teams extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -27,7 +27,7 @@ const STATEMENTS = [
   `CREATE INDEX team_members_of_user ON team_members (user_id, organization_id) INCLUDE (team_id)`,
   `CREATE INDEX team_members_in ON team_members (organization_id)`,
 
-  // One of the two places, one of the two holders; what is looked up are the ids themselves, whatever they name.
+  // Exactly one place and one holder; the index is on the ids, whichever column has them.
   `ALTER TABLE grants
     DROP CONSTRAINT grants_user_unique,
     ALTER COLUMN space_id DROP NOT NULL, ALTER COLUMN user_id DROP NOT NULL,
@@ -40,12 +40,12 @@ const STATEMENTS = [
     ADD COLUMN holder_id ${ID} GENERATED ALWAYS AS (coalesce(user_id, team_id)) STORED,
     ADD CONSTRAINT grants_holder_unique UNIQUE (place_id, holder_id)`,
   `CREATE INDEX grants_of_holder ON grants (holder_id, place_id) INCLUDE (level)`,
-  // Foreign keys that a deletion follows.
+  // Indexes for foreign keys that a deletion follows.
   `CREATE INDEX grants_on_space ON grants (space_id) WHERE space_id IS NOT NULL`,
   `CREATE INDEX grants_on_collection ON grants (collection_id) WHERE collection_id IS NOT NULL`,
   `CREATE INDEX grants_of_team ON grants (team_id) WHERE team_id IS NOT NULL`,
 
-  // A team can be asked for a review as well.
+  // Teams can be asked for a review too.
   `ALTER TABLE review_requests
     ALTER COLUMN user_id DROP NOT NULL,
     ADD COLUMN team_id ${ID} REFERENCES teams ON DELETE CASCADE,

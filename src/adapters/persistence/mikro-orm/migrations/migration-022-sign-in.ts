@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Sessions beside tokens, local credentials, invitations, and how often somebody tried. */
+/** Sessions, passwords, invitations, and rate limits of sign-in. */
 export class Migration022SignIn extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -12,7 +12,7 @@ export class Migration022SignIn extends Migration {
 const STATEMENTS = [
   `ALTER TABLE api_tokens ADD COLUMN kind text NOT NULL DEFAULT 'api', ADD COLUMN via text`,
 
-  // The id is the user's.
+  // The id is that of the user.
   `CREATE TABLE credentials (
     id ${ID} PRIMARY KEY REFERENCES users ON DELETE CASCADE, version int NOT NULL DEFAULT 1,
     password_hash text, password_at timestamptz(3),
@@ -37,7 +37,7 @@ const STATEMENTS = [
   `CREATE INDEX invites_of_space ON invites (space_id)`,
   `CREATE INDEX invites_of_collection ON invites (collection_id)`,
 
-  // How often something was tried of late: until when the tries of a key are used up, one by one.
+  // Rate limits: the time until which the attempts of a key are used up.
   `CREATE TABLE attempts (key text COLLATE "C" PRIMARY KEY, until timestamptz(3) NOT NULL)`,
   `CREATE INDEX attempts_over ON attempts (until)`,
 ];

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Identity providers, whom they mean, what was used up, and credentials that hold in one organization only. */
+/** Identity providers, their identities, consumed tokens, and credentials that are confined to one organization. */
 export class Migration023Sso extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -32,7 +32,7 @@ const STATEMENTS = [
 
   `CREATE TABLE spent_marks (id text COLLATE "C" PRIMARY KEY, version int NOT NULL DEFAULT 1, expires_at timestamptz(3) NOT NULL)`,
 
-  // Null: wherever the user may go.
+  // Null: valid in all organizations of the user.
   `ALTER TABLE api_tokens ADD COLUMN organization_id ${ID} REFERENCES organizations ON DELETE CASCADE`,
   `CREATE INDEX api_tokens_via ON api_tokens (via) WHERE via IS NOT NULL`,
 ];

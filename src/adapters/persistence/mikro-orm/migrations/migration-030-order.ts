@@ -1,6 +1,6 @@
 import { Migration } from './migration.ts';
 
-/** The order of spaces and collections; what is there is in the order in which it came to be. */
+/** Order of spaces and collections; existing ones are in the order of their creation. */
 export class Migration030Order extends Migration {
   override up(): void {
     for (const table of ['spaces', 'collections']) {
@@ -13,7 +13,7 @@ export class Migration030Order extends Migration {
   }
 }
 
-/** The milliseconds since 1970 in seven digits to the base 62, after the letter that says so: as new ranks are made. */
+/** Milliseconds since 1970 in seven digits to the base 62, after a letter for the length, as new ranks are made. */
 const MS = 'floor(extract(epoch FROM created_at) * 1000)::bigint';
 const DIGIT = (place: number): string =>
   `substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (${MS} / ${62 ** place} % 62)::int + 1, 1)`;

@@ -1,8 +1,8 @@
 import { Migration } from './migration.ts';
 
 /**
- * Spaces that are removed for good: their revisions go a part at a time. That the head of a branch is a revision is seen to
- * where heads move; looking for one in all branches, for each revision that goes, would take an index that slows every move.
+ * Permanent deletion of spaces, whose revisions are deleted in parts. No foreign key from branches to revisions: each
+ * deleted revision would need an index that slows every move of a head, which checks the revision itself.
  */
 export class Migration031SpaceLife extends Migration {
   override up(): void {

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Sections of sites, groups of them, and an order; site spaces that are there keep theirs, by their age. */
+/** Sections of sites, section groups, and an order; existing site spaces keep theirs, by age. */
 export class Migration040SiteStructure extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

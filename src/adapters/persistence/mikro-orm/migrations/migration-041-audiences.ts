@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Who may read a site: keys of share links, what visitors' tokens are signed with, and what is known of visitors. */
+/** Audience of sites: share links, keys for visitor tokens, and schemas of visitor claims. */
 export class Migration041Audiences extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** How sites and their spaces look, and where their old addresses lead. */
+/** Customizations of sites and site spaces, and redirects. */
 export class Migration042Customization extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

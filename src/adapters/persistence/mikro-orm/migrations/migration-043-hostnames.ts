@@ -1,6 +1,6 @@
 import { Migration } from './migration.ts';
 
-/** The hostname that is claimed for a site, and the same again once it is proven: only then it is nobody else's. */
+/** Hostname that is claimed for a site, and a unique copy of it once it is proven. */
 export class Migration043Hostnames extends Migration {
   override up(): void {
     this.addSql(

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Branches that spaces follow by themselves. */
+/** Branches that spaces follow. */
 export class Migration053GitFollows extends Migration {
   override up(): void {
     this.addSql(`CREATE TABLE git_follows (

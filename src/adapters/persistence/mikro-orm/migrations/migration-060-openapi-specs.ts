@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** OpenAPI specifications and what they said over time. */
+/** OpenAPI specifications and their versions. */
 export class Migration060OpenAPISpecs extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Spaces kept in other languages, what people should know of their texts, fixed terms, and what engines answered. */
+/** Translations of spaces, reviews of their pages, glossaries, and answers of translation engines. */
 export class Migration061Translations extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -10,7 +10,7 @@ export class Migration061Translations extends Migration {
 }
 
 const STATEMENTS = [
-  // The spaces are named, not held: either may be deleted by itself.
+  // No foreign keys to the spaces: either may be deleted by itself.
   `CREATE TABLE translations (
     id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL REFERENCES organizations ON DELETE CASCADE,

@@ -1,12 +1,15 @@
 import { Migration } from './migration.ts';
 
-/** Has the search rows of all pages made again, as their words are made otherwise; until then they are found by those that they have. */
+/**
+ * Rebuilds the search rows of all pages, because words are extracted differently; until then pages are found by their
+ * old rows.
+ */
 export class Migration066SearchWords extends Migration {
   override up(): void {
     this.addSql(
       'INSERT INTO unsearched_pages (space_id, page_id) SELECT space_id, page_id FROM page_search ON CONFLICT DO NOTHING',
     );
-    // Links are of the present content, and stay.
+    // Links are those of the present content and stay.
     this.addSql(`WITH behind AS (
         INSERT INTO projection_backlog (space_id, links_from) SELECT b.id, b.content FROM branches b WHERE EXISTS (SELECT FROM unsearched_pages u WHERE u.space_id = b.id)
         ON CONFLICT DO NOTHING RETURNING space_id

@@ -1,9 +1,9 @@
 import { Migration } from './migration.ts';
 
-/** What imports said of redirects before content held them; where not all was said, there may have been some. */
+/** Messages of imports about redirects before content held them; a truncated report may have had some. */
 const SAID = ['redirects-not-imported', 'redirect-shadowed', 'redirect-without-target', 'report-cut'];
 
-/** Spaces whose repositories name redirects read all of these at the next import, also where no commit came since. */
+/** Makes spaces whose repositories have redirects read all of them at the next import, even without a new commit. */
 export class Migration068RedirectsOfRepositories extends Migration {
   override up(): void {
     for (const column of ['synced', 'pending']) {

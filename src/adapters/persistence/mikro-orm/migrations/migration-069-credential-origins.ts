@@ -1,8 +1,8 @@
 import { Migration } from './migration.ts';
 
 /**
- * Records the origin of bearers that were made in sessions of an identity provider: those that open one organization
- * only, where that organization has exactly one provider. Others stay without an origin and do not satisfy enforced SSO.
+ * Records the origin of tokens that were made in SSO sessions: those that are confined to one organization with
+ * exactly one provider. Others stay without an origin and do not satisfy enforced SSO.
  */
 export class Migration069CredentialOrigins extends Migration {
   override up(): void {

@@ -2,7 +2,7 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** Adds claims of e-mail domains with their proof. What organizations claimed so far waits for its proof. */
+/** Adds claims of e-mail domains with their proof; existing claims wait for their proof. */
 export class Migration071EmailDomains extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

@@ -1,8 +1,8 @@
 import { Migration } from './migration.ts';
 
 /**
- * Grounds of background work: the origin of the credential that it was ordered with (unknown for what was ordered before),
- * and the pause of work whose orderer lost the right to it.
+ * Grounds of background work: the origin of the credential that ordered it (unknown for older work), and the pause of
+ * work whose orderer lost the permission.
  */
 export class Migration076Grounds extends Migration {
   override up(): void {

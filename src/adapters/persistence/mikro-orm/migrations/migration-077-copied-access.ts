@@ -2,13 +2,13 @@ import { Migration } from './migration.ts';
 
 const ID = 'text COLLATE "C"';
 
-/** The space that an event says another one was made from; of several events, the first. */
+/** Source of each copied space by the first event that names it. */
 const COPIES = `SELECT DISTINCT ON (subject) subject AS id, data->>'from' AS source
   FROM events WHERE type = 'space.created' AND data->>'from' IS NOT NULL ORDER BY subject, seq`;
 
 /**
- * Access of copies of spaces and of translations follows that of their sources down. For copies made before, what is the
- * same on both today counts as copied; what differs counts as given on the copy itself.
+ * Access of copies and translations, which follows that of their sources when it is reduced. For older copies, equal
+ * access counts as copied and different access as granted on the copy.
  */
 export class Migration077CopiedAccess extends Migration {
   override up(): void {

@@ -1,21 +1,21 @@
-/** Where the names of those that ran are kept. */
+/** Table with the names of the migrations that ran. */
 export const MIGRATIONS_TABLE = 'migrations';
 
 /**
- * A step of the schema. Says what the ORM's class of this name says, without its package: to read that takes half of a
- * start, and most starts have nothing to run.
+ * Step of the schema. Replaces the ORM's class of the same name, because loading its package takes half of a start,
+ * and most starts have nothing to migrate.
  */
 export abstract class Migration {
   readonly #statements: string[] = [];
 
-  /** Adds its statements, in the order in which they are to run. */
+  /** Adds the statements, in the order in which they run. */
   abstract up(): void;
 
   protected addSql(statement: string): void {
     this.#statements.push(statement);
   }
 
-  /** What it runs. */
+  /** Lists the statements of a migration. */
   static statementsOf(step: new () => Migration): readonly string[] {
     const made = new step();
     made.up();

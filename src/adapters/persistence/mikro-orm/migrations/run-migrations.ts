@@ -3,7 +3,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from './index.ts';
 import { Migration, MIGRATIONS_TABLE } from './migration.ts';
 
-/** Runs all that did not run yet, in one transaction, up to the one named `to` or the last. @returns their names */
+/** Runs all pending migrations in one transaction, up to the one named `to` or the last. @returns their names */
 export async function runMigrations(orm: MikroORM, to?: string): Promise<readonly string[]> {
   const migrationsList = MIGRATIONS.map(({ name, class: step }) => ({
     name,

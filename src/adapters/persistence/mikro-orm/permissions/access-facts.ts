@@ -3,8 +3,9 @@ import type { AccessFacts } from '../../../../domain/permissions/access-facts.ts
 import { ANY_ORIGIN } from '../../../../ports/kernel/viewer.ts';
 
 /**
- * What is around a place, for `start` its parent: the default of the nearest collection that states one ('inherit' where
- * none does; null is stated too), then the ids of all collections from there to the root. One walk for both.
+ * Expression for what surrounds a place, with `start` its parent: the default level of the nearest collection that
+ * has one ('inherit' where none does; null is a level too), then the ids of all collections up to the root, in one
+ * walk.
  */
 const AROUND = (start: string): string => `(
   WITH RECURSIVE up AS (
@@ -14,19 +15,20 @@ const AROUND = (start: string): string => `(
   ) SELECT ARRAY[CASE WHEN bool_and(default_level IS NOT DISTINCT FROM 'inherit') THEN 'inherit' ELSE (array_agg(default_level ORDER BY depth) FILTER (WHERE default_level IS DISTINCT FROM 'inherit'))[1] END] || array_agg(id)
     FROM up)`;
 
-/** Whom a grant may be to so that it counts for a person: the person, and each team the person is in. One column, `holder`. */
+/** Holders whose grants count for a user: the user and each of the user's teams, in one column `holder`. */
 export const HOLDERS = (user: string, organization: string): string =>
   `(SELECT ${user} AS holder UNION ALL SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user} AND tm.organization_id = ${organization})`;
 
 /**
- * The columns of `standingFrom` for a person towards `place`, an alias of spaces or of collections that is joined with `STANDING_FROM`.
- * @param user where the person's id stands in the statement
+ * Columns of `standingFrom` for a user on `place`, an alias of spaces or of collections that is joined with
+ * `STANDING_FROM`.
+ * @param user expression for the id of the user
  */
 export const STANDING = (place: string, user: string): string =>
   `m.id IS NOT NULL AS "isMember", m.role,
    CASE WHEN ${place}.default_level IS DISTINCT FROM 'inherit' OR around.chain IS NULL THEN ${place}.default_level ELSE around.chain[1] END AS "effectiveDefault",
    ARRAY(SELECT g.level FROM ${HOLDERS(user, `${place}.organization_id`)} h JOIN grants g ON g.holder_id = h.holder AND g.place_id = ANY(around.chain[2:] || ${place}.id)) AS granted`;
-/** Somebody who is disabled stands nowhere. @param given what else makes a member count */
+/** Joins for `STANDING`; a disabled user has no access. @param given further condition for a member to count */
 export const STANDING_FROM = (
   place: string,
   user: string,
@@ -37,7 +39,7 @@ export const STANDING_FROM = (
 
 /**
  * Condition on organization `o`: SSO is enforced and the credential's origin is none of its identity providers.
- * @param via expression of type text, the origin; `ANY_ORIGIN` satisfies every organization
+ * @param via expression of type text for the origin; `ANY_ORIGIN` satisfies every organization
  */
 export const SSO_REQUIRED = (via: string): string =>
   `(o.sso AND ${via} IS DISTINCT FROM '${ANY_ORIGIN}'

@@ -12,15 +12,15 @@ import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
 /**
- * The callers behind valid tokens of people who are not disabled, one row a question: $1 hashes of tokens, $2 times, $3 places.
- * Without the limit, which limits nothing, the planner takes the questions for ten where it does not know them, thinks a plan
- * for all of them dearer than one for each, and plans anew every time: a millisecond, four times what the answer takes.
+ * Callers of valid tokens whose users are not disabled, one row per lookup: $1 hashes of tokens, $2 times, $3 places.
+ * The LIMIT limits nothing, but tells the planner the number of lookups: otherwise it assumes ten, and plans each
+ * time anew, which takes a millisecond, four times as long as the query.
  */
 const CALLERS = `SELECT q.n, u.id AS "userId", t.via, t.id AS "tokenId", t.read_only AS "readOnly", u.operator AND t.organization_id IS NULL AS operator, t.organization_id AS "confinedTo"`;
 const FROM_CALLERS = `FROM (SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY LIMIT cardinality($1::text[])) AS q(hash, at, place, n)
   JOIN api_tokens t ON t.hash = q.hash AND (t.expires_at IS NULL OR t.expires_at > q.at)
   JOIN users u ON u.id = t.user_id AND NOT u.disabled`;
-/** A credential for one organization is a stranger's in all others. */
+/** Condition: the token is valid in all organizations, or in this one. */
 const TOKEN_COVERS_ORGANIZATION = '(t.organization_id IS NULL OR t.organization_id = m.organization_id)';
 
 const IN_ORGANIZATION = `o.id AS "organizationId", ${SSO_REQUIRED('t.via')} AS "ssoRequired"`;
@@ -52,7 +52,7 @@ const toChangeRequest = (key: string): Statement =>
       r.version AS "crVersion", r.comments AS "crComments", h.revision_id AS "crRevisionId", encode(h.content, 'hex') AS "crContent"`,
     from: ` LEFT JOIN (change_requests r JOIN users a ON a.id = r.created_by JOIN branches h ON h.id = r.id) ON r.space_id = s.id AND ${key}`,
   });
-/** $4 ids of change requests, or their numbers. */
+/** Statements for a change request: $4 ids or numbers. */
 const TO_CHANGE_REQUEST = {
   id: toChangeRequest('r.id = ($4::text[])[q.n]'),
   number: toChangeRequest('r.number = ($4::int[])[q.n]'),
@@ -62,11 +62,13 @@ interface Question {
   readonly tokenHash: string;
   readonly at: string;
   readonly place: string;
-  /** The id of a change request there, or its number. */
+  /** Id or number of a change request there. */
   readonly changeRequest?: string;
 }
 
-/** One named statement for each kind of place, on the read pool, always from what is committed; shared by questions that come together. */
+/**
+ * Resolver with one named statement for each kind of place, on the read pool; concurrent lookups share a statement.
+ */
 export class PgCallerResolver implements CallerResolver {
   readonly #instance: Coalescer<Question, any>;
   readonly #organization: Coalescer<Question, any>;
@@ -88,7 +90,7 @@ export class PgCallerResolver implements CallerResolver {
   async inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     return resolved(await this.#instance.load({ tokenHash, at, place: '' }), () => ({}));
   }
-  /** In an organization the standing is the role itself. */
+  /** Resolves a caller in an organization, where the role alone decides. */
   async inOrganization(tokenHash: string, organizationId: string, at: string): Promise<ResolvedCaller<{}> | undefined> {
     return resolved(await this.#organization.load({ tokenHash, at, place: organizationId }), () => ({}), 'inherit');
   }
@@ -147,7 +149,10 @@ const seen = (row: any): VersionedChangeRequest => ({
   version: row.crVersion,
 });
 
-/** A row as a caller with a place; a row without an organization has only the caller, no row at all not even that. */
+/**
+ * Reads a caller and a place from a row; a row without an organization has only the caller, and no row means no
+ * caller.
+ */
 function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLevel): ResolvedCaller<P> | undefined {
   if (row === undefined) return undefined;
   const { userId, via, tokenId, readOnly, operator, confinedTo }: Caller = row;

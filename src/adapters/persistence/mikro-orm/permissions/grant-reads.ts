@@ -18,7 +18,10 @@ const idOf = ({ spaceId, collectionId }: GrantScope): string => (spaceId ?? coll
 const RANK = (level: string): string =>
   `array_position(ARRAY[${LEVELS.map((level) => `'${level}'`).join(',')}], ${level})`;
 
-/** $1 organization, $2 place, $3 a level or null, $4 after whom or null, $5 how many. */
+/**
+ * Statement for users with access: $1 organization, $2 place, $3 a level or null, $4 the last user of the page before
+ * or null, $5 limit.
+ */
 const peopleOn = (table: 'spaces' | 'collections') =>
   statement(`WITH RECURSIVE chain AS (
       SELECT p.id, p.parent_id, p.default_level, 0 AS depth FROM ${table} p WHERE p.id = $2 AND p.organization_id = $1

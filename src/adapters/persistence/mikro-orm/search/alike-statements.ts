@@ -2,7 +2,7 @@ import { MAX_SIMILAR_WORDS } from '../../../../domain/search/similar-words.ts';
 import { statement } from '../kernel/sql.ts';
 import { VISIBLE } from './visible.ts';
 
-/** Words of the spaces `spaces` for each word of `words` that none of theirs begins with. */
+/** Words of the spaces `spaces` that are similar to each word of `words` that none of theirs begins with. */
 const alike = (spaces: string, words: string): string =>
   `SELECT q.word, ARRAY(
      SELECT v.word FROM (SELECT DISTINCT w.word, similarity(w.word, q.word) AS similarity FROM search_words w WHERE w.space_id = ANY(${spaces}) AND w.word % q.word) v

@@ -17,22 +17,31 @@ import {
   whole,
 } from './search-parts.ts';
 
-/** $1 space; a plan; after which score and page, and how many; words, or what is looked for in heads. */
+/**
+ * First parameters: $1 is the space; the plan; then the last score and page of the page before, the limit, and the
+ * words, or the terms of heads.
+ */
 const AT = { plan: 2, words: 10 };
 const [AFTER_SCORE, AFTER_ID, LIMIT] = [0, 1, 2].map((i) => `$${AT.plan + PLAN_PARAMETERS + i}`);
 
-/** So many terms that begin like a word are looked up one by one: for a beginning, the index gathers the pages of all spaces. */
+/**
+ * Limit of terms with a prefix that are looked up one by one: for a prefix, the index would read the pages of all
+ * spaces.
+ */
 const MAX_PREFIX_TERMS = 20;
-/** A term within a tsquery. */
+/** Quoted term of a tsquery. */
 const QUOTED = `'''' || replace(replace(term, '\\', '\\\\'), '''', '''''') || ''''`;
 const SPELT_OUT = `string_agg((SELECT '(' || string_agg(${QUOTED}, '|') || ')' FROM unnest(begun) AS term), '&')::tsquery`;
 
-/** `bounds`: whether no more pages can be found than are weighed, and what is looked for. */
+/** Query `bounds`: whether at most as many pages match as are scored, and the query itself. */
 const BOUNDS = `bounds AS MATERIALIZED (
     SELECT coalesce(min(most) <= ${MAX_BODY_SCORED}, true) AS few, CASE WHEN min(terms) = 0 OR max(terms) > ${MAX_PREFIX_TERMS} THEN $${AT.plan}::tsquery ELSE ${SPELT_OUT} END AS sought FROM wanted
   )`;
 
-/** `weighed`: the scores of the first of `found` by head; the text of each page is read where it stands, unless it has been. */
+/**
+ * Query `weighed`: scores of the first of `found` by head; the text of each page is read in place, unless it was read
+ * before.
+ */
 const WEIGHED = (
   found: string,
 ): string => `best AS MATERIALIZED (SELECT * FROM (${found}) m ORDER BY head DESC, page_id LIMIT ${MAX_BODY_SCORED}),
@@ -46,14 +55,14 @@ const pages = (parts: string, from: string, total: string): Statement =>
 
 const FOUND = `SELECT p.page_id, p.ctid AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body, p.title = $${AT.plan + 1} AS titled FROM page_search p WHERE p.space_id = $1 AND ${INDEXED(AT)}`;
 
-/** Pages that are found by anything but plain words: the best, that is, the first `MAX_BODY_SCORED`. */
+/** Statement for plans other than plain words: the best of the first `MAX_BODY_SCORED` pages. */
 export const BEST_PAGES = pages(
   `matching AS MATERIALIZED (${FOUND}), ${WEIGHED('SELECT * FROM matching')}`,
   'SELECT * FROM weighed',
   '(SELECT count(*) FROM matching)',
 );
 
-/** All of them, by whatever they are found. */
+/** Statement for all pages of any plan. */
 export const ALL_PAGES = pages(
   `${WANTED('ARRAY[$1]', AT)}, ${COUNTED}, compared AS MATERIALIZED (${FOUND}),
   matching AS MATERIALIZED (
@@ -73,12 +82,12 @@ const row = (place: string): string =>
   `SELECT p.page_id, ${place} AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body`;
 const HEADS = `p.head @@ $${AT.words}::tsquery`;
 
-/** Pages of which some are found by their heads alone; all of them. */
+/** Statement for all pages where some match by their heads alone. */
 export const PAGES_OR_HEADS = headsIn(
   `${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND (${INDEXED(AT)} OR ${HEADS})`,
 );
 
-/** Pages that are found among the first, and others by their heads or by their whole titles. */
+/** Statement for pages that match among the first, and others that match by their heads or whole titles. */
 export const FIRST_PAGES = headsIn(
   `${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = $1 ORDER BY page_id LIMIT ${MAX_SCANNED_PAGES}) p WHERE ${FILTERED(AT)}
    UNION ${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${HEADS}
@@ -86,7 +95,7 @@ export const FIRST_PAGES = headsIn(
 );
 
 const COMMON_PARTS = commonParts(AT, String(MAX_BODY_SCORED));
-/** The best of those that are found by plain words: all are looked through but for common ones. */
+/** Statement for the best pages of a plan of plain words; all are scanned except for common words. */
 export const COMMON_PAGES = pages(
   `${WANTED('ARRAY[$1]', AT)}, ${COUNTED}, ${BOUNDS},
   matching AS MATERIALIZED (

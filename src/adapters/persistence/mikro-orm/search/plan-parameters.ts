@@ -10,7 +10,7 @@ const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`;
 const termQuery = ({ term, prefix }: TermMatch, weights = ''): string =>
   quoted(term) + (prefix === true || weights !== '' ? `:${prefix === true ? '*' : ''}${weights}` : '');
 
-/** A match as a tsquery, where words stand with these weights, or anywhere. */
+/** Writes a match as a tsquery, with words at these weights, or anywhere. */
 function queryOf(match: Match, weights = ''): string {
   const each = (of: readonly Match[]): string[] => of.map((one) => queryOf(one, weights));
   if ('term' in match) return termQuery(match, weights);
@@ -22,10 +22,10 @@ function queryOf(match: Match, weights = ''): string {
 const beginning = (prefixes: readonly string[], weights: string): string =>
   prefixes.map((term) => termQuery({ term, prefix: true }, weights)).join(' | ');
 
-/** How many parameters `planParameters` makes. */
+/** Number of parameters that `planParameters` makes. */
 export const PLAN_PARAMETERS = 5;
 
-/** The parameters of a plan: what is found, the words of its title, its terms, their beginnings in titles and in headings. */
+/** Encodes a plan: its match, the words of its title, its terms, and their prefixes in titles and in headings. */
 export const planParameters = ({ match, title, terms, prefixes }: SearchPlan): string[] => [
   queryOf(match),
   title,
@@ -34,13 +34,13 @@ export const planParameters = ({ match, title, terms, prefixes }: SearchPlan): s
   beginning(prefixes, 'B'),
 ];
 
-/** What heads are looked through for besides; empty for nothing. */
+/** Encodes the terms for which heads are scanned too; empty for none. */
 export const headsParameter = ({ titles, heads }: Pick<BoundedPlan, 'titles' | 'heads'>): string =>
   [...titles.map((title) => queryOf(title, 'A')), ...heads.map((one) => queryOf(one))].join(' | ');
 
 /**
- * The parameters that tell what is common: words that pages must all have, whether each may go on, whether it says
- * something where it does, and what a head has that says anything; no words where a match asks for something else.
+ * Encodes the words that all pages must have: whether each is a prefix, whether it is significant, and what a
+ * significant head has; no words where the match is of another kind.
  */
 export function wordParameters({
   match,

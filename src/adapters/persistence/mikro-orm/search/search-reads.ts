@@ -20,7 +20,7 @@ import { USE_AMONG, USE_IN_SPACES } from './use-statements.ts';
 
 const UNUSED: DocumentFrequency = { pages: 0, heads: 0 };
 
-/** One named statement for each search; full-text indexes of the words that the domain made of pages. */
+/** Search with one named statement each, over full-text indexes of the words that the domain extracts. */
 export class PgSearchReads implements SearchReads {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -54,8 +54,8 @@ export class PgSearchReads implements SearchReads {
   }
 
   /**
-   * The plan in bounded work. What asks for words alone is: their pages are counted, and the index tells who has them. What is
-   * asked in one of several ways is mostly asked in plain words, once those are gone that no page has.
+   * Bounds the work of a plan. For a plan of words alone, their pages are counted and the index finds them. A plan
+   * with alternatives is mostly one of plain words once the words that no page has are removed.
    */
   async #bounded(plan: SearchPlan, where: SearchScope): Promise<BoundedPlan> {
     if (conjunctionTerms(plan.match) !== undefined && plan.titles === undefined)

@@ -17,21 +17,27 @@ import {
 } from './search-parts.ts';
 import { VISIBLE } from './visible.ts';
 
-/** $1 and $2 where; a plan; $8 and $9 after which score and space, $10 how many, $11 pages of each; words, or what is looked for in heads. */
+/**
+ * First parameters: $1 and $2 are the scope; the plan; $8 and $9 the last score and space of the page before, $10 the
+ * limit, $11 pages of each space; then the words, or the terms of heads.
+ */
 const AT = { plan: 3, words: 12 };
 
-/** Beside those that have a common word, so few spaces are looked through one by one: more at once, with all pages that have it. */
+/**
+ * Limit of spaces that are scanned one by one besides those with a common word; more are scanned together, with all
+ * pages that have the word.
+ */
 const FEW_SPACES = 8;
 const ONE_BY_ONE = `${IS_COMMON} AND (SELECT count(*) FROM others) <= ${FEW_SPACES}`;
-/** Spaces in which something may be found: not those that lack one of the words. */
+/** Expression for the spaces that lack none of the words. */
 const OTHERS = `(SELECT id FROM visible WHERE cardinality($${AT.words}::text[]) = 0 UNION ALL SELECT space_id FROM wanted GROUP BY space_id HAVING min(terms) > 0)`;
 const row = (place: string): string => `SELECT p.space_id, p.page_id, ${place} AS place, ${HEAD_SCORE(AT)} AS head`;
 const FOUND = `${row('p.ctid')} FROM page_search p WHERE ${INDEXED(AT)}`;
 
-/** Where and how pages are found: `parts` of the statement that end with `matching`, with a further condition. */
+/** Parts of a statement that find pages and end with `matching`, with a further condition. */
 type Matching = (isShown: string) => string;
 
-/** Where all that is asked is words (OFFSET 0: each space by itself). */
+/** Parts for a plan of words alone (OFFSET 0 makes the planner read each space by itself). */
 const byWords: Matching = (isShown) => {
   const common = commonParts(AT, '3 * $11::int', isShown);
   return `${WANTED('ARRAY(SELECT id FROM visible)', AT)}, ${COUNTED},
@@ -47,12 +53,15 @@ const byWords: Matching = (isShown) => {
 };
 
 const HEADS = `p.head @@ $${AT.words}::tsquery`;
-/** Where some are found by their heads alone. */
+/** Parts for plans where some pages match by their heads alone. */
 const byHeadsToo: Matching = (isShown) => `matching AS MATERIALIZED (
     ${row('p.ctid')} FROM page_search p WHERE (${INDEXED(AT)} OR ${HEADS}) AND p.space_id = ANY(ARRAY(SELECT id FROM visible)) ${isShown}
   )`;
 
-/** Where the first pages of each space are looked through, so many as `scannedPagesPerSpace` of the domain says, and heads and whole titles of all. */
+/**
+ * Parts that scan the first pages of each space, as many as `scannedPagesPerSpace` of the domain allows, and the
+ * heads and whole titles of all.
+ */
 const amongTheFirst: Matching = (isShown) => {
   const title = `$${AT.plan + 1}`;
   return `looked AS MATERIALIZED (
@@ -71,7 +80,7 @@ const amongTheFirst: Matching = (isShown) => {
   )`;
 };
 
-/** Spaces with pages that are found, and the best of these. */
+/** Finds spaces with matching pages, and the best pages of each. */
 function spacesFound(visible: string, matching: Matching, isShown = ''): Statement {
   return statement(`${visible}, ${matching(isShown)}, found AS MATERIALIZED (SELECT space_id, ${whole('max(head)')} AS score FROM matching GROUP BY space_id),
   listed AS MATERIALIZED (SELECT space_id, score FROM found WHERE $8::int IS NULL OR score < $8 OR (score = $8 AND space_id > $9) ORDER BY score DESC, space_id LIMIT $10),
@@ -87,7 +96,7 @@ function spacesFound(visible: string, matching: Matching, isShown = ''): Stateme
   ) f ON true ORDER BY f.score DESC, f."spaceId", f.place`);
 }
 
-/** Statements for each way of finding. */
+/** Statements for each way of matching. */
 export interface ByMatching {
   readonly words: Statement;
   readonly headsToo: Statement;
@@ -100,7 +109,7 @@ const byMatching = (visible: string, isShown?: string): ByMatching => ({
 });
 
 export const SPACES = byMatching(VISIBLE);
-/** $1 spaces, $2 spaces and pages that are not looked at, one after the other. */
+/** Statements within given spaces: $1 spaces, $2 pairs of space and page that are excluded. */
 export const AMONG = byMatching(
   `WITH visible AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)`,
   'AND (p.space_id || p.page_id) <> ALL($2::text[])',

@@ -2,7 +2,7 @@ import { statement } from '../kernel/sql.ts';
 import { isWord } from './search-parts.ts';
 import { VISIBLE } from './visible.ts';
 
-/** How many pages and heads of the spaces `spaces` have each of the words `words`, which may go on. */
+/** Counts the pages and heads of the spaces `spaces` that have each of the words `words`, which may be prefixes. */
 const use = (spaces: string, words: string, open: string): string =>
   `SELECT w.term, w.open AS prefix, sum(least(t.pages, e.pages))::int AS pages, sum(least(t.heads, e.pages))::int AS heads
    FROM unnest(${words}::text[], ${open}::boolean[]) AS w(term, open) CROSS JOIN search_terms e CROSS JOIN LATERAL (

@@ -3,7 +3,7 @@ import type { SpaceRow } from '../../../../ports/permissions.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
-/** The columns of a space with its head and its numbers, from `spaces s` joined with `SPACE_FACTS_FROM`. */
+/** Columns of a space with its head and counts, from `spaces s` joined with `SPACE_FACTS_FROM`. */
 export const SPACE_FACTS = `${selectList(TABLES.spaces, 's', 'space.')},
   y.repo_name AS "repoName", y.installation_provider AS "installationProvider", y.url AS "repositoryUrl", y.updated_at AS "syncedAt",
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content,

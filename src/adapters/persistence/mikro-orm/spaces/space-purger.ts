@@ -3,10 +3,13 @@ import type { SpacePurger } from '../../../../ports/spaces.ts';
 import { statement } from '../kernel/sql.ts';
 import type { Transaction } from '../kernel/transaction.ts';
 
-/** So many rows go at once. */
+/** Number of rows that are deleted at once. */
 const ROWS = 1_000;
 
-/** What a space may have much of: what follows from content first, so that nothing is found of what is half gone. All else goes with its row. */
+/**
+ * Tables with many rows of a space: derived data first, so that nothing is found of a partly deleted space. All other
+ * rows are deleted with that of the space.
+ */
 const TABLES = [
   'projection_backlog',
   'unsearched_pages',
@@ -31,7 +34,7 @@ const OF_SPACE = TABLES.map((table) =>
     `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE space_id = $1 LIMIT ${ROWS} FOR UPDATE)) RETURNING 1`,
   ),
 );
-/** The numbers that change requests got. */
+/** Counters of the numbers of change requests. */
 const COUNTERS = statement('DELETE FROM counters WHERE scope = $1');
 
 const DELETED = statement(

@@ -14,8 +14,9 @@ import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
 /**
- * The viewer's membership, what was granted to the viewer and the viewer's teams, and every collection of the organization
- * with the default that holds in it and what is granted on it and around it, from the root downwards. $1 organization, $2 user.
+ * Queries for the viewer's membership, the grants of the viewer and the viewer's teams, and each collection of the
+ * organization with its effective default and the grants on it and around it, from the root downwards. $1
+ * organization, $2 user.
  */
 const defaults = (condition: string): string => `WITH RECURSIVE viewer AS MATERIALIZED (
     SELECT m.role, ARRAY${HOLDERS('m.user_id', 'm.organization_id')} AS holders
@@ -30,12 +31,12 @@ const defaults = (condition: string): string => `WITH RECURSIVE viewer AS MATERI
     SELECT c.id, CASE WHEN c.default_level = 'inherit' THEN tree.effective ELSE c.default_level END, tree.granted || coalesce(g.levels, '{}')
     FROM tree JOIN collections c ON c.parent_id = tree.id LEFT JOIN given g ON g.place_id = c.id
   )`;
-/** For operations within the organization, whose authorization has looked at enforced SSO already. */
+/** Queries for operations in the organization, whose authorization has checked enforced SSO. */
 export const DEFAULTS = defaults('');
-/** Nothing where SSO is enforced and $3, the origin of the credential, does not satisfy it. */
+/** Queries that are empty where SSO is enforced and $3, the origin of the credential, does not satisfy it. */
 const DEFAULTS_BY_ORIGIN = defaults(` AND NOT ${SSO_REQUIRED('$3::text')}`);
 
-/** Where the viewer has a level at all: the same rule as `levelOf` in the domain. */
+/** Condition: the viewer has a level; the same rule as `levelOf` in the domain. */
 const VISIBLE = (effective: string, granted: string): string =>
   `(viewer.role = 'admin' OR cardinality(${granted}) > 0 OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
 
@@ -57,7 +58,7 @@ const ROOT = statement(
    LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled) WHERE o.id = $1`,
 );
 
-/** What comes behind a key of a list that is in its order. */
+/** Condition for rows after a key of the list in its order. */
 function behind(alias: string, beyond: string, after: string | undefined, values: unknown[]): string {
   const key = afterSorted(after);
   return key === undefined
@@ -77,7 +78,7 @@ export class PgSpaceReads implements SpaceReads {
     const inside =
       (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) +
       (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
-    // The first page counts along; where one goes on after another, what came before is counted beside it.
+    // The first page includes the count; later pages run a separate statement for it.
     const counted =
       page.after === undefined
         ? undefined
@@ -88,7 +89,7 @@ export class PgSpaceReads implements SpaceReads {
           );
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const after = behind('s', beyond, page.after, values);
-    // The page of ids is found first, so that heads and numbers are read for it alone.
+    // The ids of the page are found first, so that heads and counts are read for them alone.
     const text = `${DEFAULTS_BY_ORIGIN}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
       SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
       FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.rank ${direction}, s.id ${direction}`;
