@@ -2,17 +2,17 @@ import type { Id } from '../domain/kernel/id.ts';
 import type { UserState } from '../domain/users.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
-/** One thing that happened in an organization: what, to what, by whom, from where, when. */
+/** Entry of an organization's audit log: who did what to which subject, from where and when. */
 export interface AuditEntry {
   readonly id: Id;
-  /** Such as `member.role-changed`. */
+  /** Event type, such as `member.role-changed`. */
   readonly type: string;
   readonly subject: Id;
   readonly spaceId: Id | null;
-  /** Null where the system itself did it, or somebody of whom nothing is known. */
+  /** Acting user; null for the system itself and for unidentified callers. */
   readonly actorId: Id | null;
   readonly actor: UserState | null;
-  /** The API token or the session with which it was done. */
+  /** API token or session that the caller used. */
   readonly tokenId: Id | null;
   readonly requestId: string | null;
   readonly address: string | null;
@@ -21,19 +21,19 @@ export interface AuditEntry {
 }
 
 export interface AuditFilter {
-  /** A type, or what types begin with before the dot: `member` is all that happened to members. */
+  /** Event type, or the part before the dot: `member` matches every event about members. */
   readonly type?: string | undefined;
   readonly actor?: Id | undefined;
-  /** What it happened to, the space it happened in, or the person it is about. */
+  /** Id of the event's subject, of its space, or of the user that the event is about. */
   readonly target?: Id | undefined;
-  /** Both inclusive. */
+  /** ISO 8601; both bounds are inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Reads of what happened in an organization. Nothing there is ever changed. */
+/** Reads of an organization's audit log, which is append-only. */
 export interface AuditLog {
-  /** The newest first. */
+  /** Lists entries, newest first. */
   list(organizationId: Id, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>>;
   find(organizationId: Id, id: Id): Promise<AuditEntry | undefined>;
 }

@@ -1,8 +1,11 @@
 import type { Id } from '../domain/kernel/id.ts';
 import type { Sibling } from '../domain/kernel/order/siblings.ts';
 
-/** What is where in the library, as the unit of work sees it. */
+/** Reads of the items of a collection within a unit of work. */
 export interface SiblingReads {
-  /** All that is directly in a collection, or at the root (null) of its organization: deleted spaces too, in order. */
+  /**
+   * Lists every item directly in a collection, or at the root (null) of its organization, in order; includes deleted
+   * spaces.
+   */
   list(organizationId: Id, parentId: Id | null): Promise<readonly Sibling[]>;
 }

@@ -2,24 +2,24 @@ import type { Id } from '../domain/kernel/id.ts';
 import type { UserState } from '../domain/users.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
-/** Where comments are: on a space itself, or on one of its change requests. */
+/** Target of comments: a space, or one of its change requests. */
 export interface CommentScope {
   readonly spaceId: Id;
-  /** Null: on the space itself. */
+  /** Null for comments on the space itself. */
   readonly changeRequestId: Id | null;
 }
 
-/** Somebody who wrote comments or replies. */
+/** User who wrote comments or replies. */
 export interface Commenter {
   readonly user: UserState;
-  /** When the last of them was posted or edited. */
+  /** Time at which the user's latest comment or reply was posted or edited. */
   readonly updatedAt: string;
-  /** How many there are. */
+  /** Number of the user's comments and replies. */
   readonly count: number;
 }
 
-/** Reads of committed comments that look at several at once. */
+/** Reads across committed comments. */
 export interface CommentReads {
-  /** Who wrote comments or replies there, by the id of the user: an order that going on writing does not change. */
+  /** Lists the users who wrote comments or replies in a scope, by user id, an order that new comments do not change. */
   commenters(of: CommentScope, page: PageRequest): Promise<Page<Commenter>>;
 }

@@ -1,68 +1,71 @@
 import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
-/** When things are judged. ISO 8601. */
+/** Times for one sweep. ISO 8601. */
 export interface SweepCutoffs {
   readonly now: string;
-  /** What nothing needs goes where it was condemned before this. */
+  /** Unreferenced data is deleted if it was condemned before this time. */
   readonly condemnedBefore: string;
 }
 
-/** What became of some objects. */
+/** Result of sweeping a range of objects. */
 export interface ObjectSweepResult {
-  /** The last that was looked at; undefined when there was none left. */
+  /** Last hash that was examined; undefined at the end. */
   readonly last?: Hash;
-  /** How many nothing needs, and stay for now. */
+  /** Number of unreferenced objects that are kept for now. */
   readonly condemned: number;
-  /** How many are gone. */
+  /** Number of deleted objects. */
   readonly collected: number;
 }
 
-/** What became of some blobs. */
+/** Result of sweeping blobs. */
 export interface BlobSweepResult {
   readonly condemned: number;
-  /** Those that may go. */
+  /** Blobs that may be deleted. */
   readonly deletable: readonly { readonly blob: string; readonly condemnedAt: string }[];
 }
 
 /**
- * One search for content objects and blobs that nothing needs. What is needed is marked first, all of it, a part at a time;
- * then everything that is stored is judged, a part at a time. What is not needed is condemned, and goes only in a later
- * search, begun long after: whoever makes use of it again meanwhile puts it, which pardons it.
- * All methods throw GarbageCollectionSuperseded once another search has begun.
+ * One garbage collection of content objects and blobs. Marks everything that is referenced, in parts, then sweeps
+ * everything that is stored, in parts. Unreferenced data is first condemned and only deleted by a later collection that
+ * starts long after; storing the same data again in between cancels the condemnation.
+ * All methods throw GarbageCollectionSuperseded once another collection has started.
  */
 export interface GarbageCollection {
-  /** Marks a further part of what is needed; false when nothing is left to mark. */
+  /** Marks a further part of the referenced data; false when nothing is left to mark. */
   mark(): Promise<boolean>;
-  /** Judges further objects in the order of their hashes, and takes away those that may go. @param after where to go on */
+  /**
+   * Examines further objects in the order of their hashes and deletes those that may go.
+   * @param after last hash examined before
+   */
   sweepObjects(after: Hash | undefined, cutoffs: SweepCutoffs): Promise<ObjectSweepResult>;
   sweepBlobs(blobs: readonly string[], cutoffs: SweepCutoffs): Promise<BlobSweepResult>;
-  /** Forgets the sentence of blobs that are gone, or that are wanted again. */
+  /** Cancels the condemnation of blobs that are deleted or referenced again. */
   unmarkBlobs(blobs: readonly string[]): Promise<void>;
-  /** The search is over. */
+  /** Ends the collection and stores its statistics. */
   finish(stats: Omit<GarbageCollectionStats, 'finishedAt'>, now: string): Promise<void>;
 }
 
-/** What the last search came to, and all of them together. */
+/** Statistics of the last collection and totals of all collections. */
 export interface GarbageCollectionStats {
-  /** Null before the first. */
+  /** Null before the first collection has finished. */
   readonly finishedAt: string | null;
-  /** How much waits for a later one. */
+  /** Number of objects and blobs that are condemned and not deleted yet. */
   readonly condemnedObjects: number;
   readonly condemnedBlobs: number;
-  /** How much is gone: of one search where it is handed in, of all where it is read. */
+  /** Number of deleted objects and blobs: of one collection when passed to `finish`, of all when read. */
   readonly collectedObjects: number;
   readonly collectedBlobs: number;
 }
 
-/** Finds what is stored and needed by nothing: neither by a revision, nor by anything else that names a blob. */
+/** Finds stored data that neither a revision nor any other record references. */
 export interface GarbageCollector {
-  /** Begins a search; any other one is lost. */
+  /** Starts a collection; supersedes any other one. */
   begin(id: Id): Promise<GarbageCollection>;
   stats(): Promise<GarbageCollectionStats>;
 }
 
-/** Another search has begun, or what was marked is gone with a crash: nothing may be judged by it any more. */
+/** Another collection has started, or the marks were lost in a crash: this collection must not delete anything. */
 export class GarbageCollectionSuperseded extends Error {
   override get name(): string {
     return 'CollectionLost';

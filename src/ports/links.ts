@@ -2,46 +2,46 @@ import type { GitLocation } from '../domain/links/content-lookup.ts';
 import type { Hash } from '../domain/content/objects/content-object.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
-/** A target that pages or reusable contents of a space's primary content name, by its key. */
+/** Target that pages or reusable contents of a space's primary content link to, by its key. */
 export interface LinkTarget {
   readonly key: string;
-  /** The page, file or reusable content that it leads to, or that it names by an id which nothing has. */
+  /** Id of the linked page, file or reusable content; also set for an id that does not exist. */
   readonly target: Id | null;
   readonly broken: boolean;
 }
 
-/** A page that names a target, or a reusable content: here and in the rest of this file it counts among the pages. */
+/** Link from a page to a target. Reusable contents count as pages in this file. */
 export interface PageLink {
   readonly pageId: Id;
   readonly key: string;
 }
 
-/** Things whose coming, going or moving may change what targets lead to. */
+/** Changed items that may change the resolution of link targets. */
 export interface LinkInvalidation {
-  /** Those that came or went, and pages with other headings. */
+  /** Items that were added or removed, and pages whose headings changed. */
   readonly ids: readonly Id[];
-  /** Of the paths that something has or had: `normalizePath`. */
+  /** Present and previous paths of the items, as `normalizePath` returns them. */
   readonly normalizedPaths: readonly string[];
-  /** Of paths below which everything moved, without a slash at the end. */
+  /** Path prefixes below which everything moved, without a trailing slash. */
   readonly pathPrefixes: readonly string[];
 }
 
-/** What a move of the head changes about links. */
+/** Changes to the link index caused by a move of the head. */
 export interface LinkUpdate {
   readonly addedLinks: readonly PageLink[];
   readonly removedLinks: readonly PageLink[];
-  /** Targets that are new or lead elsewhere now. */
+  /** Targets that are new or resolve differently. */
   readonly targets: readonly LinkTarget[];
   readonly gitLocations: readonly GitLocation[];
-  /** What lies in the repository no more. */
+  /** Items that are no longer in the repository. */
   readonly removedGitLocations: readonly Pick<GitLocation, 'kind' | 'id'>[];
 }
 
-/** Look-ups among the links of primary content; each costs by what it finds. */
+/** Lookups in the links of primary content; the cost follows the number of results. */
 export interface LinkIndex {
-  /** What lies at these paths of the space's repository. */
+  /** Returns the items at these paths of the space's repository. */
   gitLocations(spaceId: Id, paths: readonly string[]): Promise<readonly GitLocation[]>;
-  /** Targets that may lead elsewhere when these things change. */
+  /** Returns targets whose resolution these changes may affect. */
   affectedTargets(spaceId: Id, invalidation: LinkInvalidation): Promise<readonly LinkTarget[]>;
 }
 
@@ -49,47 +49,47 @@ export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 export type LinkCounts = Readonly<Record<LinkStatus, number>>;
 
-/** A target with some of the pages that name it, by id. */
+/** Target with some of the pages that link to it, by id. */
 export interface TargetWithPages extends LinkTarget {
   readonly pages: readonly Id[];
 }
 
 export interface LinkList {
-  /** The present content of the space, which all of this is of. */
+  /** Present content of the space, which the list is based on. */
   readonly content: Hash;
-  /** By key, bytewise; at most one more than the limit. */
+  /** Targets by key, bytewise; at most one more than the limit. */
   readonly items: readonly TargetWithPages[];
-  /** Of all targets. */
+  /** Counts of all targets. */
   readonly counts: LinkCounts;
 }
 
 export interface LinkListRequest {
   readonly status?: LinkStatus | undefined;
-  /** What addresses of this instance begin with. */
+  /** Prefix of this instance's own URLs. */
   readonly appUrlPrefix: string;
   readonly after?: string | undefined;
   readonly limit: number;
-  /** Keys that are left out of the items. */
+  /** Keys that are excluded from the items. */
   readonly excludedKeys?: readonly string[];
-  /** Pages that are left out of those of each item. */
+  /** Pages that are excluded from each item. */
   readonly excludedPages?: readonly Id[];
 }
 
 export interface BacklinkQuery {
-  /** Leads here. */
+  /** Id of the item that the links lead to. */
   readonly target: Id;
-  /** Keys of targets that count as well, and of those that do not. */
+  /** Keys of targets that count in addition, and of targets that do not count. */
   readonly includedKeys?: readonly string[];
   readonly excludedKeys?: readonly string[];
-  /** Pages that are left out. */
+  /** Pages that are excluded. */
   readonly excludedPages: readonly Id[];
 }
 
-/** Committed links of primary content. */
+/** Reads of the committed links of primary content. */
 export interface LinkReads extends LinkIndex {
-  /** So many pages of each target are told. */
+  /** Lists targets with at most `pagesEach` pages each. */
   list(spaceId: Id, request: LinkListRequest, pagesEach: number): Promise<LinkList>;
-  /** Those of these keys that any page names, with their pages but for those left out. */
+  /** Returns the targets among these keys that any page links to, with at most `pagesEach` pages each. */
   findTargets(
     spaceId: Id,
     keys: readonly string[],
@@ -97,7 +97,7 @@ export interface LinkReads extends LinkIndex {
     pagesEach: number,
   ): Promise<readonly TargetWithPages[]>;
   linksOf(spaceId: Id, pages: readonly Id[]): Promise<readonly PageLink[]>;
-  /** Pages that name a target which leads somewhere, by id, at most one more than the limit; and the number of all. */
+  /** Lists pages that link to an item, by id, at most one more than the limit, with the number of all. */
   backlinks(
     spaceId: Id,
     query: BacklinkQuery,

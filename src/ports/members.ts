@@ -5,23 +5,26 @@ import type { Id } from '../domain/kernel/id.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
 export const MEMBER_SORTS = ['joinedAt', 'lastSeenAt', 'name'] as const;
-/** By `lastSeenAt` only those who were seen and are not disabled are listed; names are compared without case. */
+/**
+ * Sort order of members. `lastSeenAt` lists only members who were seen and are not disabled; names are compared
+ * case-insensitively.
+ */
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 
 export interface MemberFilter {
-  /** `null` is guests. */
+  /** Role; `null` for guests. */
   readonly role?: Role | undefined;
-  /** A part of the display name or the e-mail address, in any case. */
+  /** Part of the display name or the e-mail address, case-insensitive. */
   readonly search?: string | undefined;
 }
 
-/** Members of organizations with the users behind them, as it is committed. */
+/** Reads of committed members with their users. */
 export interface MemberReads {
   list(organizationId: Id, filter: MemberFilter, sort: MemberSort, page: PageRequest): Promise<Page<MemberRow>>;
   find(organizationId: Id, userId: Id): Promise<MemberRow | undefined>;
 }
 
-/** A member with the user behind it: how many spaces were given to them by name, and how many teams they are in. */
+/** Member with its user, the number of spaces with a direct grant, and the number of teams. */
 export interface MemberRow {
   readonly member: MemberState;
   readonly user: UserState;

@@ -2,31 +2,31 @@ import { DomainError } from '../domain/kernel/errors.ts';
 import type { SpecDiff } from '../domain/openapi-specs/diff/spec-diff.ts';
 import type { SourceFormat } from '../domain/openapi-specs/openapi-spec-version.ts';
 
-/** A text that was understood. */
+/** Parsed specification. */
 export interface ParsedSpec {
   readonly format: SourceFormat;
-  /** What it says, as JSON in one piece. */
+  /** Content as one JSON document. */
   readonly document: Uint8Array;
-  /** The same as OpenAPI 3.1. */
+  /** Same content converted to OpenAPI 3.1. */
   readonly reference: Uint8Array;
-  /** How many other documents it refers to. */
+  /** Number of other documents that are referenced. */
   readonly externals: number;
 }
 
-/** Another document that is referred to, where it came from in the end. */
+/** Referenced document with its final URL. */
 export interface FetchedDocument {
   readonly url: string;
   readonly body: Uint8Array;
 }
 
 export interface ReadOptions {
-  /** Where the text came from, if from an address: what relative references start from. */
+  /** URL that the text was fetched from, if any; base of relative references. */
   readonly url?: string | undefined;
-  /** Gets a document that is referred to by http or https; what it throws, `read` throws. */
+  /** Fetches a document referenced by http or https; `read` rethrows its errors. */
   readonly fetch: (url: string) => Promise<FetchedDocument>;
 }
 
-/** An operation or a schema, in words. */
+/** Operation as readable markdown. */
 export interface OperationDescription {
   readonly method: string;
   readonly path: string;
@@ -43,7 +43,7 @@ export interface SchemaDescription {
   readonly markdown: string;
 }
 
-/** A document in words, for people to read. */
+/** Specification as readable markdown. */
 export interface SpecDescription {
   readonly title: string;
   readonly tags: readonly TagDescription[];
@@ -51,25 +51,31 @@ export interface SpecDescription {
 }
 
 /**
- * Understands OpenAPI documents (Swagger 2.0, OpenAPI 3.0 and 3.1, in JSON and YAML) of any making: whatever one is like, it
- * costs at most so much time and memory, and nobody but those who wait for it. Throws UnusableSpec.
+ * Parses OpenAPI documents (Swagger 2.0, OpenAPI 3.0 and 3.1, in JSON and YAML). Time and memory are bounded for any
+ * input, and the event loop is not blocked. Throws UnusableSpec.
  */
 export interface OpenAPIParser {
-  /** What a text says, together with what it refers to. */
+  /** Parses a text together with the documents it references. */
   read(text: Uint8Array, options: ReadOptions): Promise<ParsedSpec>;
   /**
-   * Looks a text over for what can never be read, in a short time and without asking for anything. What is no document at all is
-   * not refused: `read` says what is wrong with it.
-   * @returns the addresses of other documents that it refers to itself; undefined where there was no time to tell
+   * Checks a text quickly and without fetching for problems that make it unreadable. Does not reject a text that is not
+   * a specification; `read` reports that.
+   * @returns URLs of directly referenced documents; undefined if time ran out
    */
   check(text: Uint8Array): Promise<readonly string[] | undefined>;
-  /** What changed from one to the other. @param from and `to` are references as `read` gave them */
+  /**
+   * Compares two specifications.
+   * @param from reference as `read` returned it, like `to`
+   */
   diff(from: Uint8Array, to: Uint8Array): Promise<SpecDiff>;
-  /** @param reference as `read` gave it */
+  /**
+   * Describes a specification in markdown.
+   * @param reference as `read` returned it
+   */
   describe(reference: Uint8Array): Promise<SpecDescription>;
 }
 
-/** The text is no document that could be used; the message says why. */
+/** The text cannot be used as a specification; the message says why. */
 export class UnusableSpec extends DomainError {
   readonly category = 'invalid';
 }

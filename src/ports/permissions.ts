@@ -13,19 +13,22 @@ import type { OrganizationUser } from './kernel/viewer.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 import type { TeamRow } from './teams.ts';
 
-/** Who calls: the user behind a valid API token. */
+/** Caller: the user behind a valid API token. */
 export interface Caller {
   readonly userId: Id;
-  /** Origin of the credential, as `ApiTokenState.via` has it. */
+  /** Origin of the credential, as `ApiTokenState.via`. */
   readonly via: string | null;
   readonly tokenId: Id;
   readonly readOnly: boolean;
   readonly operator: boolean;
-  /** The one organization that the credential opens anything in; null: wherever the user may go. Whoever is confined is no operator. */
+  /**
+   * Only organization that the credential gives access to; null for all of the user's organizations. A confined caller
+   * has no operator rights.
+   */
   readonly confinedTo: Id | null;
 }
 
-/** A space with its numbers, as the caller may come to see it. */
+/** Space with its counts. */
 export interface SpaceRow {
   readonly state: SpaceState;
   readonly head: Head;
@@ -34,28 +37,28 @@ export interface SpaceRow {
   readonly changeRequests: number;
   readonly changeRequestsOpen: number;
   readonly changeRequestsDraft: number;
-  /** Null as long as it was never synced. */
+  /** Null if the space was never synced. */
   readonly gitSync: GitSyncSummary | null;
 }
 
-/** The caller and, where the place exists, how the caller stands towards it. */
+/** Caller and, if the scope exists, the caller's access to it. */
 export interface ResolvedCaller<Place> {
   readonly caller: Caller;
   readonly scope?: Place & {
     readonly organizationId: Id;
     readonly access: AccessFacts;
     /**
-     * The organization enforces SSO and the credential does not come from a sign-in through one of its identity
-     * providers; the member's own `sso` flag does not count.
+     * True if the organization enforces SSO and the credential does not come from a sign-in through one of its identity
+     * providers. The member's `sso` flag does not count.
      */
     readonly ssoRequired: boolean;
   };
 }
 
 /**
- * Turns a token into a caller and a place into a standing, in one statement and always from what is
- * committed: a revoked token, an expired one or a lost role holds at once on every node.
- * `undefined` where the token is unknown, revoked or expired at `at`, or its user disabled.
+ * Resolves a token to a caller, and a scope to the caller's access, in one statement on committed data: a revoked or
+ * expired token or a lost role takes effect at once on every node.
+ * Returns undefined if the token is unknown, revoked or expired at `at`, or if its user is disabled.
  */
 export interface CallerResolver {
   inInstance(tokenHash: string, at: string): Promise<ResolvedCaller<{}> | undefined>;
@@ -65,13 +68,16 @@ export interface CallerResolver {
     collectionId: Id,
     at: string,
   ): Promise<ResolvedCaller<{ readonly collection: CollectionState }> | undefined>;
-  /** Deleted spaces too. */
+  /** Resolves a space, including a deleted one. */
   inSpace(
     tokenHash: string,
     spaceId: Id,
     at: string,
   ): Promise<ResolvedCaller<{ readonly space: SpaceRow }> | undefined>;
-  /** A space together with one of its change requests, where it has that one. @param key its id, or its number within the space */
+  /**
+   * Resolves a space together with one of its change requests, if it exists.
+   * @param key id of the change request, or its number within the space
+   */
   inChangeRequest(
     tokenHash: string,
     spaceId: Id,
@@ -80,20 +86,23 @@ export interface CallerResolver {
   ): Promise<ResolvedCaller<{ readonly space: SpaceRow; readonly changeRequest?: VersionedChangeRequest }> | undefined>;
 }
 
-/** What was given on spaces and collections, as it is committed. */
+/** Reads of committed grants on spaces and collections. */
 export interface GrantReads {
-  /** To whom a level was given by name on exactly this place. */
+  /** Lists the users with a direct grant on exactly this scope. */
   listUsers(
     scope: GrantScope,
     page: PageRequest,
   ): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
-  /** To which teams; the viewer's role in each comes along. */
+  /** Lists the teams with a grant, with the viewer's role in each. */
   listTeams(
     viewer: OrganizationUser,
     scope: GrantScope,
     page: PageRequest,
   ): Promise<Page<{ readonly grant: GrantState; readonly team: TeamRow }>>;
-  /** Everybody who has a level on the place (this one, where one is named) and is not disabled, with all that it follows from. In the order in which they joined the organization. */
+  /**
+   * Lists the enabled users who have a level on the scope (the given one, if any) with all its sources, in the order in
+   * which they joined the organization.
+   */
   listEffectiveUsers(
     organizationId: Id,
     scope: GrantScope,

@@ -3,13 +3,13 @@ import type { Id } from '../domain/kernel/id.ts';
 import type { SearchPlan } from '../domain/search/search-query.ts';
 import type { OrganizationUser } from './kernel/viewer.ts';
 
-/** A page that is found, and how well it matches. */
+/** Page that matches a search, with its score. */
 export interface PageHit {
   readonly pageId: Id;
   readonly score: number;
 }
 
-/** Where a list of what is found goes on: after this one, `seen` of them having come before. */
+/** Position in a list of search results: the last result and the number of results before. */
 export interface SearchCursor {
   readonly score: number;
   readonly id: Id;
@@ -17,11 +17,13 @@ export interface SearchCursor {
 }
 
 export interface SearchHits<T> {
-  /** At most one more than the limit, the best first, equals by id. */
+  /** At most one more than the limit, best first, ties by id. */
   readonly items: readonly T[];
-  /** Of all that is found, exactly; where it is incomplete, of what was found. */
+  /** Exact number of matches; of those found if the result is incomplete. */
   readonly count: number;
-  /** Whether more pages may have what is asked: some that came in great numbers are not known yet, or too many would have to be looked at. */
+  /**
+   * Tells whether matches may be missing: some pages are not indexed yet, or too many pages would have to be scanned.
+   */
   readonly isIncomplete: boolean;
 }
 
@@ -30,35 +32,46 @@ export interface SpaceHit {
   readonly title: string;
   readonly content: Hash;
   readonly score: number;
-  /** The best of its pages. */
+  /** Best-matching pages of the space. */
   readonly pages: readonly PageHit[];
 }
 
-/** Where words are looked up: in one space, in all spaces of an organization that somebody may see, or in these ones. */
+/**
+ * Scope of a vocabulary lookup: one space, the spaces of an organization that the viewer may see, or the given spaces.
+ */
 export type SearchScope =
   { readonly spaceId: Id } | { readonly viewer: OrganizationUser } | { readonly spaces: readonly Id[] };
 
-/** Finds pages of primary content. What somebody may not see is neither found nor counted, nor are its words known. */
+/**
+ * Full-text search in primary content. Content that the viewer may not see is neither found nor counted, nor does it
+ * contribute spelling suggestions.
+ */
 export interface SearchReads {
-  /** Pages of one space together with the content that they are of. */
+  /** Finds pages of one space, with the content they were found in. */
   searchPages(
     spaceId: Id,
     plan: SearchPlan,
     page: { readonly limit: number; readonly after: SearchCursor | undefined },
   ): Promise<SearchHits<PageHit> & { readonly content: Hash }>;
-  /** Spaces with pages that are found, each with at most `pagesEach` of them. */
+  /** Finds spaces with matching pages, each with at most `pagesEach` of them. */
   searchSpaces(
     viewer: OrganizationUser,
     plan: SearchPlan,
     page: { readonly limit: number; readonly after: SearchCursor | undefined; readonly pagesEach: number },
   ): Promise<SearchHits<SpaceHit>>;
-  /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param excludedPages ids of a space and of a page of it, one after the other: pages that are not looked at */
+  /**
+   * Finds matching pages in these spaces, best space first, and tells whether matches may be missing.
+   * @param excludedPages pairs of a space id and a page id, flattened: pages that are not searched
+   */
   searchSpacesById(
     spaces: readonly Id[],
     excludedPages: readonly string[],
     plan: SearchPlan,
     pagesEach: number,
   ): Promise<Omit<SearchHits<SpaceHit>, 'count'>>;
-  /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
+  /**
+   * Returns for each word that no page contains, or has as a prefix, up to 50 similarly spelt words, most similar
+   * first.
+   */
   similarWords(scope: SearchScope, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

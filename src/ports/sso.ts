@@ -1,10 +1,10 @@
-/** We, as a provider knows us. */
+/** This instance as a SAML service provider. */
 export interface SamlServiceProvider {
   readonly entityID: string;
   readonly acsURL: string;
 }
 
-/** An identity provider, as we know it. */
+/** Identity provider as configured. */
 export interface SamlIdentityProvider {
   readonly entityID: string;
   readonly ssoURL: string;
@@ -12,30 +12,35 @@ export interface SamlIdentityProvider {
   readonly certificate: string;
 }
 
-/** What a provider has sworn, with everything checked that can be seen without looking anything up. */
+/** Assertion of an identity provider that has passed all checks that need no stored state. */
 export interface SamlAssertion {
   readonly id: string;
-  /** The request that it answers; undefined when the person began at the provider. */
+  /** Id of the request that it answers; undefined if the sign-in was started at the provider. */
   readonly inResponseTo: string | undefined;
   readonly nameId: string;
-  /** Whether the name is another one each time. */
+  /** Tells whether the name id changes with every sign-in. */
   readonly transient: boolean;
   readonly attributes: ReadonlyMap<string, readonly string[]>;
-  /** From then on it is refused as expired. */
+  /** End of validity, after which the assertion is rejected as expired. */
   readonly expiresAt: string;
 }
 
-/** Speaks SAML 2.0: Web Browser SSO, requests by redirect, responses by POST. */
+/** Implements SAML 2.0: Web Browser SSO with redirected requests and posted responses. */
 export interface SamlProtocol {
-  /** What is wrong with a text as certificates of a provider; undefined when it holds one or more. */
+  /** Describes the problem of a text that must contain certificates; undefined if it contains one or more. */
   findCertificateProblem(text: string): string | undefined;
-  /** What a provider's administrator may import about us, XML. */
+  /** Returns the metadata XML of this service provider. */
   metadata(service: SamlServiceProvider): string;
-  /** Where to send a browser to sign in. @param requestId an XML name */
+  /**
+   * Returns the URL that starts a sign-in.
+   * @param requestId an XML name
+   */
   requestURL(service: SamlServiceProvider, peer: SamlIdentityProvider, requestId: string): Promise<string>;
   /**
-   * Reads a response: signed by the peer (the assertion always, the response too when it says so), meant for us, sent to the
-   * right address, valid now. @param encoded base64 as posted; @param now ISO 8601
+   * Validates a response: signed by the peer (the assertion always, the response too if it claims so), intended for
+   * this service, sent to the right URL, and valid now.
+   * @param encoded base64 as posted
+   * @param now ISO 8601
    * @throws SignInRefused
    */
   readResponse(

@@ -5,34 +5,34 @@ import type { OrganizationUser } from './kernel/viewer.ts';
 import type { MemberRow } from './members.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
-/** A team with its numbers. */
+/** Team with its counts. */
 export interface TeamRow {
   readonly team: TeamState;
   readonly members: number;
-  /** Spaces that the team was given a level on, by themselves or with a collection around them. */
+  /** Number of spaces that the team has a level on, directly or through a collection. */
   readonly spaces: number;
-  /** The viewer's role in it; null for who is not in it. */
+  /** Viewer's role in the team; null if the viewer is not in it. */
   readonly role: TeamRole | null;
 }
 
 export interface TeamFilter {
-  /** A part of the title, in any case. */
+  /** Part of the title, case-insensitive. */
   readonly title?: string | undefined;
-  /** Only teams that this user is an owner of. */
+  /** Teams that this user is an owner of. */
   readonly owner?: Id | undefined;
 }
 
-/** Teams and who is in them, as it is committed. */
+/** Reads of committed teams and their members. */
 export interface TeamReads {
   list(viewer: OrganizationUser, filter: TeamFilter, page: PageRequest): Promise<Page<TeamRow>>;
   find(viewer: OrganizationUser, teamId: Id): Promise<TeamRow | undefined>;
-  /** The teams that a member is in, with the member's role there. */
+  /** Lists the teams of a member, with the member's role in each. */
   listOfMember(
     viewer: OrganizationUser,
     userId: Id,
     filter: Pick<TeamFilter, 'title'>,
     page: PageRequest,
   ): Promise<Page<TeamRow & { readonly memberRole: TeamRole }>>;
-  /** Who is in a team, in the order in which they joined the organization. */
+  /** Lists the members of a team in the order in which they joined the organization. */
   listMembers(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
 }

@@ -1,15 +1,17 @@
 import type { RepositoryFiles } from './git/repository-format.ts';
 
-/** Pages to begin with, laid out like a project in a Git repository, all in one folder; its summary says how they nest. */
+/**
+ * Template of pages, laid out like a project in a Git repository, all in one folder; its summary defines the hierarchy.
+ */
 export interface Template {
-  /** Lower case words joined by hyphens. */
+  /** Lower-case words joined by hyphens. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly files: RepositoryFiles;
 }
 
-/** The templates of this instance, in the order in which they are offered. */
+/** Templates of this instance, in display order. */
 export interface Templates {
   all(): readonly Template[];
 }

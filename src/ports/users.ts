@@ -6,20 +6,20 @@ import type { UserState } from '../domain/users.ts';
 import type { Viewer } from './kernel/viewer.ts';
 import type { Page, PageRequest } from './kernel/repository.ts';
 
-/** Lists of people, joined with what is shown beside them. */
+/** Reads of users with data that is shown with them. */
 export interface UserReads {
-  /** The organizations that the user belongs to, with the user's role there and whether they own a team. */
+  /** Lists the organizations of a user, with the user's role and whether the user owns a team there. */
   organizationsOf(
     userId: Id,
     page: PageRequest,
   ): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
-  /** The organization that has proven the e-mail domain, if there is one: people with addresses there may join it. */
+  /** Returns the organization that has proven the e-mail domain, if any: people with such addresses may join it. */
   organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
-  /** The users that there are with these ids, in any order. */
+  /** Returns the existing users with these ids, in any order. */
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
   /**
-   * Tells whether a user may know another one: both are members of an organization that the credential opens, in which the first
-   * is no guest.
+   * Tells whether a user may see another one: both are members of an organization that the credential gives access to,
+   * and the first is not a guest there.
    */
   canSee(user: Omit<Viewer, 'organizationId'>, other: Id): Promise<boolean>;
 }

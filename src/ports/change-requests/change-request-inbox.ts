@@ -7,22 +7,25 @@ import type { Page, PageRequest } from '../kernel/repository.ts';
 export const INBOX_ORDERS = ['updatedAt', 'createdAt'] as const;
 export type InboxOrder = (typeof INBOX_ORDERS)[number];
 
-/** What is looked for; everything that is given holds. What names nothing finds nothing. */
+/** Filter of the inbox; all given conditions must hold. An unknown id matches nothing. */
 export interface InboxFilter {
-  /** One of these. */
+  /** Change requests with any of these statuses. */
   readonly statuses: readonly ChangeRequestStatus[];
   readonly creator?: Id | undefined;
-  /** Who created or edited it. */
+  /** User who created or edited the change request. */
   readonly contributor?: Id | undefined;
   readonly requestedReviewer?: Id | undefined;
-  /** Only those of spaces that are a part of the site. */
+  /** Change requests of spaces that are part of this site. */
   readonly site?: Id | undefined;
   readonly space?: Id | undefined;
 }
 
-/** Change requests of a whole organization. */
+/** Reads of the change requests of a whole organization. */
 export interface ChangeRequestInbox {
-  /** Those in spaces that the viewer may see, and no others are counted; the latest first by `orderBy`. One statement. */
+  /**
+   * Lists the change requests of spaces that the viewer may see, latest first by `orderBy`; `count` includes no others.
+   * Runs one statement.
+   */
   list(
     viewer: OrganizationUser,
     filter: InboxFilter,

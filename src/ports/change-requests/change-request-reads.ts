@@ -4,18 +4,18 @@ import type { UserState } from '../../domain/users.ts';
 import type { Head } from '../content/branches.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
-/** A change request with what is shown beside it. */
+/** Change request with the data that is shown with it. */
 export interface ChangeRequestRow {
   readonly state: ChangeRequestState;
   readonly author: UserState;
   readonly head: Head;
-  /** The revision at which the space's primary content stands. */
+  /** Head revision of the space's primary content. */
   readonly primary: Id;
-  /** How many open comments it has. */
+  /** Number of open comments. */
   readonly comments: number;
 }
 
-/** A change request as it was seen without a lock: `version` tells whether it is still the same. */
+/** Change request read without a lock; `version` changes with every write. */
 export interface VersionedChangeRequest extends ChangeRequestRow {
   readonly version: number;
 }
@@ -23,15 +23,18 @@ export interface VersionedChangeRequest extends ChangeRequestRow {
 export interface ChangeRequestFilter {
   readonly status?: ChangeRequestStatus;
   readonly creator?: Id;
-  /** Only those that this user created or edited. */
+  /** Change requests that this user created or edited. */
   readonly contributor?: Id;
 }
 
-/** Reads of committed change requests of one space. */
+/** Reads of the committed change requests of one space. */
 export interface ChangeRequestReads {
-  /** @param key the id, or the number within the space */
+  /**
+   * Finds a change request.
+   * @param key the id, or the number within the space
+   */
   find(spaceId: Id, key: string): Promise<ChangeRequestRow | undefined>;
-  /** Those of the space that have one of these ids, in no order. */
+  /** Finds the change requests of the space with these ids, in any order. */
   findMany(spaceId: Id, ids: readonly Id[]): Promise<readonly ChangeRequestRow[]>;
   list(spaceId: Id, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestRow>>;
 }

@@ -3,18 +3,24 @@ import type { MergeRules } from '../../domain/change-requests/merge-rules.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ReviewStatus } from '../../domain/change-requests/review.ts';
 
-/** The latest review of one reviewer, and how the reviewer stands towards the space now. */
+/** Latest review by one reviewer, with the reviewer's current access to the space. */
 export interface LatestReview {
   readonly reviewerId: Id;
   readonly status: ReviewStatus;
   readonly revision: Id;
-  /** Last revision of the change request with content by the reviewer; null where there is none. Updates bring in none of their own. */
+  /**
+   * Last revision of the change request that contains content by the reviewer; null if there is none. Updates from the
+   * primary content do not count.
+   */
   readonly lastChange: Id | null;
   readonly access: AccessFacts;
 }
 
 export interface MergeChecks {
-  /** What the space asks of a merge, null when nothing; the reviews only where it asks something. One read, of what is committed by now. */
+  /**
+   * Reads the merge rules of the space (null if there are none) and, only if there are rules, the reviews. Reads
+   * committed data in one statement.
+   */
   load(
     spaceId: Id,
     changeRequestId: Id,

@@ -6,7 +6,7 @@ import type { TeamState } from '../../domain/teams/team.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
-/** A review with who is shown beside it. */
+/** Review with the users that are shown with it. */
 export interface ReviewRow {
   readonly review: ReviewState;
   readonly reviewer: UserState;
@@ -15,30 +15,30 @@ export interface ReviewRow {
 
 export interface ReviewRequestRow {
   readonly request: ReviewRequestState;
-  /** Who is asked: a person, or else a team. */
+  /** Requested reviewer: a user or a team. */
   readonly reviewer:
     { readonly kind: 'user'; readonly user: UserState } | { readonly kind: 'team'; readonly team: TeamState };
   readonly requestedBy: UserState;
 }
 
-/** Somebody who made revisions of a change request. */
+/** User who made revisions of a change request. */
 export interface Contributor {
   readonly user: UserState;
-  /** When the last of them was made. */
+  /** Time of the user's latest revision. */
   readonly updatedAt: string;
-  /** How many there are. */
+  /** Number of the user's revisions. */
   readonly count: number;
 }
 
-/** Reads of who works on change requests and judges them, as it is committed. */
+/** Reads of reviews, requested reviewers and contributors of change requests, as committed. */
 export interface ReviewReads {
-  /** The newest first. */
+  /** Lists reviews, newest first. */
   reviews(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRow>>;
-  /** In the order in which they were asked. */
+  /** Lists review requests in the order in which they were made. */
   requests(changeRequestId: Id, page: PageRequest): Promise<Page<ReviewRequestRow>>;
-  /** Who made revisions on the change request's own branch, the latest first. */
+  /** Lists users with revisions on the change request's own branch, latest first. */
   contributors(changeRequestId: Id, page: PageRequest): Promise<Page<Contributor>>;
-  /** How users stand towards a space; those that are unknown or no members of its organization are left out. */
+  /** Reads the access of users to a space; omits unknown users and users who are not members of the organization. */
   accessFacts(
     spaceId: Id,
     userIds: readonly Id[],

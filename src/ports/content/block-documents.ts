@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 
-/** A document as a tree of blocks (contract: DocumentModel). Blocks hold blocks, inlines and text. */
+/** Document as a tree of blocks (contract: DocumentModel). Blocks contain blocks, inlines and text. */
 export interface BlockDocument {
   readonly object: 'document';
   readonly data: { readonly schemaVersion: number };
@@ -10,7 +10,10 @@ export interface BlockDocument {
 export interface Block {
   readonly object: 'block';
   readonly type: string;
-  /** Unique within the document. It follows from what the block says: blocks that stay as they are keep theirs when others change. */
+  /**
+   * Key, unique within the document and derived from the block's content: an unchanged block keeps its key when others
+   * change.
+   */
   readonly key: string;
   readonly isVoid: boolean;
   readonly data: Readonly<Record<string, unknown>>;
@@ -46,7 +49,7 @@ export interface Leaf {
   readonly object: 'leaf';
   readonly text: string;
   readonly marks: readonly Mark[];
-  /** The text is Markdown as it was written, which no inline or mark can say. */
+  /** Marks text that is Markdown source, kept because no inline or mark represents it. */
   readonly raw?: true;
 }
 
@@ -56,35 +59,35 @@ export interface Mark {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Where a block of a markdown document stands. */
+/** Position of a block in a markdown document. */
 export interface BlockPosition {
   readonly key: string;
   readonly type: string;
-  /** The key of the block that it is in; undefined for those of the document itself. */
+  /** Key of the enclosing block; undefined for top-level blocks. */
   readonly parent?: string;
-  /** Its first character and the one after its last, in UTF-16 units of the markdown. */
+  /** Range of the block in UTF-16 units: offset of its first character, and of the one after its last. */
   readonly start: number;
   readonly end: number;
-  /** How its text begins, on one line; empty for what has none. */
+  /** Beginning of the block's text on one line; empty for blocks without text. */
   readonly preview: string;
 }
 
 /**
- * Shows markdown as blocks, for those who ask for a document or speak of a block by its key. Equal markdown gives equal
- * blocks; what takes too long to parse is one raw paragraph. Keeps nobody else waiting.
+ * Converts markdown into blocks. Equal markdown gives equal blocks and keys; a document that takes too long to parse
+ * becomes one raw paragraph. Parsing does not block the event loop.
  */
 export interface BlockDocuments {
   /**
-   * Reads the blocks of a document; what no block can say is a paragraph of its source, marked `raw`.
+   * Converts a document into blocks; source that no block represents becomes a paragraph marked `raw`.
    *
-   * @param organizationId owner of the document, whose share of the threads it takes
+   * @param organizationId owner of the document, charged for the use of parser threads
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
   fromMarkdown(markdown: string, organizationId: Id): Promise<BlockDocument>;
   /**
-   * Lists all blocks of the document that `fromMarkdown` gives, in document order, parents first, with the same keys.
+   * Lists all blocks of the document that `fromMarkdown` returns, in document order, parents first, with the same keys.
    *
-   * @param organizationId owner of the document, whose share of the threads it takes
+   * @param organizationId owner of the document, charged for the use of parser threads
    * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
   blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPosition[]>;

@@ -1,15 +1,15 @@
 import type { ContentObject, Hash } from '../../domain/content/objects/content-object.ts';
 
-/** Keeps immutable content objects under their hashes. */
+/** Stores immutable content objects under their hashes. */
 export interface ContentStore {
-  /** The bytes of those objects that are there, in one round trip; one that is unknown is missing from the answer. Callers do not change the bytes. */
+  /** Reads objects in one round trip; unknown hashes are missing from the result. Callers must not modify the bytes. */
   get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>>;
-  /** Stores objects; one that is there already stays, and is safe from collection again. All or nothing. */
+  /** Stores objects, all or nothing. An existing object stays, and is protected from the running garbage collection. */
   put(objects: readonly ContentObject[]): Promise<void>;
 }
 
-/** A content store that keeps what was read lately close by. */
+/** Content store that caches recently read objects. */
 export interface ContentCache extends ContentStore {
-  /** Takes objects that are stored, or about to be, for what will be read next. Says nothing about whether they are stored. */
+  /** Adds objects to the cache that are stored or about to be stored. Does not imply that they are stored. */
   remember(objects: readonly ContentObject[]): void;
 }

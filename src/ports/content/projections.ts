@@ -4,75 +4,82 @@ import type { SearchEntry } from '../../domain/search/search-entry.ts';
 import type { JobRequest } from '../kernel/jobs.ts';
 import type { LinkIndex, LinkUpdate } from '../links.ts';
 
-/** What follows from one page of a space's primary content and is stored beside it. */
+/** Data derived from one page of a space's primary content and stored beside it. */
 export interface PageProjection {
   readonly pageId: Id;
-  /** What it is found by; null where it is not to be found, absent where that stays as it is. */
+  /** Search entry of the page; null if the page must not be found, absent if the entry is unchanged. */
   readonly search?: SearchEntry | null;
 }
 
-/** Some of what a move of the head changes; no page is in two parts of the same move. */
+/** Part of the projections of one head move; a page is in at most one part. */
 export interface ProjectionPart {
   readonly pages: readonly PageProjection[];
-  /** Pages that are there no more. */
+  /** Pages that no longer exist. */
   readonly removed: readonly Id[];
   readonly links: LinkUpdate;
 }
 
-/** A move that changes so much that what follows from it is made after it. */
+/** Projections of a head move that is too large to be followed in the same transaction. */
 export interface DeferredProjection {
-  /** The content that the move leads from, that without anything in it for a new space; null has everything made anew. */
+  /** Content before the move, the empty content for a new space; null to rebuild everything. */
   readonly from: Hash | null;
-  /** Pages whose search rows the move leaves as they are, to be made later. */
+  /** Pages whose search rows are rebuilt later. */
   readonly pages: readonly Id[];
-  /** Pages that are to be found no more, from the move on. */
+  /** Pages that must not be found from the move on. */
   readonly hidden: readonly Id[];
-  /** Makes it. */
+  /** Job that rebuilds the projections. */
   readonly job: JobRequest;
 }
 
 /**
- * What a move of a space's primary content changes in all that follows from it: made by `buildProjections`, for this one move.
- * Computed a part at a time while it is stored, so that nobody ever holds what follows from 100,000 pages.
+ * Changes to projections caused by one move of a space's primary content; created by `buildProjections` for this move.
+ * Computed part by part while being stored, so that the projections of 100,000 pages are never in memory together.
  */
 export interface Projections {
-  /** The content it leads from, null for a new space, and to. */
+  /** Content before the move (null for a new space) and after it. */
   readonly before: Hash | null;
   readonly content: Hash;
   /**
-   * What the backlog gets instead where the move changes too much to be followed up along with it.
-   * @param isBehind whether the space may be in the backlog already, which then keeps what it says of it
+   * Returns the entry for the backlog if the move is too large to be projected in the same transaction.
+   * @param isBehind whether the space may be in the backlog already; then its existing entry is kept
    */
   defer(isBehind: boolean): Promise<DeferredProjection | undefined>;
-  /** @param index what is stored by then, in the same unit of work; undefined for a space whose links the backlog follows up: then the parts have none */
+  /**
+   * Computes the parts.
+   * @param index stored links, within the same unit of work; undefined for a space whose links are rebuilt from the
+   * backlog: then the parts have no links
+   */
   parts(index: LinkIndex | undefined, spaceId: Id): AsyncIterable<ProjectionPart>;
 }
 
-/** Between which contents the links of a space in the backlog are. */
+/** Progress of the links of a space in the backlog: the contents between which they are. */
 export interface LinkStep {
-  /** What they were of; null where nothing is known of what is stored. */
+  /** Content that the stored links were made from; null if unknown. */
   readonly from: Hash | null;
-  /** What they are being made of, part by part; null where nobody has begun. */
+  /** Content that the links are being made from, part by part; null if the rebuild has not started. */
   readonly to: Hash | null;
 }
 
 /**
- * Spaces whose content is ahead of what follows from it. A space is in it until all of that is stored; it comes and goes
- * while its head is locked, and while it is in it, moves of its head leave the links alone.
+ * Spaces whose projections are behind their content. A space enters and leaves while its head is locked; while it is in
+ * the backlog, moves of its head do not change the links.
  */
 export interface ProjectionBacklog {
-  /** The first space after another one, by id. */
+  /** Returns the next space by id. */
   next(after?: Id): Promise<Id | undefined>;
-  /** Of a space whose head is locked; undefined when it is not in the backlog. */
+  /** Returns the progress of a space whose head is locked; undefined if the space is not in the backlog. */
   find(spaceId: Id): Promise<LinkStep | undefined>;
-  /** Says what the links are made of from now on. Where nothing is known of what is stored it is forgotten, and `pages` have their search rows made. The head is locked. */
+  /**
+   * Sets the content that the links are made from. If the stored links are unknown, deletes them and schedules the
+   * search rows of `pages`. Requires the head to be locked.
+   */
   begin(spaceId: Id, step: LinkStep & { readonly to: Hash }, pages: readonly Id[]): Promise<void>;
-  /** Pages after another one, by id, whose search rows are to be made. */
+  /** Lists pages by id whose search rows must be built. */
   pagesWithoutSearchRows(spaceId: Id, after: Id | undefined, limit: number): Promise<readonly Id[]>;
-  /** Stores the search rows of pages; the head that they are of is locked. */
+  /** Stores search rows of pages. Requires the head to be locked. */
   storeSearchRows(spaceId: Id, pages: readonly PageProjection[]): Promise<void>;
-  /** Stores a part of a step; without one the step is done. False when the space is at another step. */
+  /** Stores a part of a step; without a part, marks the step as done. Returns false if the space is at another step. */
   storeLinks(spaceId: Id, step: LinkStep & { readonly to: Hash }, part: LinkUpdate | undefined): Promise<boolean>;
-  /** Stores what is left of all that follows from a space's content, whose head is locked: it leaves the backlog. */
+  /** Stores the remaining projections of a space whose head is locked, and removes the space from the backlog. */
   complete(spaceId: Id, projections: Projections): Promise<void>;
 }

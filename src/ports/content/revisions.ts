@@ -3,7 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
-/** A revision with who made it: null for the system, and for users that are gone. */
+/** Revision with its author; null for the system and for deleted users. */
 export interface RevisionWithAuthor {
   readonly revision: Revision;
   readonly author: UserState | null;
@@ -11,8 +11,8 @@ export interface RevisionWithAuthor {
 
 /** Reads of committed revisions. */
 export interface Revisions {
-  /** The revision, when it belongs to the space (its primary content or one of its change requests). */
+  /** Finds a revision that belongs to the space: to its primary content or one of its change requests. */
   find(spaceId: Id, id: Id): Promise<Revision | undefined>;
-  /** The revisions that were made on one branch. */
+  /** Lists the revisions made on one branch. */
   list(spaceId: Id, branchId: Id, page: PageRequest): Promise<Page<RevisionWithAuthor>>;
 }

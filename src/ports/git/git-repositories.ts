@@ -2,13 +2,15 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ErrorCategory, Issue } from '../../domain/kernel/errors.ts';
 
 export interface SnapshotRequest {
-  /** http, https or file as the operator allows; may hold a user name and a password or token. */
+  /**
+   * URL with the scheme http, https or file as the operator allows; may contain a user name and a password or token.
+   */
   readonly url: string;
-  /** `refs/heads/<branch>`. */
+  /** Full name of the branch: `refs/heads/<branch>`. */
   readonly ref: string;
   /**
-   * Objects already fetched under this name from this URL are not fetched again. Must not be shared between tenants: put
-   * the space's id into it.
+   * Name of the cache: objects fetched under the same name and URL are not fetched again. Must not be shared between
+   * tenants; include the space's id.
    */
   readonly cacheId?: string;
 }
@@ -17,31 +19,34 @@ export interface SnapshotCommit {
   readonly oid: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
-  /** ISO 8601 in UTC; undefined when the commit's date cannot be read. */
+  /** ISO 8601 in UTC; undefined if the commit's date cannot be read. */
   readonly authoredAt: string | undefined;
 }
 
-/** One thing in the commit's tree. Nothing is checked out: a symlink is a blob that holds its target, never followed. */
+/** Entry of the commit's tree. Nothing is checked out: a symlink is a blob with its target, and is never followed. */
 export interface RepositoryEntry {
-  /** From the repository's root, with `/`. Bytes that are not UTF-8 appear as U+FFFD; `rawPath` has them then. */
+  /**
+   * Path from the repository's root, with `/`. Bytes that are not UTF-8 appear as U+FFFD; then `rawPath` holds the
+   * original.
+   */
   readonly path: string;
   readonly rawPath?: Uint8Array;
   readonly oid: string;
   readonly kind: 'file' | 'executable' | 'symlink' | 'submodule';
-  /** In bytes; 0 for a submodule, which has no content here. */
+  /** Size in bytes; 0 for a submodule, which has no content here. */
   readonly size: number;
-  /** Why this path must not be written anywhere (`..`, `.git`, a control character); undefined when it may. */
+  /** Reason why this path must not be written to a disk (`..`, `.git`, a control character); undefined if it may. */
   readonly unsafe?: string;
 }
 
-/** One path at which two commits differ; a rename is one path less and another one more. */
+/** Path at which two commits differ; a rename is one removed and one added path. */
 export interface RepositoryChange {
   readonly path: string;
-  /** Undefined where there was nothing. */
+  /** Undefined for an added path. */
   readonly before: Pick<RepositoryEntry, 'oid' | 'kind'> | undefined;
-  /** Undefined where there is nothing any more. */
+  /** Undefined for a removed path. */
   readonly after: Pick<RepositoryEntry, 'oid' | 'kind' | 'size'> | undefined;
-  /** As of an entry. */
+  /** As `RepositoryEntry.unsafe`. */
   readonly unsafe?: string;
 }
 
@@ -50,28 +55,34 @@ export interface RepositoryBlob {
   readonly bytes: Buffer;
 }
 
-/** One commit of one branch, on this machine until disposed of. */
+/** One commit of one branch, kept on this machine until disposed of. */
 export interface RepositorySnapshot {
-  /** Without credentials, as it was asked for. */
+  /** URL as requested, without credentials. */
   readonly url: string;
   readonly ref: string;
   readonly commit: SnapshotCommit;
-  /** Everything in the tree below `directory` (the root unless told), in Git's order. Throws GitError GIT_REFUSED over the limit of entries. */
+  /**
+   * Lists everything below `directory` (default: the root) in Git's order. Throws GitError GIT_REFUSED above the limit
+   * of entries.
+   */
   list(directory?: string): AsyncIterable<RepositoryEntry>;
   /**
-   * Where the commit differs from an earlier one below `directory`, if that one is still on this machine and it differs at
-   * no more than `most` paths; undefined otherwise.
+   * Lists the differences to an earlier commit below `directory`; undefined if that commit is no longer on this
+   * machine, or if more than `limit` paths differ.
    */
   changes(since: string, directory: string, limit: number): Promise<readonly RepositoryChange[] | undefined>;
-  /** The blobs in the order asked for, read as they are taken. Throws GitError: GIT_REFUSED for one over the limit, GIT_PROGRAM for one that is not there. */
+  /**
+   * Reads blobs in the order of `oids`, lazily. Throws GitError: GIT_REFUSED for a blob above the limit, GIT_PROGRAM
+   * for a missing one.
+   */
   read(oids: Iterable<string>): AsyncIterable<RepositoryBlob>;
-  /** Frees the disk; `list` and `read` end with it. May be called twice. */
+  /** Frees the disk; `list` and `read` stop working. May be called twice. */
   dispose(): Promise<void>;
 }
 
-/** The new content of one file; null: there is none any more. */
+/** New content of one file; null removes the file. */
 export interface FileWrite {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly path: string;
   readonly content: Uint8Array | null;
 }
@@ -91,42 +102,54 @@ export interface CommitInput {
 
 export interface CommitResult {
   readonly oid: string;
-  /** What the files that were written are called by Git, by path. */
+  /** Object ids of the written files, by path. */
   readonly blobs: ReadonlyMap<string, string>;
-  /** Whether its files are other ones than those of the tip. */
+  /** Tells whether the commit's files differ from those of the tip. */
   readonly differs: boolean;
 }
 
-/** A branch that is written to, on this machine until disposed of. */
+/** Branch to write to, kept on this machine until disposed of. */
 export interface RepositoryDraft {
-  /** Where the branch stands; undefined where there is no such branch yet. */
+  /** Current commit of the branch; undefined if the branch does not exist yet. */
   readonly tip: RepositorySnapshot | undefined;
-  /** Makes a commit on top of the tip, whose files are the tip's but for those written. Nothing is checked out; a file keeps its mode. */
+  /**
+   * Creates a commit on top of the tip that changes the given files only. Nothing is checked out; existing files keep
+   * their mode.
+   */
   commit(files: AsyncIterable<FileWrite>, commit: CommitInput): Promise<CommitResult>;
-  /** Moves the branch to the commit. Throws GitError: GIT_MOVED when it stands elsewhere by now; it is never forced. */
+  /** Pushes the commit to the branch, never by force. Throws GitError GIT_MOVED if the branch has moved. */
   push(oid: string): Promise<void>;
-  /** Frees the disk; the tip ends with it. */
+  /** Frees the disk; the tip stops working. */
   dispose(): Promise<void>;
 }
 
-/** Git repositories elsewhere. Credentials never reach a message, a log, a command line or the disk. Throws GitError. */
+/**
+ * Access to remote Git repositories. Credentials never appear in a message, a log, a command line or on the disk.
+ * Throws GitError.
+ */
 export interface GitRepositories {
   /**
-   * What is wrong with an address, naming `url` or `ref`, as far as that can be told without asking the repository: empty
-   * when it may be tried. A server that cannot be found now is no issue.
+   * Validates an address without contacting the repository; issues name `url` or `ref`. Returns an empty list if the
+   * address may be used. A host that does not resolve now is no issue.
    */
   check(address: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<readonly Issue[]>;
-  /** The commit that a branch has now; nothing of it is fetched. */
+  /** Returns the current commit of a branch without fetching it. */
   tip(address: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string>;
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot>;
-  /** A branch to write to, or one that does not exist yet. */
+  /** Opens a branch for writing; the branch need not exist yet. */
   draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft>;
 }
 
 /**
- * Why it did not work. GIT_AUTH: the server wants (other) credentials. GIT_NOT_FOUND: no repository there. GIT_REF_MISSING:
- * no such branch. GIT_MOVED: the branch is not where it was. GIT_REFUSED: not allowed here or there, or over a limit. GIT_TIMEOUT: too slow, or given up. GIT_NETWORK: the
- * server could not be reached or broke off. GIT_PROGRAM: the git program is missing, too old or failed otherwise.
+ * Reason for a failed Git operation.
+ * - GIT_AUTH: the server requires (other) credentials.
+ * - GIT_NOT_FOUND: the repository does not exist.
+ * - GIT_REF_MISSING: the branch does not exist.
+ * - GIT_MOVED: the branch has moved.
+ * - GIT_REFUSED: forbidden by this instance or the server, or above a limit.
+ * - GIT_TIMEOUT: too slow, or cancelled.
+ * - GIT_NETWORK: the server is unreachable or the connection broke.
+ * - GIT_PROGRAM: the git program is missing, too old, or failed otherwise.
  */
 export type GitErrorCode =
   | 'GIT_AUTH'

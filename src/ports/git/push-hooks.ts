@@ -1,18 +1,21 @@
-/** What somebody sent who says that there was a push. */
+/** Request sent to a push webhook. */
 export interface WebhookDelivery {
-  /** By their names in small letters. */
+  /** Headers by their lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
 }
 
-/** Pushes as GitHub, GitLab and Gitea tell of them. */
+/** Push webhooks of GitHub, GitLab and Gitea. */
 export interface PushWebhooks {
-  /** A new secret for the other side to sign with. */
+  /** Generates a secret for signing deliveries. */
   newSecret(): string;
-  /** Whether the delivery comes with a signature at all, or a token: nothing else is worth reading. */
+  /** Tells whether the delivery has a signature or a token; deliveries without one need not be read. */
   isSigned(headers: WebhookDelivery['headers']): boolean;
-  /** Whether it was signed with one of the secrets, or brings one; takes the same time whatever is wrong with it. */
+  /**
+   * Tells whether the delivery is signed with, or contains, one of the secrets. Takes the same time for every kind of
+   * mismatch.
+   */
   isAuthentic(delivery: WebhookDelivery, secrets: readonly string[]): boolean;
-  /** The branch that was pushed to, as `refs/heads/…`; undefined where it tells of something else. */
+  /** Returns the pushed branch as `refs/heads/…`; undefined for other events. */
   pushedRef(delivery: WebhookDelivery): string | undefined;
 }

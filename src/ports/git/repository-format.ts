@@ -1,45 +1,45 @@
-/** One entry of a repository's tree, as the commit lists it; `size` is in bytes. */
+/** Entry of a repository's tree, as the commit lists it; `size` is in bytes. */
 export interface RepositoryEntry {
-  /** From the repository's root, `/` between segments. */
+  /** Path from the repository's root, with `/` between segments. */
   readonly path: string;
   readonly oid: string;
   readonly size: number;
   readonly kind: 'file' | 'symlink' | 'submodule';
 }
 
-/** One commit of a repository, whoever holds it. */
+/** Files of one commit, independent of where they are stored. */
 export interface RepositoryFiles {
   list(): readonly RepositoryEntry[];
-  /** The bytes of regular files from `list()`, many at a time. A path that is missing from the answer could not be read. */
+  /** Reads regular files from `list()`, many at a time. Unreadable paths are missing from the result. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /**
- * Something worth telling the person who started an import. Nothing in a repository makes an import fail: what is
- * malformed is repaired, its bytes are kept, and an entry says so.
+ * Message for the person who started an import. No content of a repository makes an import fail: malformed input is
+ * repaired, its bytes are kept, and an entry reports it.
  */
 export interface ImportReportEntry {
   readonly level: 'warning' | 'info';
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   readonly code: ImportReportCode;
-  /** Relative to the project directory. */
+  /** Path relative to the project directory. */
   readonly path: string;
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   readonly line?: number;
-  /** For people, in English. */
+  /** Message for people, in English. */
   readonly message: string;
-  /** When one entry speaks of many files: all of them. */
+  /** All paths, if one entry is about many files. */
   readonly paths?: readonly string[];
 }
 
 export type ImportReportCode =
-  // settings
+  // Settings.
   | 'settings-unreadable'
   | 'settings-unknown-key'
   | 'settings-invalid-value'
   | 'root-missing'
   | 'site-structure-not-imported'
-  // the repository itself
+  // The repository itself.
   | 'symlink-skipped'
   | 'submodule-skipped'
   | 'path-refused'
@@ -47,7 +47,7 @@ export type ImportReportCode =
   | 'file-unreadable'
   | 'file-elsewhere'
   | 'empty-project'
-  // navigation
+  // Navigation.
   | 'no-summary'
   | 'summary-line-ignored'
   | 'summary-text-ignored'
@@ -65,13 +65,13 @@ export type ImportReportCode =
   | 'title-differs'
   | 'slug-changed'
   | 'page-path-differs'
-  // pages
+  // Pages.
   | 'front-matter-unreadable'
   | 'front-matter-invalid-value'
   | 'invalid-utf-8'
   | 'text-cleaned'
   | 'cover-missing'
-  // the rest
+  // Redirects, variables and tags.
   | 'redirect-without-target'
   | 'redirect-shadowed'
   | 'redirect-invalid'
@@ -82,7 +82,9 @@ export type ImportReportCode =
   | 'tags-unreadable'
   | 'tag-invalid';
 
-/** What a navigation entry, a redirect or a cover points to. Keys are those of the plan's pages, paths those of its files. */
+/**
+ * Target of a navigation entry, a redirect or a cover. Keys are those of the plan's pages, paths those of its files.
+ */
 export type ImportTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'page'; readonly page: string; readonly anchor?: string }
@@ -90,7 +92,7 @@ export type ImportTarget =
   /** Another space of the application, and the path of a page in it. */
   | { readonly kind: 'space'; readonly space: string; readonly path?: string };
 
-/** Only what the front matter states; the rest is the reader's default. */
+/** Layout options that the front matter states; the others keep their defaults. */
 export interface PlannedLayout {
   readonly width?: 'default' | 'wide';
   readonly cover?: boolean;
@@ -112,7 +114,7 @@ export type PlannedCoverRef = Extract<ImportTarget, { kind: 'url' | 'file' }>;
 
 export type VariableValue = string | number | boolean;
 
-/** The page fields that front matter can state; an absent member was not stated, or not in a usable form (then reported). */
+/** Page fields from front matter; a member is absent if it was not stated, or not in a usable form (then reported). */
 export interface FrontMatterFields {
   readonly description?: string;
   readonly icon?: string;
@@ -120,54 +122,57 @@ export interface FrontMatterFields {
   readonly hidden?: boolean;
   readonly noIndex?: boolean;
   readonly noRobotsIndex?: boolean;
-  /** The expression of `if`, as written. */
+  /** Expression of `if`, as written. */
   readonly condition?: string;
   readonly layout?: PlannedLayout;
   readonly cover?: PlannedCover;
   readonly variables?: Readonly<Record<string, VariableValue>>;
   readonly tags?: readonly string[];
-  /** `metaLinks.alternates`: URLs or paths of translated variants, as written. */
+  /** Member `metaLinks.alternates`: URLs or paths of translated variants, as written. */
   readonly alternates?: readonly string[];
 }
 
-/** Any JSON value, as a computed page's source holds it. */
+/** JSON value in a computed page's source. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Where a computed page comes from, as its `yaml` fence in the summary says. */
+/** Source of a computed page, from its `yaml` fence in the summary. */
 export interface ComputedPageSource {
   readonly type: string;
   readonly props: { readonly [key: string]: JsonValue };
   readonly dependencies?: { readonly [key: string]: JsonValue };
 }
 
-/** Unique within its plan only; the importer replaces keys by ids. */
+/** Key of a page, unique within its plan; the importer replaces keys by ids. */
 export type PageKey = string;
 
 interface PlannedEntry {
   readonly key: PageKey;
-  /** An earlier page of the plan, a document or a group; null at the top. */
+  /** Earlier page of the plan, a document or a group; null at the root. */
   readonly parent: PageKey | null;
-  /** Never empty. */
+  /** Title; never empty. */
   readonly title: string;
-  /** `[text](page.md "Link title")`: a shorter name for navigation. */
+  /** Shorter title for navigation: `[text](page.md "Link title")`. */
   readonly linkTitle?: string;
-  /** Line of the summary, counted from 1; absent when navigation was inferred. */
+  /** Line of the summary, counted from 1; absent if navigation was inferred. */
   readonly summaryLine?: number;
 }
 
 export interface PlannedDocument extends PlannedEntry {
   readonly type: 'document';
-  /** Unique among the siblings: `[a-z0-9._-]{1,100}`. */
+  /** Slug, unique among the siblings: `[a-z0-9._-]{1,100}`. */
   readonly slug: string;
-  /** Relative to the project directory; null for an entry that names no readable file: the page is empty. */
+  /** Path relative to the project directory; null for an entry without a readable file: the page is empty. */
   readonly path: string | null;
   readonly oid: string | null;
-  /** Its text is known and was not read: what a text says is absent here. */
+  /**
+   * Set if the text is known from the previous import and was not read; the fields that come from the text are then
+   * absent.
+   */
   readonly isUnchanged?: true;
   readonly fields: FrontMatterFields;
   /** Front matter with its fences, byte for byte; `frontMatterSource` + `markdown` is the file. */
   readonly frontMatterSource: Uint8Array | null;
-  /** Everything after the front matter, byte for byte, a leading heading included. */
+  /** Text after the front matter, byte for byte, including a leading heading. */
   readonly markdown: Uint8Array;
 }
 
@@ -180,7 +185,7 @@ export interface PlannedGroup extends PlannedEntry {
 export interface PlannedLink extends PlannedEntry {
   readonly type: 'link';
   readonly target: ImportTarget;
-  /** The destination as the summary writes it, escapes undone. */
+  /** Destination as the summary writes it, unescaped. */
   readonly href: string;
 }
 
@@ -192,10 +197,10 @@ export interface PlannedComputed extends PlannedEntry {
 export type PlannedPage = PlannedDocument | PlannedGroup | PlannedLink | PlannedComputed;
 
 export interface PlannedFile {
-  /** Relative to the project directory. */
+  /** Path relative to the project directory. */
   readonly path: string;
   readonly oid: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
@@ -203,7 +208,7 @@ export interface PlannedReusableContent {
   readonly title: string;
   readonly path: string;
   readonly oid: string;
-  /** As of a document. */
+  /** As for a document. */
   readonly isUnchanged?: true;
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;
@@ -216,24 +221,24 @@ export interface PlannedTag {
   readonly color?: string;
 }
 
-/** Where a redirect leads. */
+/** Target of a redirect. */
 export type RedirectTarget = Exclude<ImportTarget, { readonly kind: 'space' }>;
 
 export interface PlannedRedirect {
   /** Path below the space, as `formatSourcePath` spells it; unique. */
   readonly source: string;
   readonly target: RedirectTarget;
-  /** The destination as written. */
+  /** Destination as written. */
   readonly destination: string;
 }
 
-/** Everything an import needs to know, in the repository's order. */
+/** Plan of an import: every page, file and setting of the project, in the repository's order. */
 export interface ImportPlan {
-  /** The content root, relative to the project directory; empty for the project directory itself. */
+  /** Content root relative to the project directory; empty for the project directory itself. */
   readonly root: string;
-  /** Relative to the project directory; null when navigation was inferred from folders. */
+  /** Path relative to the project directory; null if navigation was inferred from folders. */
   readonly summaryPath: string | null;
-  /** Parents before their children, siblings in order. */
+  /** Pages, parents before their children, siblings in order. */
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
   readonly reusableContents: readonly PlannedReusableContent[];
@@ -244,75 +249,77 @@ export interface ImportPlan {
 }
 
 /**
- * What a file of a project is for. `text`: a Markdown file that may be a page or included by pages. `file`: media and
- * documents, imported where pages name them; `asset`: those that are imported anyway. `structure`: what says how texts and
- * files come together, the summary for one. `settings`: what that is read by. `other`: imported only
- * where a cover or the summary names it.
+ * Role of a file in a project. `text`: a Markdown file that may be a page or be included by pages. `file`: media and
+ * documents, imported if pages reference them; `asset`: those that are always imported. `structure`: files that define
+ * how texts and files are combined, such as the summary. `settings`: files that configure how the project is read.
+ * `other`: imported only if a cover or the summary references it.
  */
 export type FileRole = 'text' | 'file' | 'asset' | 'structure' | 'settings' | 'other';
 
-/** How a project lies, as far as one of its texts can be read by that alone. */
+/** Layout of a project that is needed to read one of its texts alone. */
 export interface TextContext {
-  /** The content root, relative to the project directory. */
+  /** Content root relative to the project directory. */
   readonly root: string;
   readonly summaryPath: string | null;
-  /** The paths of the files that were imported. */
+  /** Paths of the imported files. */
   readonly files: ReadonlySet<string>;
 }
 
-/** One Markdown file, read by itself. */
+/** Markdown file of a project, read on its own. */
 export interface ParsedText {
   readonly fields: FrontMatterFields;
   readonly frontMatterSource: Uint8Array | null;
   readonly markdown: Uint8Array;
-  /** What it calls itself: in its front matter, or in the heading that it begins with. */
+  /** Title from the front matter or from the heading at the beginning of the text. */
   readonly title: string | null;
   readonly heading: string | null;
-  /** Imported files that it names. */
+  /** Imported files that the text references. */
   readonly referencedFiles: ReadonlySet<string>;
-  /** What it names besides that would have to be imported if it were there, as written. */
+  /** Other references, as written, that would have to be imported if they existed. */
   readonly unresolvedTargets: ReadonlySet<string>;
   readonly report: readonly ImportReportEntry[];
 }
 
-/** What is known of a text without reading it. */
+/** Facts about a text that is not read again. */
 export interface PriorText {
-  /** Of its page, as it has it. */
+  /** Title of the text's page. */
   readonly title: string;
-  /** Whether its heading says something else than the summary. */
+  /** Tells whether the heading differs from the title in the summary. */
   readonly titleDiffers: boolean;
 }
 
-/** What is known of a project, so that not all of it has to be read. */
+/** Results of the previous import, so that unchanged files need not be read. */
 export interface PriorImport {
   /**
-   * A text whose bytes are called `oid`, if everything that it says is known as the project lies now.
-   * @param title what the summary calls its page; empty where it says nothing, absent for a text that pages include
+   * Returns the facts about the text with the object id `oid`, if all of them still hold for the present layout.
+   * @param title title in the summary; empty if the summary has none, absent for an included text
    */
   text(path: string, oid: string, title?: string): PriorText | undefined;
-  /** Files that texts name which are not read. */
+  /** Files that unread texts reference. */
   readonly files: Iterable<string>;
 }
 
-/** Understands how a documentation project lies in a Git repository. */
+/** Reads the layout of a documentation project in a Git repository. */
 export interface RepositoryFormat {
   /**
-   * Reads the project in `projectDirectory` (default: the repository's root) into a plan; does nothing else. Of what is
-   * `known` nothing is read, and nothing told that its text alone is the reason for.
-   * @throws Invalid naming `projectDirectory` when it leaves the repository or is no directory of it.
-   * @throws whatever `files.read` throws.
+   * Reads the project in `projectDirectory` (default: the repository's root) into a plan, without side effects. Texts
+   * that `prior` knows are neither read nor reported on.
+   * @throws Invalid naming `projectDirectory` if it is outside the repository or is not a directory of it
+   * @throws any error of `files.read`
    */
   read(
     files: RepositoryFiles,
     options?: { readonly projectDirectory?: string; readonly prior?: PriorImport },
   ): Promise<ImportPlan>;
 
-  /** What the file at a path of the project is for. */
+  /** Returns the role of the file at a path of the project. */
   roleOf(path: string, layout: Omit<TextContext, 'files'>): FileRole;
 
-  /** Reads one Markdown file of a project. */
+  /** Parses one Markdown file of a project. */
   readText(path: string, bytes: Uint8Array, context: TextContext): ParsedText;
 
-  /** What is told of pages whose headings say something else than the summary does, by their paths; undefined of none. */
+  /**
+   * Returns the report entry about pages whose heading differs from the summary, by path; undefined if there are none.
+   */
   reportTitleDifferences(summaryPath: string, paths: Iterable<string>): ImportReportEntry | undefined;
 }

@@ -4,79 +4,85 @@ import type { ProjectLayout } from '../../domain/git/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RepositoryFiles } from './repository-format.ts';
 
-/** A thing with the bytes of its document. */
+/** Item with the bytes of its document. */
 export interface ItemWithDocument<T> {
   readonly item: T;
   readonly document: Uint8Array;
 }
 
-/** A page, and the title it had in the repository, where it was there. */
+/** Page with its previous title in the repository, if it was there. */
 export interface ChangedDocument extends ItemWithDocument<Page> {
   readonly titleBefore?: string;
 }
 
-/** What of a content a repository does not have yet. Paths are relative to the project directory. */
+/** Content changes that a repository lacks. Paths are relative to the project directory. */
 export interface ProjectChanges {
-  /** All pages, parents before their children, siblings in order; `before` is null where nobody knows what is there. Absent where navigation stays as it is. */
+  /**
+   * All pages, parents before their children, siblings in order; `before` is null if the repository's state is unknown.
+   * Absent if navigation is unchanged.
+   */
   readonly navigation?: { readonly before: readonly Page[] | null; readonly after: readonly Page[] };
-  /** Documents that are new, or whose text or fields are other ones. */
+  /** Documents that are new, or whose text or fields changed. */
   readonly pages: readonly ChangedDocument[];
   readonly reusableContents: readonly ItemWithDocument<ReusableContent>[];
-  /** New, or with other bytes. */
+  /** Files that are new, or whose bytes changed. */
   readonly files: readonly File[];
-  /** All of them, where any changed. */
+  /** All variables, if any changed. */
   readonly variables?: Variables;
-  /** All of them by their sources, where nobody knows what is there: a repository with settings keeps those. */
+  /**
+   * All redirects by their sources, if the repository's state is unknown: a repository with settings keeps its
+   * redirects.
+   */
   readonly redirects?: ReadonlyMap<string, Redirect>;
-  /** Files of what was deleted. */
+  /** Files of deleted pages and contents. */
   readonly removedPaths: readonly string[];
 }
 
-/** Where things lie that stay where they are. */
+/** Looks up the repository paths of unchanged items. */
 export interface PathLookup {
   pages(ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>>;
   files(ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>>;
   reusableContents(ids: Iterable<Id>): Promise<ReadonlyMap<Id, string>>;
 }
 
-/** The new content of a file, the name of its bytes in the blob store, or null: it is removed. */
+/** New content of a file: bytes, the hash of a stored blob, or null to remove the file. */
 export interface FileChange {
   readonly path: string;
   readonly content: Uint8Array | { readonly blob: Hash } | null;
 }
 
-/** How a document lies in the repository from now on. */
+/** Document as it is written to the repository. */
 export interface SerializedDocument {
   readonly path: string;
   readonly frontMatterSource: Uint8Array | null;
   readonly document: Uint8Array;
 }
 
-/** How a project is written, and how its things lie in it then. */
+/** Result of serializing a project: the file changes, and the resulting path of each item. */
 export interface SerializedProject {
-  /** No path twice. May hold files that are as they were. */
+  /** File changes, at most one per path. May include files that are unchanged. */
   readonly changes: readonly FileChange[];
   readonly pages: ReadonlyMap<Id, SerializedDocument>;
   readonly reusableContents: ReadonlyMap<Id, SerializedDocument>;
   readonly files: ReadonlyMap<Id, string>;
-  /** What the summary says of the links whose destination it writes anew. */
+  /** Destinations of those links in the summary that are rewritten. */
   readonly hrefs: ReadonlyMap<Id, string>;
   readonly layout: ProjectLayout;
 }
 
 export interface WriteOptions {
   readonly projectDirectory: string;
-  /** Null: to be found out. */
+  /** Layout of the project; null if it has to be detected. */
   readonly layout: ProjectLayout | null;
   readonly paths: PathLookup;
 }
 
-/** Writes documentation projects into repositories, as `RepositoryFormat` reads them. */
+/** Writes documentation projects to repositories in the format that `RepositoryFormat` reads. */
 export interface RepositoryWriter {
   /**
-   * What has to be written so that the repository has the changes, and nothing else differs. Files are listed and read only
-   * where that has to be known.
-   * @param files the commit to write on; empty for none
+   * Computes the file changes that bring the changes into the repository and alter nothing else. Lists and reads files
+   * only if needed.
+   * @param files commit to write on; empty for a new repository
    */
   write(
     files: () => Promise<RepositoryFiles>,

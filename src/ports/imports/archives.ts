@@ -2,44 +2,44 @@ import type { BlobContent } from '../uploads/blob-store.ts';
 import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
 import type { RepositoryBlob, RepositoryEntry } from '../git/git-repositories.ts';
 
-/** To be read to its end or destroyed. */
+/** Stream that must be read to its end or destroyed. */
 export type ByteStream = BlobContent['stream'];
 
-/** A file of an archive that is to be written. */
+/** File to be written to an archive. */
 export interface ArchiveFile {
-  /** From the archive's root, with `/`. */
+  /** Path from the archive's root, with `/`. */
   readonly path: string;
-  /** Its bytes, or where they are had when its turn comes, once. */
+  /** Bytes of the file, or a function that opens them, called once when needed. */
   readonly content: Uint8Array | (() => Promise<ByteStream>);
 }
 
-/** Bytes that are read wherever they are needed. */
+/** Random access to bytes. */
 export interface ArchiveSource {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The bytes from `start` to before `end`. */
+  /** Reads the bytes from `start` up to but not including `end`. */
   read(start: number, end: number): Promise<ByteStream>;
 }
 
-/** The files of an archive, as a commit would have them; their names are those that Git has for the same bytes. */
+/** Files of an archive, presented like those of a commit; object ids are Git's ids of the same bytes. */
 export interface ArchiveFiles {
   list(): AsyncIterable<RepositoryEntry>;
-  /** The bytes in the order asked for, read as they are taken. */
+  /** Reads files in the order of `oids`, lazily. */
   read(oids: Iterable<string>): AsyncIterable<RepositoryBlob>;
 }
 
-/** Archives of files (ZIP). */
+/** Reads and writes ZIP archives. */
 export interface Archives {
   /**
-   * The archive's bytes, made as they are read; the same files at the same time are the same bytes. A file that cannot be
-   * read breaks it off. @param at ISO 8601: when its files are from
+   * Creates an archive as a stream; equal files and times give equal bytes. An unreadable file breaks the stream.
+   * @param at modification time of the files, ISO 8601
    */
   write(files: readonly ArchiveFile[], at: string): ByteStream;
   /**
-   * Looks through all of an archive, and has `task` read it; nothing of it is written anywhere. A few are read at the same
-   * time, as each takes memory; the places are shared fairly.
-   * @throws Invalid naming the entry that is unsafe, encrypted, there twice, damaged or no file, or the limit that is passed;
-   * ShareExhausted or PoolBusy when no place becomes free
+   * Validates a whole archive and passes its files to `task`, without extracting to the disk. A limited number of
+   * archives is read at a time, because each takes memory; waiting consumers take fair turns.
+   * @throws Invalid naming an entry that is unsafe, encrypted, duplicate, damaged or not a file, or the exceeded limit;
+   * ShareExhausted or PoolBusy if no place becomes free
    */
   read<T>(source: ArchiveSource, consumer: ResourceConsumer, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
 }

@@ -1,22 +1,28 @@
 import type { FrontMatterFields } from '../git/repository-format.ts';
 
-/** A page's markdown, understood; `frontMatter` + `body` is what was given, character for character. */
+/** Parsed markdown of a page; `frontMatter` + `body` is the input, character for character. */
 export interface ParsedPage {
-  /** With its fences; null when there is none. What looks like front matter but is no YAML mapping belongs to the body. */
+  /**
+   * Front matter with its fences; null if there is none. Text between fences that is not a YAML mapping belongs to the
+   * body.
+   */
   readonly frontMatter: string | null;
   readonly body: string;
-  /** What the front matter states in a usable form; a cover's `path` is what `findFile` answered. */
+  /** Usable fields of the front matter; the `path` of a cover is the result of `findFile`. */
   readonly fields: FrontMatterFields;
-  /** As the front matter states it. */
+  /** Title as the front matter states it. */
   readonly title?: string;
-  /** Texts of the front matter held NUL characters or lone surrogates, which U+FFFD replaces in what is read of it. */
+  /** Set if NUL characters or lone surrogates in the front matter were replaced by U+FFFD in the fields. */
   readonly isCleaned?: true;
-  /** The plain text of the level-1 heading that the body starts with. */
+  /** Plain text of the level-1 heading that the body starts with. */
   readonly heading: string | null;
 }
 
-/** Reads the markdown of single pages by the same rules as that of a Git repository. */
+/** Parses the markdown of single pages by the same rules as files of a Git repository. */
 export interface PageParser {
-  /** Never fails. @param findFile finds the file that the front matter names as written, if any */
+  /**
+   * Parses a page; never fails.
+   * @param findFile finds the file that the front matter references, as written
+   */
   parse(markdown: string, findFile: (written: string) => string | undefined): ParsedPage;
 }

@@ -1,31 +1,34 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
 
-/** What can be imported by its address: a whole website, or one page as HTML or Markdown. */
+/** Sources that can be imported by URL: a whole website, or one page as HTML or Markdown. */
 export const IMPORT_SOURCES = ['website', 'html', 'markdown'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 export interface ImportedPage {
   readonly id: Id;
-  /** A group stands for a part of the address that is no page itself; it has no text. */
+  /** A group stands for a part of the URL path that is not a page itself; it has no text. */
   readonly type: 'document' | 'group';
-  /** An earlier page of the import; null at the top. */
+  /** Earlier page of the import; null at the root. */
   readonly parent: Id | null;
-  /** Never empty. */
+  /** Title; never empty. */
   readonly title: string;
-  /** From the address; fit to be one, but perhaps taken. */
+  /** Valid slug derived from the URL; may be taken by a sibling. */
   readonly slug: string;
   readonly description?: string;
-  /** Links to pages and files of the import are `/pages/<id>` and `/files/<id>`, all others lead to the web. */
+  /**
+   * Markdown in which links to pages and files of the import are `/pages/<id>` and `/files/<id>`; all other links are
+   * external.
+   */
   readonly markdown: string;
-  /** Markdown as a person wrote it: its front matter and its heading say what the page is. */
+  /** Set if the page is an unconverted Markdown file, with its own front matter and heading. */
   readonly isVerbatim?: true;
 }
 
 export interface ImportedSite {
-  /** Parents before their children, siblings in order. At least one document. */
+  /** Pages, parents before their children, siblings in order. Contains at least one document. */
   readonly pages: readonly ImportedPage[];
-  /** Pages and images that were found, and those of them that were brought. */
+  /** Number of pages and images that were found, and of those that were imported. */
   readonly discovered: number;
   readonly imported: number;
 }
@@ -33,20 +36,23 @@ export interface ImportedSite {
 export interface WebImportRequest {
   readonly url: string;
   readonly source: ImportSource;
-  /** Whether a group may stand at the top. */
+  /** Tells whether groups may be at the root. */
   readonly allowsRootGroups: boolean;
   /** Account that the import is charged to. */
   readonly consumer: ResourceConsumer;
   newId(): Id;
-  /** Stores an image's bytes; undefined when they are no image. */
+  /** Stores the bytes of an image; undefined if they are not an image. */
   storeImage(name: string, bytes: Uint8Array): Promise<Id | undefined>;
 }
 
 /**
- * Brings pages from the web. Bounded in pages, bytes and time: what lies beyond is left out and counted. Hostile pages cost
- * their own turn only.
+ * Imports pages from the web, bounded in pages, bytes and time: pages beyond a limit are skipped and counted. A hostile
+ * page affects only the import that reads it.
  */
 export interface WebImporter {
-  /** @throws Invalid naming `url` when not a single page could be had; ShareExhausted or PoolBusy when no place becomes free */
+  /**
+   * Imports the pages of a URL.
+   * @throws Invalid naming `url` if no page could be fetched; ShareExhausted or PoolBusy if no place becomes free
+   */
   importPages(request: WebImportRequest): Promise<ImportedSite>;
 }

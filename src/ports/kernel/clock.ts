@@ -1,4 +1,4 @@
-/** Says what time it is, as an ISO 8601 date-time in UTC with milliseconds. */
+/** Returns the present time as an ISO 8601 date-time in UTC with milliseconds. */
 export interface Clock {
   now(): string;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 
-/** Numbers without gaps or doubles: a number taken by a unit of work that fails is taken again. */
+/** Counters without gaps or duplicates: a number taken by a failed unit of work is reused. */
 export interface Counters {
-  /** The next number of `name` within `scope`, from 1. */
+  /** Returns the next number of `name` within `scope`, starting at 1. */
   next(scope: Id, name: 'change-requests'): Promise<number>;
 }

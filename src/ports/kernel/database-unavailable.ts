@@ -1,4 +1,4 @@
-/** What everything is kept in cannot be reached just now, or takes nobody in: nothing was read or begun. */
+/** The database is unreachable or refuses connections; nothing was read or started. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is unreachable at the moment', { cause });

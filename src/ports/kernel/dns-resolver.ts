@@ -1,5 +1,8 @@
-/** Asks the domain name system. */
+/** Queries the domain name system. */
 export interface DnsResolver {
-  /** The texts at a name; none where there is no such name. Undefined where nothing could be learnt: name servers do not answer, or fail. */
+  /**
+   * Returns the TXT records of a name; empty if the name does not exist, undefined if name servers do not answer or
+   * fail.
+   */
   resolveTxt(name: string): Promise<readonly string[] | undefined>;
 }

@@ -2,43 +2,43 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ErrorCategory } from '../../domain/kernel/errors.ts';
 
 export interface FetchOptions {
-  /** `GET` unless told. */
+  /** HTTP method; default `GET`. */
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a POST; sent again where a redirect keeps the method (307, 308). */
+  /** Body of a POST; sent again if a redirect keeps the method (307, 308). */
   readonly body?: Uint8Array | string;
-  /** The value of `Accept`. */
+  /** Value of the `Accept` header. */
   readonly accept?: string;
-  /** The most bytes of body that are taken, counted after decompression; exactly this many are still fine. */
+  /** Maximum size of the body in bytes after decompression, inclusive. */
   readonly maxBytes: number;
-  /** For everything together: name resolution, redirects and the last byte of the body. */
+  /** Time limit in milliseconds for the whole request: name resolution, redirects and the last byte of the body. */
   readonly timeoutMs: number;
-  /** 5 unless told; 0 takes a redirect for a failure. */
+  /** Default 5; with 0 every redirect is an error. */
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
 }
 
-/** An answer of any status. Its names are in lower case; repeated headers are joined by `, `. */
+/** Response head of any status. Header names are in lower case; repeated headers are joined by `, `. */
 export interface ResponseHead {
-  /** Where the answer came from in the end, without credentials. */
+  /** Final URL after redirects, without credentials. */
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface FetchResponse extends ResponseHead {
-  /** Decompressed. */
+  /** Body, decompressed. */
   readonly body: Buffer;
 }
 
 export interface StreamingResponse extends ResponseHead {
-  /** Decompressed, under the same limits while it is read; to be read once. */
+  /** Body, decompressed and under the same limits while it is read; can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets the rest go; needed when the body is not read to its end. */
+  /** Discards the rest; required if the body is not read to its end. */
   close(): void;
 }
 
-/** A host that may be connected to, and the only addresses that may be used for it. */
+/** Host that may be connected to, with the only addresses that may be used. */
 export interface ResolvedHost {
   readonly hostname: string;
   readonly port: number;
@@ -46,33 +46,35 @@ export interface ResolvedHost {
 }
 
 /**
- * The one way out to addresses that a user names. Only http and https; only to addresses of the public internet or of
- * networks the operator opened; each name is resolved once and connected to where it was checked, each redirect is checked
- * again; credentials and cookies stay with the origin they were given for. Throws FetchBlocked and FetchError.
+ * Sole access to URLs that users provide. Allows only http and https, and only addresses of the public internet or of
+ * networks that the operator has opened. Resolves each name once and connects to the checked address; checks each
+ * redirect again. Credentials and cookies stay with the origin they were given for. Throws FetchBlocked and FetchError.
  */
 export interface GuardedFetch {
-  /** The whole body at once. */
+  /** Fetches the whole body. */
   fetch(url: string, options: FetchOptions): Promise<FetchResponse>;
-  /** Resolves with the head; the body follows as it is read. */
+  /** Resolves with the head; the body is streamed. */
   open(url: string, options: FetchOptions): Promise<StreamingResponse>;
-  /** For programs that connect themselves: they must be held to the addresses in the answer. */
+  /** Checks a URL for programs that connect themselves; they must use only the returned addresses. */
   assertAllowed(url: string, signal?: AbortSignal): Promise<ResolvedHost>;
-  /** For several requests to one server: connections stay open in between, and a name that was resolved stays what it was. */
+  /**
+   * Opens a session for several requests to one server: connections stay open, and resolved names keep their addresses.
+   */
   session(): FetchSession;
 }
 
 export interface FetchSession extends GuardedFetch {
-  /** Closes its connections, also those still in use. */
+  /** Closes all connections of the session, including those in use. */
   end(): void;
 }
 
-/** The address is not one that may be fetched for a user. The message names at most host and path. */
+/** The URL may not be fetched on behalf of a user. The message contains at most host and path. */
 export class FetchBlocked extends DomainError {
   readonly category = 'invalid';
   readonly code = 'FETCH_REFUSED';
 }
 
-/** Fetching was tried and did not work out. The message names at most host and path. */
+/** The fetch failed. The message contains at most host and path. */
 export class FetchError extends DomainError {
   readonly category: ErrorCategory;
   constructor(

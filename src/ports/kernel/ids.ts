@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 
-/** Makes new ids: unique, time-ordered, increasing within one process. */
+/** Generates ids: unique, time-ordered, increasing within one process. */
 export interface Ids {
   next(): Id;
-  /** An id that says nothing of any other: all of it is random (130 bits, in 22 characters), so that to know it is to have been told. */
+  /** Generates an unguessable id: all of it is random (130 bits, in 22 characters). */
   random(): Id;
 }

@@ -1,18 +1,18 @@
-/** The side of the queue that runs jobs. */
+/** Worker side of the job queue. */
 export interface JobQueue {
-  /** Begins to take jobs; those of processes that died are taken over. */
+  /** Starts to take jobs, including those of processes that died. */
   start(): Promise<void>;
-  /** Takes no more jobs, waits for those that run (they are told to stop), at most `graceMs`. */
+  /** Stops taking jobs, signals running jobs to stop, and waits for them for at most `graceMs`. */
   stop(graceMs: number): Promise<void>;
-  /** How many jobs wait, run or have failed for good; rejects when the queue cannot be reached. */
+  /** Returns the number of waiting, running and permanently failed jobs; rejects if the queue is unreachable. */
   status(): Promise<{ readonly waiting: number; readonly running: number; readonly failed: number }>;
 }
 
-/** One run of a job, as the queue hands it to the application. */
+/** One execution of a job, as passed to the application. */
 export interface JobExecution {
   readonly name: string;
   readonly payload: unknown;
-  /** From 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
   readonly lastAttempt: boolean;
   readonly signal: AbortSignal;

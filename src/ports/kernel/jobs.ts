@@ -1,29 +1,29 @@
-/** Work to be done after the commit, at least once, surviving crashes. */
+/** Work to be done after the commit, at least once, even after a crash. */
 export interface JobRequest {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Organization on whose account it runs, where the payload has no `organizationId` that says so. */
+  /** Organization that the job is charged to, if the payload has no `organizationId`. */
   readonly organizationId?: string;
-  /** Jobs of one queue run one after the other. */
+  /** Queue name; jobs of one queue run one after the other. */
   readonly queue?: string;
-  /** Under a key at most one job waits: while one does, ordering another changes nothing. */
+  /** Deduplication key: at most one job per key waits; enqueuing another one changes nothing. */
   readonly key?: string;
-  /** ISO 8601: it waits until then. */
+  /** Earliest start, ISO 8601. */
   readonly notBefore?: string;
-  /** How often it is tried before it is given up; default 5. */
+  /** Maximum number of attempts; default 5. */
   readonly maxAttempts?: number;
 }
 
 /**
- * Organization on whose account a job runs: jobs of one kind are taken from the organizations in turns. A job without one
- * is the system's own, and goes ahead of them.
+ * Returns the organization that a job is charged to: jobs of one kind are taken from the organizations in turns. A job
+ * without an organization belongs to the system and takes precedence.
  */
 export function jobOrganization({ organizationId, payload }: JobRequest): string | undefined {
   if (organizationId !== undefined) return organizationId;
   return typeof payload['organizationId'] === 'string' ? payload['organizationId'] : undefined;
 }
 
-/** Enqueues as part of the unit of work: no commit, no job. */
+/** Enqueues jobs as part of the unit of work: they exist only if it commits. */
 export interface Jobs {
   enqueue(request: JobRequest): Promise<void>;
 }

@@ -1,16 +1,22 @@
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text; lines end with \n. */
+  /**
+   * Plain text; lines end with
+   * .
+   */
   readonly text: string;
-  /** Tells copies of one mail from others: the same when it is sent again. */
+  /** Message id; the same when the mail is sent again. */
   readonly id: string;
 }
 
-/** Sends mail, where mail is configured. */
+/** Sends mail, if a mail server is configured. */
 export interface Mailer {
-  /** Whether anything can be sent; where not, people hand links on themselves. */
+  /** Tells whether mail can be sent; otherwise people pass links on themselves. */
   readonly configured: boolean;
-  /** Resolves when a server has taken the mail. @throws when it has not, or nothing is configured */
+  /**
+   * Resolves once a server has accepted the mail.
+   * @throws Error if no server has accepted the mail, or none is configured
+   */
   send(mail: Mail): Promise<void>;
 }

@@ -2,32 +2,38 @@
 export const COST_CLASSES = ['read', 'search', 'write', 'heavy'] as const;
 export type CostClass = (typeof COST_CLASSES)[number];
 
-/** Party that requests are counted for; a network is an IPv4 address or the /64 of an IPv6 address. */
+/** Subject that requests are counted for; a network is an IPv4 address or the /64 of an IPv6 address. */
 export const LIMIT_SUBJECTS = ['token', 'user', 'organization', 'network'] as const;
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
 
-/** Requests per minute; absent or 0: unlimited. */
+/** Requests per minute; absent or 0 means unlimited. */
 export type RequestLimitTable = Readonly<Record<LimitSubject, Readonly<Partial<Record<CostClass, number>>>>>;
 
 /** State of one limit after a request was counted. */
 export interface Quota {
   /** Name of the limit, such as `read` (of a token) or `heavy-organization`. */
   readonly name: string;
-  /** Requests in a window. */
+  /** Requests allowed in a window. */
   readonly limit: number;
   /** Requests left in this window. */
   readonly remaining: number;
   /** Seconds until the next window, at least 1. */
   readonly resetSeconds: number;
   readonly windowSeconds: number;
-  /** Tells that this request is one too many. */
+  /** Tells whether this request exceeds the limit. */
   readonly isExceeded: boolean;
 }
 
 /** Counts requests in windows of a minute. */
 export interface RequestLimits {
-  /** Counts one request. @returns undefined where there is no limit */
+  /**
+   * Counts one request.
+   * @returns undefined if there is no limit
+   */
   consume(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined>;
-  /** Looks at a limit without counting. @returns undefined where there is no limit, or nothing was counted yet */
+  /**
+   * Reads a limit without counting.
+   * @returns undefined if there is no limit, or nothing was counted yet
+   */
   peek(party: LimitSubject, cost: CostClass, id: string): Promise<Quota | undefined>;
 }

@@ -1,12 +1,15 @@
 /**
- * Keeps short secrets where others may look, such as in the payload of a job: encrypted and authenticated under the
- * instance's secret key, bound to a purpose. The same secret never looks the same twice.
+ * Encrypts and authenticates short secrets under the instance's secret key, bound to a purpose, so that they can be
+ * stored in readable places such as job payloads. Sealing the same secret twice gives different boxes.
  */
 export interface SecretBox {
-  /** @param purpose what the secret is for and whose; it must be the same when the box is opened */
+  /**
+   * Seals a secret.
+   * @param purpose use and owner of the secret; `open` requires the same purpose
+   */
   seal(secret: string, purpose: string): string;
-  /** The secret, or `undefined` when the box was altered, closed for another purpose or under another key. */
+  /** Returns the secret, or `undefined` if the box was altered, or sealed for another purpose or under another key. */
   open(box: string, purpose: string): string | undefined;
-  /** A secret of 256 bits as text for a purpose: always the same, and nobody's who lacks the instance's secret key. */
+  /** Derives a 256-bit secret for a purpose: always the same, and unpredictable without the instance's secret key. */
   derive(purpose: string): string;
 }

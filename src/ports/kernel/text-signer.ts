@@ -1,7 +1,10 @@
-/** Seals short texts so that they can be handed out and known again: signed, bound to a purpose, not secret. */
+/** Signs short texts that are handed out and verified later: bound to a purpose, not secret. */
 export interface TextSigner {
-  /** @param purpose what the text is for and whom; it must be the same when it is opened */
+  /**
+   * Signs a text.
+   * @param purpose use and owner of the text; `verify` requires the same purpose
+   */
   sign(text: string, purpose: string): string;
-  /** The text, or `undefined` when it was altered or sealed for another purpose. */
+  /** Returns the text, or `undefined` if it was altered or signed for another purpose. */
   verify(sealed: string, purpose: string): string | undefined;
 }

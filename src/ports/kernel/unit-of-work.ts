@@ -50,7 +50,7 @@ import type { AccountPurger } from '../users.ts';
 import type { TokenRevoker } from '../sessions/token-revoker.ts';
 import type { SpacePurger } from '../spaces.ts';
 
-/** Every kind of aggregate that is stored, by the name of its collection. */
+/** Aggregates that are stored, by the name of their repository. */
 export interface Aggregates {
   users: [User, UserState];
   apiTokens: [ApiToken, ApiTokenState];
@@ -92,16 +92,16 @@ export interface Aggregates {
   glossaryEntries: [GlossaryEntry, GlossaryEntryState];
 }
 
-/** Reads of what is committed. */
+/** Reads of committed aggregates. */
 export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0], Aggregates[K][1]> };
 
-/** Kinds of aggregates whose rows serve as locks. */
+/** Aggregates whose rows serve as locks. */
 export type LockableKind = 'organizations' | 'sites' | 'gitSyncs' | 'comments' | 'users';
 
 /** A repository for each kind of aggregate. */
 export type Repositories = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> };
 
-/** What a command works on: all of it is stored, or nothing. */
+/** Unit of work of a command: all of it is stored, or nothing. */
 export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly branches: Branches;
   readonly changeRequests: ChangeRequests;
@@ -115,15 +115,22 @@ export type Work = Omit<Repositories, 'changeRequests'> & {
   readonly tokenRevoker: TokenRevoker;
   readonly accountPurger: AccountPurger;
   /**
-   * Makes the unit of work the only one that changes what spans this organization, site, thread or user, until it ends.
-   * Organizations are guarded before users, several of one kind in the order of their ids. @throws NotFound
+   * Locks an organization, site, Git sync, comment thread or user until the unit of work ends, for changes that span
+   * it.
+   * Organizations are locked before users, several of one kind in the order of their ids.
+   * @throws NotFound
    */
   lock(kind: LockableKind, id: Id): Promise<void>;
-  /** Makes the unit of work the only one of the instance that gives out such names, until it ends: what is found free then stays so. */
+  /**
+   * Locks a namespace of the instance until the unit of work ends, so that a name that is found to be free stays free.
+   */
   lockNames(namespace: string): Promise<void>;
 };
 
-/** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */
+/**
+ * Runs `task` as one transaction; events that aggregates recorded are stored with `context`.
+ * @throws StaleWrite, Conflict
+ */
 export interface UnitOfWork {
   run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T>;
 }

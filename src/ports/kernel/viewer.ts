@@ -1,16 +1,19 @@
 import { type Id } from '../../domain/kernel/id.ts';
 
-/** A person in an organization. */
+/** User in an organization. */
 export interface OrganizationUser {
   readonly organizationId: Id;
   readonly userId: Id;
 }
 
-/** Origin of no particular credential: for questions about a person's rights that nobody asks in that person's name. */
+/** Placeholder origin for checks of a person's rights that are made without the person's credential. */
 export const ANY_ORIGIN = '*';
 
-/** The person who reads, and the origin of the credential that they read with. */
+/** Reader, with the origin of the credential they read with. */
 export interface Viewer extends OrganizationUser {
-  /** `ApiTokenState.via` of the credential, or `ANY_ORIGIN`. Where SSO is enforced, others than those of its providers see nothing. */
+  /**
+   * Origin of the credential, as `ApiTokenState.via`, or `ANY_ORIGIN`. If SSO is enforced, only origins of the
+   * organization's identity providers see anything.
+   */
   readonly via: string | null;
 }

@@ -1,13 +1,13 @@
-/** Codes of the moment (RFC 6238), as apps for two-factor sign-in make them, and codes for when the app is lost. */
+/** One-time codes (RFC 6238) for two-factor sign-in, and recovery codes. */
 export interface OneTimeCodes {
-  /** A new secret, in base32. */
+  /** Generates a secret, in base32. */
   newSecret(): string;
-  /** What an app reads a secret from. */
+  /** Formats a secret as the URI that authenticator apps scan. */
   uri(secret: string, of: { readonly issuer: string; readonly account: string }): string;
-  /** The time step whose code this is, the present one or one beside it; `undefined` when it is none. */
+  /** Returns the time step of a code if it is the present or an adjacent one; `undefined` for a wrong code. */
   stepOf(secret: string, code: string, at: string): number | undefined;
-  /** Ten codes that are good for once each. */
+  /** Generates ten single-use recovery codes. */
   newRecoveryCodes(): readonly string[];
-  /** What of a recovery code is stored; written with or without its dash, in large letters or small. */
+  /** Hashes a recovery code for storage; accepts it with or without its dash, in any case. */
   hashRecoveryCode(code: string): string;
 }

@@ -1,12 +1,15 @@
 import type { ResourceConsumer } from '../kernel/resource-consumer.ts';
 
 /**
- * Hashes passwords slowly, so that a stolen hash says little. Both methods throw ShareExhausted or PoolBusy when too many
- * hashes are waited for.
+ * Hashes passwords with a slow function, so that a leaked hash is hard to reverse. Both methods throw ShareExhausted or
+ * PoolBusy if too many hashes are pending.
  */
 export interface PasswordHasher {
-  /** @param consumer network and account that the work is charged to */
+  /**
+   * Hashes a password.
+   * @param consumer network and account that the work is charged to
+   */
   hash(password: string, consumer: ResourceConsumer): Promise<string>;
-  /** Compares; where there is no hash it takes as long and says no. */
+  /** Compares a password with a hash. Without a hash, takes the same time and returns false. */
   verify(password: string, hash: string | null | undefined, consumer: ResourceConsumer): Promise<boolean>;
 }

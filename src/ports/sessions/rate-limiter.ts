@@ -1,19 +1,19 @@
-/** So many tries at once, then one more each `refillMs` milliseconds. */
+/** Rate limit: `burst` attempts at once, then one more every `refillMs` milliseconds. */
 export interface RateLimitRule {
   readonly burst: number;
   readonly refillMs: number;
 }
 
-/** Counts tries where all nodes see them. */
+/** Counts attempts across all nodes. */
 export interface RateLimiter {
   /**
-   * Takes one try of `key`, unless none is left.
-   * @param at now
-   * @returns 0, or after how many milliseconds one is left: then nothing was taken
+   * Takes one attempt of `key`, if one is left.
+   * @param at present time, ISO 8601
+   * @returns 0, or the milliseconds until an attempt is available: then none was taken
    */
   consume(key: string, rule: RateLimitRule, at: string): Promise<number>;
-  /** Gives back one try that was taken. */
+  /** Returns one attempt that was taken. */
   refund(key: string, rule: RateLimitRule): Promise<void>;
-  /** Gives all tries back. */
+  /** Returns all attempts. */
   reset(key: string): Promise<void>;
 }

@@ -4,15 +4,15 @@ import type { Id } from '../../domain/kernel/id.ts';
 export interface TokenFilter {
   readonly userId?: Id;
   readonly kind?: 'api' | 'session';
-  /** Origin of the session from which they come: `password`, or `saml:` and the id of a provider. */
+  /** Origin of the session they come from: `password`, or `saml:` and the id of a provider. */
   readonly via?: string;
-  /** The one organization that they open. */
+  /** Only organization that they give access to. */
   readonly organizationId?: Id;
-  /** ISO 8601; only those that have expired by then. */
+  /** ISO 8601; matches those that have expired by then. */
   readonly expiredBy?: string;
-  /** Those that began this way stay. */
+  /** Origin of those that stay. */
   readonly exceptVia?: string;
-  /** The id of one that stays. */
+  /** Id of one that stays. */
   readonly except?: Id;
 }
 

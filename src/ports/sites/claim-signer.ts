@@ -1,15 +1,18 @@
 import type { PublicKey } from '../../domain/organizations/organization-key.ts';
 
-/** A new pair of keys; the private half is text that only the signer reads. */
+/** Generated key pair; the private key is in a format that only the signer reads. */
 export interface KeyPair {
   readonly publicKey: PublicKey;
   readonly privateKey: string;
 }
 
-/** Signs claims as JSON Web Tokens, so that others can trust them without asking. */
+/** Signs claims as JSON Web Tokens, so that others can verify them offline. */
 export interface ClaimSigner {
   generateKeyPair(): Promise<KeyPair>;
-  /** @param key the private half of a pair made here, and the id by which verifiers find the public half */
+  /**
+   * Signs claims.
+   * @param key private key of a generated pair, and the id by which verifiers find the public key
+   */
   sign(
     claims: Readonly<Record<string, unknown>>,
     key: { readonly id: string; readonly privateKey: string },

@@ -8,52 +8,55 @@ import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts'
 import type { SiteState, SiteType } from '../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
-/** A site with the number of its spaces. */
+/** Site with the number of its spaces. */
 export interface SiteRow {
   readonly state: SiteState;
-  /** Those that are there: neither deleted nor gone to another organization. */
+  /** Number of spaces that are neither deleted nor transferred to another organization. */
   readonly siteSpaces: number;
 }
 
 export interface SiteFilter {
-  /** Only sites of which this space is a part. */
+  /** Sites that contain this space. */
   readonly spaceId?: Id;
-  /** Only sites whose title holds this text, whatever the case. */
+  /** Sites whose title contains this text, case-insensitive. */
   readonly title?: string;
   readonly published?: boolean;
-  /** Only sites of one of these types. */
+  /** Sites of one of these types. */
   readonly types?: readonly SiteType[];
 }
 
-/** A space of a site, as its readers get it: its primary content. */
+/** Space of a site as its readers see it: the primary content. */
 export interface PublishedSpace {
   readonly siteSpace: SiteSpaceState;
   readonly title: string;
   readonly content: Hash;
-  /** What the address of a file in its repository starts with; null where it has none. */
+  /** URL prefix of files in the space's repository; null if there is none. */
   readonly treeUrl: string | null;
 }
 
-/** A site that is published, with those of its spaces that are there. */
+/** Published site with its available spaces. */
 export interface PublishedSite {
   readonly site: SiteState;
   readonly spaces: readonly PublishedSpace[];
   readonly sections: readonly SiteSectionState[];
   readonly groups: readonly SiteSectionGroupState[];
-  /** How it and its spaces are made to look. */
+  /** Customizations of the site and of its spaces. */
   readonly customizations: readonly Pick<SiteCustomizationState, 'siteSpaceId' | 'settings'>[];
 }
 
-/** By what a site is come to: its basename, its hostname once that is proven, or its id. */
+/** Locator of a site: its basename, its hostname once proven, or its id. */
 export type SiteLocator = { readonly basename: string } | { readonly hostname: string } | { readonly id: Id };
 
 /** Reads of committed sites. */
 export interface SiteReads {
   list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteRow>>;
-  /** The site that is come to by this, if it is published, whoever may read it; in one statement. @param includeUnpublished as it would be */
+  /**
+   * Finds a published site, regardless of who may read it, in one statement.
+   * @param includeUnpublished also finds an unpublished site
+   */
   findPublished(by: SiteLocator, includeUnpublished?: boolean): Promise<PublishedSite | undefined>;
-  /** Those redirects of a site that come from one of these sources; no drafts. */
+  /** Returns the redirects of a site with one of these sources, without drafts. */
   redirects(siteId: Id, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
-  /** Whether a hostname is proven to be a site's, published or not. */
+  /** Tells whether a hostname is proven for any site, published or not. */
   isProvenHostname(hostname: string): Promise<boolean>;
 }

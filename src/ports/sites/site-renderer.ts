@@ -1,37 +1,37 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 
-/** Where a link or an image of a page leads: a URL for the reader, with the target's title where it has one, or nowhere. */
+/** Resolved link or image of a page: a URL for the reader, with the target's title if it has one, or broken. */
 export type ResolvedLink = { readonly href: string; readonly title?: string } | { readonly broken: true };
 
 /**
- * Says where a target found in a page's content leads. Called with relative paths (`../a.md#x`, percent-decoded, except
- * for `#`, `?` and other reserved characters), `/pages/<id>`, `/files/<id>`, `broken-reference`, and URLs with http(s);
- * never with `#anchor` alone, `mailto:`, `tel:`, or anything that is unsafe to link to. The same target is asked once per page.
+ * Resolves a target in a page's content. Called with relative paths (`../a.md#x`, percent-decoded, except for `#`, `?`
+ * and other reserved characters), `/pages/<id>`, `/files/<id>`, `broken-reference`, and http(s) URLs; never with
+ * `#anchor` alone, `mailto:`, `tel:`, or anything that is unsafe to link to. Each target is resolved once per page.
  */
 export type LinkResolver = (target: string) => ResolvedLink;
 
-/** Reusable content; its own links are resolved by `resolveLink`, where given, instead of the page's. */
+/** Reusable content; its own links are resolved by `resolveLink`, if given, instead of the page's. */
 export interface IncludedContent {
   readonly markdown: string;
   readonly resolveLink?: LinkResolver;
 }
 
-/** One entry of the table of contents. A group usually has no `href`. */
+/** Entry of the table of contents. A group usually has no `href`. */
 export interface NavigationItem {
   readonly type: 'document' | 'group' | 'link';
   readonly title: string;
   readonly href?: string;
   readonly emoji?: string;
   readonly icon?: string;
-  /** This is the page being shown. */
+  /** Marks the current page. */
   readonly current?: boolean;
-  /** There is something below it that is not among the children, as the reader is elsewhere. */
+  /** Set if the entry has children that are omitted because the reader is on another branch. */
   readonly hasMoreChildren?: boolean;
   readonly children: readonly NavigationItem[];
 }
 
-/** One of several things to switch between: sections of a site, variants (languages, versions) of a section. */
+/** Entry of a switcher: sections of a site, or variants (languages, versions) of a section. */
 export interface SwitcherItem {
   readonly title: string;
   readonly href: string;
@@ -49,7 +49,7 @@ export interface TitledLink {
   readonly href: string;
 }
 
-/** A link of the header, or with `links` a menu. */
+/** Link of the header, or a menu if it has `links`. */
 export interface MenuItem {
   readonly title: string;
   readonly style: 'link' | 'button-primary' | 'button-secondary';
@@ -57,7 +57,7 @@ export interface MenuItem {
   readonly links: readonly TitledLink[];
 }
 
-/** How a site looks to a reader, and its own links as far as that reader can follow them. */
+/** Appearance of a site for one reader, with the custom links that this reader can follow. */
 export interface SiteAppearance {
   readonly customization: Customization;
   readonly header: readonly MenuItem[];
@@ -69,31 +69,31 @@ export interface SiteAppearance {
   };
 }
 
-/** A stylesheet: `path` is relative to a site's `basePath`, holds a hash of the content, and may be cached forever. */
+/** Stylesheet: `path` is relative to a site's `basePath`, contains a hash of the content, and may be cached forever. */
 export interface Stylesheet {
   readonly path: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What all pages of a site share. */
+/** Data that all pages of a site share. */
 export interface SiteShell {
   readonly title: string;
-  /** Path under which the site answers, such as `/` or `/docs/guide/`; its home, and where the stylesheet is found. */
+  /** Path under which the site is served, such as `/` or `/docs/guide/`; home page and base of the stylesheet. */
   readonly basePath: string;
   /** BCP 47 tag of the content, such as `fa` or `zh-TW`. */
   readonly language?: string;
   readonly sections?: readonly (SwitcherItem | SwitcherGroup)[];
   readonly variants?: readonly SwitcherItem[];
-  /** Without one, the site looks as every site does by default. */
+  /** Appearance of the site; absent for the default. */
   readonly appearance?: SiteAppearance;
-  /** Path of the page that searches the site; without one, nothing is searched. */
+  /** Path of the site's search page; absent if the site has no search. */
   readonly searchPath?: string;
-  /** The words of the interface that differ from the English defaults. */
+  /** Interface texts that differ from the English defaults. */
   readonly labels?: Partial<SiteLabels>;
 }
 
-/** The renderer's own words, so that a site may speak its readers' language. */
+/** Interface texts of the renderer, translatable into the language of the site. */
 export interface SiteLabels {
   readonly skipToContent: string;
   readonly menu: string;
@@ -125,26 +125,26 @@ export interface SiteLabels {
   readonly danger: string;
 }
 
-/** What the page's own settings hide; a part that is not named is shown. */
+/** Part of a page that its settings can hide; all others are shown. */
 export type PagePart = 'title' | 'description' | 'tableOfContents' | 'outline' | 'pagination';
 
 export interface PageContent {
   readonly title: string;
   readonly description?: string;
   readonly emoji?: string;
-  /** The page's markdown without its front matter. A leading `# heading` equal to `title` is not shown twice. */
+  /** Markdown of the page without its front matter. A leading `# heading` equal to `title` is not shown twice. */
   readonly markdown: string;
   /** Path of the page below `basePath`, without a leading slash; empty for the home page. */
   readonly path: string;
   /** Cover image: a target as in the content. */
   readonly cover?: string;
-  /** ISO 8601 date-time of the last change. */
+  /** Time of the last change, ISO 8601. */
   readonly updatedAt?: string;
   readonly editHref?: string;
   readonly hidden?: readonly PagePart[];
 }
 
-/** Everything that a page shows. Rendering is a pure function of it: same view, same bytes. */
+/** Data of a rendered page. Rendering is a pure function of it: equal views give equal bytes. */
 export interface PageView {
   readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
@@ -152,23 +152,26 @@ export interface PageView {
   readonly breadcrumbs: readonly TitledLink[];
   readonly previous?: TitledLink;
   readonly next?: TitledLink;
-  /** Search engines are asked to keep away from this page. */
+  /** Asks search engines not to index this page. */
   readonly noIndex?: boolean;
-  /** Absolute URL of the page's one true address, built from configuration and never from the request. */
+  /** Canonical absolute URL, built from the configuration and never from the request. */
   readonly canonicalUrl?: string;
   readonly resolveLink: LinkResolver;
-  /** Finds reusable content named by an `include`; without it, or where it answers undefined, a short notice stands in its place. */
+  /** Finds reusable content by the target of an `include`; without a result, a short notice is shown instead. */
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   /**
    * Decides whether this reader sees content under `{% if expression %}`. Content is shown for `true` only: without an
-   * evaluator, or when it throws, every branch is hidden, `else` included.
+   * evaluator, or if it throws, every branch is hidden, including `else`.
    */
   readonly evaluateCondition?: (expression: string) => boolean;
-  /** Value of an inline expression such as `space.vars.version`; without one, the expression itself is shown as code. */
+  /**
+   * Evaluates an inline expression such as `space.vars.version`; without a result, the expression itself is shown as
+   * code.
+   */
   readonly evaluateExpression?: (expression: string) => string | undefined;
 }
 
-/** What the content of a page alone needs. */
+/** Data needed to render the content of a page alone. */
 export interface ContentView extends Pick<
   PageView,
   'resolveLink' | 'resolveInclude' | 'evaluateCondition' | 'evaluateExpression'
@@ -176,13 +179,13 @@ export interface ContentView extends Pick<
   readonly page: Pick<PageContent, 'title' | 'markdown'>;
 }
 
-/** A page that does not exist, shown within the site. */
+/** Error page for a missing page, shown within the site. */
 export interface NotFoundView {
   readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
 }
 
-/** What was found on a site. */
+/** Search results of a site. */
 export interface SearchView {
   readonly site: SiteShell;
   readonly navigation: readonly NavigationItem[];
@@ -191,44 +194,49 @@ export interface SearchView {
     readonly title: string;
     readonly results: readonly (TitledLink & { readonly excerpt?: string })[];
   }[];
-  /** Whether there may be more than what is shown. */
+  /** Tells whether matches may be missing. */
   readonly isIncomplete: boolean;
 }
 
 export interface RenderedPage {
-  /** A complete HTML document, to be sent as UTF-8. */
+  /** Complete HTML document, to be sent as UTF-8. */
   readonly html: string;
-  /** Response headers the page needs to be safe: content type, content security policy and their like; nothing on caching. */
+  /**
+   * Response headers that the page needs for safety, such as content type and content security policy; none on caching.
+   */
   readonly headers: Readonly<Record<string, string>>;
-  /** The content asked for a condition or an expression, so the page may differ between readers: it must not be cached publicly. */
+  /**
+   * True if the content depends on the reader through a condition or an expression; the page must not be cached
+   * publicly.
+   */
   readonly personal: boolean;
-  /** The content was too large or too deeply nested to be laid out, and is shown as plain text. */
+  /** True if the content was too large or too deeply nested to be rendered, and is shown as plain text. */
   readonly plain: boolean;
-  /** The content is shown as plain text because it took too long; a later attempt may lay it out. */
+  /** True if the content is shown as plain text because rendering timed out; a later attempt may succeed. */
   readonly temporary?: boolean;
 }
 
 /** Renders the content of pages alone. */
 export interface ContentRenderer {
-  /** The content of a page without anything around it, as inert HTML; what is folded away on a page is all there. */
+  /** Renders the content of a page as inert HTML without the surrounding site; collapsed parts are included. */
   renderContent(view: ContentView): string;
 }
 
-/** Makes HTML of published documentation. */
+/** Renders published documentation as HTML. */
 export interface SiteRenderer {
   /**
-   * Promises inert HTML (no scripts, handlers, frames or forms) for any content, and never fails because of content: what
-   * takes too long to lay out is shown as plain text. Keeps nobody else waiting.
+   * Renders a page as inert HTML (no scripts, handlers, frames or forms), whatever the content. Never fails because of
+   * content: a page that takes too long is shown as plain text. Does not block the event loop.
    *
    * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
    */
   renderPage(view: PageView, organizationId: Id): Promise<RenderedPage>;
-  /** To be sent with status 404. */
+  /** Renders an error page, to be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
-  /** Search engines are asked to keep away from it. */
+  /** Renders search results; search engines are asked not to index them. */
   renderSearch(view: SearchView): RenderedPage;
-  /** The one stylesheet of all sites. */
+  /** Returns the stylesheet that all sites share. */
   stylesheet(): Stylesheet;
-  /** The one of a look, which lies over it. */
+  /** Returns the stylesheet of a customization, applied on top of the shared one. */
   customizationStylesheet(look: Customization): Stylesheet;
 }

@@ -1,13 +1,16 @@
 import type { Id } from '../../domain/kernel/id.ts';
 
 /**
- * What engines answered, by organization and key. Outside of any unit of work: what was paid for stays, whatever becomes of
- * the run that asked.
+ * Answers of translation engines, by organization and key. Written outside of any unit of work, so that paid answers
+ * survive a failed run.
  */
 export interface TranslationMemory {
-  /** What is known; that counts as being used. */
+  /** Returns the known translations and marks them as used. */
   find(organizationId: Id, keys: readonly string[], at: string): Promise<ReadonlyMap<string, string>>;
   store(organizationId: Id, answers: ReadonlyMap<string, string>, at: string): Promise<void>;
-  /** Forgets what was not used since then, and of the rest what was not used for the longest time, beyond `most`. */
+  /**
+   * Deletes translations that were not used since `usedBefore` and, of the rest, the least recently used beyond
+   * `maxEntries`.
+   */
   prune(organizationId: Id, limits: { readonly usedBefore: string; readonly maxEntries: number }): Promise<void>;
 }

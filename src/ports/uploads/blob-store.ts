@@ -2,49 +2,56 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ErrorCategory } from '../../domain/kernel/errors.ts';
 
 export interface PutOptions {
-  /** SHA-256 in hexadecimal; other bytes are refused and not kept. */
+  /** SHA-256 in hexadecimal; other bytes are rejected and not kept. */
   readonly expectedHash?: string;
-  /** Exactly this many bytes are still fine. */
+  /** Maximum size in bytes, inclusive. */
   readonly maxBytes?: number;
 }
 
 export interface StoredBlob {
   /** SHA-256 of the bytes, 64 lower-case hexadecimal digits: the blob's only name. */
   readonly hash: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** Bytes `start` to `end`, both counted from 0 and both included, as in HTTP; `end` past the last byte means the last. */
+/**
+ * Bytes `start` to `end`, both counted from 0 and both inclusive, as in HTTP; an `end` past the last byte means the
+ * last.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
 export interface BlobContent {
-  /** Of the whole blob, also when a range was asked for. */
+  /** Size of the whole blob, also for a range. */
   readonly size: number;
-  /** To be read to its end or destroyed. */
+  /** Stream that must be read to its end or destroyed. */
   readonly stream: NodeJS.ReadableStream & { destroy(): unknown };
 }
 
 /**
- * Keeps bytes under their own hash. What was put is durable when `put` resolves; the same bytes again change nothing; a
- * failed `put` (its source threw, too long, wrong hash) leaves nothing. Throws BlobStoreError; its `BLOB_UNREACHABLE` may pass.
+ * Stores bytes under their hash. A blob is durable once `put` resolves; storing the same bytes again changes nothing; a
+ * failed `put` (failing source, too long, wrong hash) leaves nothing. Throws BlobStoreError, of which
+ * `BLOB_UNREACHABLE` may be temporary.
  */
 export interface BlobStore {
-  /** A stream is read only as fast as it can be stored. */
+  /** Stores bytes; a stream is read only as fast as it can be stored. */
   put(source: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
-  /** Undefined when there is no such blob, also when `hash` is no hash. A range that starts past the end is empty. */
+  /** Gets a blob; undefined if it does not exist or `hash` is not a hash. A range that starts past the end is empty. */
   get(hash: string, range?: ByteRange): Promise<BlobContent | undefined>;
   has(hash: string): Promise<boolean>;
-  /** The names of blobs in their order, after one, at most `limit`; empty at the end. What comes or goes meanwhile may be among them or not. */
+  /**
+   * Lists up to `limit` hashes after one, in order; empty at the end. Blobs that are added or removed concurrently may
+   * or may not be listed.
+   */
   list(after: string | undefined, limit: number): Promise<readonly string[]>;
   /**
-   * Takes a blob away unless it was put, or put again, at this moment or later, even while this goes on: of a `put` that
-   * resolved, the bytes are there. Streams that are being read go on.
-   * @param putSince milliseconds since 1970, by the clock of where blobs are kept
-   * @returns whether there is no such blob now
+   * Deletes a blob unless it was stored, or stored again, at `putSince` or later, even concurrently: after a `put` has
+   * resolved, the bytes exist. Open streams continue.
+   * @param putSince milliseconds since 1970, by the clock of the blob store
+   * @returns true if the blob does not exist now
    */
   discard(hash: string, putSince: number): Promise<boolean>;
 }
@@ -56,7 +63,7 @@ const CATEGORIES = {
   BLOB_UNREACHABLE: 'unavailable',
 } as const;
 
-/** The bytes were not taken, or cannot be had now. */
+/** The bytes were not stored, or cannot be read now. */
 export class BlobStoreError extends DomainError {
   readonly category: ErrorCategory;
   constructor(
@@ -69,5 +76,5 @@ export class BlobStoreError extends DomainError {
   }
 }
 
-/** Whether `text` is a blob's name; says nothing about existence. */
+/** Tells whether `text` has the format of a blob's name; says nothing about existence. */
 export const isBlobHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

@@ -1,16 +1,17 @@
-/** What the bytes of a file turn out to be. */
+/** Detected properties of a file. */
 export interface FileProperties {
-  /** A media type in lower case, without parameters. */
+  /** Media type in lower case, without parameters. */
   readonly contentType: string;
-  /** Of an image whose header says so; in pixels. */
+  /** Dimensions in pixels, for an image whose header states them. */
   readonly dimensions?: { readonly width: number; readonly height: number };
 }
 
-/** Tells what a file is. Never throws because of the bytes. */
+/** Detects the properties of files. Never throws because of the bytes. */
 export interface FileInspector {
   /**
-   * The bytes decide; the name only where text could be many things: a text never becomes an image, nor HTML anything but text.
-   * @param isBeginning whether there is more behind the bytes, so that they may end within a character
+   * Detects the type from the bytes; the name decides only between text formats: a text never becomes an image, and
+   * HTML is reported as plain text.
+   * @param isBeginning whether more bytes follow, so that the given ones may end within a character
    */
   inspect(name: string, bytes: Uint8Array, isBeginning?: boolean): Promise<FileProperties>;
 }
