@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../../support/backends.ts';
 import { must, World, type Person } from '../../support/world.ts';
 
-onEveryBackend('a collection that is deleted', (backend) => {
+onEveryBackend('deleteCollectionById', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -28,7 +28,7 @@ onEveryBackend('a collection that is deleted', (backend) => {
     if (teams.length > 0) must(await world.admin.api.post(`/v1/${path}/permissions`, { role, teams }), 204);
   };
 
-  it('leaves what was in it where it was itself, in its order', async () => {
+  it('moves the contents to the parent of the collection in their order', async () => {
     const outer = await newCollection('outer');
     const first = await world.space({ title: 'first', parent: outer.id });
     const gone = await newCollection('gone', outer.id);
@@ -71,7 +71,7 @@ onEveryBackend('a collection that is deleted', (backend) => {
     );
   });
 
-  it('takes nothing from anybody and gives nothing to anybody', async function () {
+  it('neither takes access from anybody nor gives it to anybody', async function () {
     this.timeout(60_000);
     const [reader, author, guest, admin, granted, inTeam] = [
       await world.member('read'),
@@ -120,7 +120,7 @@ onEveryBackend('a collection that is deleted', (backend) => {
     }
   });
 
-  it('makes private at the root what was for those in it, and what is deleted comes back there', async () => {
+  it('makes contents of a root collection private when their access came from it, also when restored later', async () => {
     const gone = await newCollection('gone');
     const [seen, deleted] = [
       await world.space({ title: 'seen', parent: gone.id }),
@@ -139,7 +139,7 @@ onEveryBackend('a collection that is deleted', (backend) => {
     }
   });
 
-  it('asks for the level on it, whatever one may do with what is inside', async () => {
+  it('requires a level on the collection itself, whatever the caller may do with the contents', async () => {
     const one = await newCollection('one');
     const inside = await world.space({ parent: one.id });
     const reviewer = await world.member('review');
@@ -150,7 +150,7 @@ onEveryBackend('a collection that is deleted', (backend) => {
     must(await reviewer.api.delete(`/v1/collections/${one.id}`), 205);
   });
 
-  it('loses nothing that is put into it at the same time', async () => {
+  it('loses nothing that is put into the collection at the same time', async () => {
     const one = await newCollection('one');
     const made = await world.space({ title: 'made' });
     const answers = await Promise.all([

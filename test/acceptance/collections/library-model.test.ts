@@ -80,7 +80,7 @@ class Model {
   }
 }
 
-onEveryBackend('the library, whatever is done to it,', (backend) => {
+onEveryBackend('spaces and collections after random operations', (backend) => {
   let travel: TimeTravel;
   before(async () => {
     travel = await TimeTravel.start(backend);
@@ -229,7 +229,7 @@ onEveryBackend('the library, whatever is done to it,', (backend) => {
     }
   }
 
-  it('is what a naive model says: nothing is lost or doubled, all is in its order, and nobody’s level changes where a collection goes', async function () {
+  it('match a naive model: none is lost or doubled, order is kept, and deleting a collection changes nobody’s level', async function () {
     this.timeout(240_000);
     await fc.assert(
       fc.asyncProperty(fc.array(anAct, { minLength: 5, maxLength: 30, size: 'max' }), async (acts) => {

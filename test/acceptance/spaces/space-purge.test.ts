@@ -9,7 +9,7 @@ import { must, World } from '../../support/world.ts';
 
 const WEEK = 7 * DAY_MS;
 
-onEveryBackend('a space whose week is over', (backend) => {
+onEveryBackend('the purge of deleted spaces', (backend) => {
   let time: TimeTravel;
   let world: World;
   let uploads: Uploads;
@@ -106,7 +106,7 @@ onEveryBackend('a space whose week is over', (backend) => {
     return { id: space.id, page, file };
   };
 
-  it('is removed with everything that belongs to it, once, and nothing else is', async () => {
+  it('removes a space with everything that belongs to it once its week is over, and nothing else', async () => {
     const [gone, stays] = [await full(randomBytes(100)), await full(randomBytes(100))];
     const untouched = await rowsOf(stays.id);
     const sites = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites`), 200).count;
@@ -134,7 +134,7 @@ onEveryBackend('a space whose week is over', (backend) => {
     ]);
   });
 
-  it('is removed to the end by whoever goes on after one that was stopped', async () => {
+  it('completes a purge that was stopped half-way', async () => {
     const { id } = await full(randomBytes(100));
     const at = await remove(id);
     time.to(at, WEEK + 1);
@@ -150,37 +150,39 @@ onEveryBackend('a space whose week is over', (backend) => {
     expect(await rowsOf(id)).to.deep.equal({});
   });
 
-  it('leaves alone what was restored, and has another week when it is deleted again', async () => {
-    const space = await world.space();
-    const first = await remove(space.id);
-    time.to(first, DAY_MS);
-    must(await world.admin.api.post(`/v1/spaces/${space.id}/restore`), 200);
-    time.to(first, 2 * DAY_MS);
-    const second = await remove(space.id);
-    time.to(first, WEEK + 1);
-    await purge(space.id, first);
-    must(await world.admin.api.post(`/v1/spaces/${space.id}/restore`), 200);
-    time.to(second, WEEK + 1);
-    await purge(space.id, second);
-    must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+  describe('restoreSpace', () => {
+    it('keeps a restored space from the purge, and gives it another week when it is deleted again', async () => {
+      const space = await world.space();
+      const first = await remove(space.id);
+      time.to(first, DAY_MS);
+      must(await world.admin.api.post(`/v1/spaces/${space.id}/restore`), 200);
+      time.to(first, 2 * DAY_MS);
+      const second = await remove(space.id);
+      time.to(first, WEEK + 1);
+      await purge(space.id, first);
+      must(await world.admin.api.post(`/v1/spaces/${space.id}/restore`), 200);
+      time.to(second, WEEK + 1);
+      await purge(space.id, second);
+      must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+    });
+
+    it('restores a space wholly or not at all while it is being purged at the end of its week', async () => {
+      for (const late of [0, 1]) {
+        const { id, page } = await full(randomBytes(100));
+        const at = await remove(id);
+        time.to(at, WEEK + late);
+        const [, { status }] = await Promise.all([
+          purge(id, at).catch(() => {}),
+          world.admin.api.post(`/v1/spaces/${id}/restore`),
+        ]);
+        expect(status).to.equal(late === 0 ? 200 : 404);
+        if (late === 0) must(await world.admin.api.get(`/v1/spaces/${id}/content/page/${page}`), 200);
+        else expect(await rowsOf(id)).to.deep.equal({});
+      }
+    });
   });
 
-  it('is removed or restored, and never half of both, when both are tried at the end of the week', async () => {
-    for (const late of [0, 1]) {
-      const { id, page } = await full(randomBytes(100));
-      const at = await remove(id);
-      time.to(at, WEEK + late);
-      const [, { status }] = await Promise.all([
-        purge(id, at).catch(() => {}),
-        world.admin.api.post(`/v1/spaces/${id}/restore`),
-      ]);
-      expect(status).to.equal(late === 0 ? 200 : 404);
-      if (late === 0) must(await world.admin.api.get(`/v1/spaces/${id}/content/page/${page}`), 200);
-      else expect(await rowsOf(id)).to.deep.equal({});
-    }
-  });
-
-  it('takes its files along, but not those that another space has too', async () => {
+  it('removes the files of the space except those that another space has too', async () => {
     const [own, shared] = [randomBytes(10_000), randomBytes(10_000)];
     const [alone, original] = [await full(own), await full(shared)];
     const copy = must(await world.admin.api.post(`/v1/spaces/${original.id}/duplicate`), 201);
