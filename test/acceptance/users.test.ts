@@ -20,78 +20,82 @@ onEveryBackend('users and their tokens', (backend) => {
     operator = world.operator;
   });
 
-  describe('users', () => {
-    it('are made by the operator, with an address of their own in any case', async () => {
-      const user = must(
-        await operator.post('/v1/instance/users', { email: 'Ada@Example.COM', displayName: '  Ada  ' }),
-        201,
-      );
-      expect(user).to.include({ object: 'user', email: 'ada@example.com', displayName: 'Ada' });
-      expect(user.urls.location).to.equal(`${instance.publicUrl}/v1/users/${user.id}`);
-      const again = must(
-        await operator.post('/v1/instance/users', { email: 'ADA@example.com', displayName: 'Other' }),
-        409,
-      );
-      expect(again.error.message).to.equal('a user with this e-mail address exists already');
-      expect(
-        must(await operator.get('/v1/instance/users?limit=1000'), 200).items.filter(
-          ({ email }: any) => email === 'ada@example.com',
-        ),
-      ).to.deep.equal([user]);
-    });
-
-    it('need an address and a name', async () => {
-      for (const [body, path] of [
-        [{ displayName: 'A' }, 'email'],
-        [{ email: 'nobody', displayName: 'A' }, 'email'],
-        [{ email: `${'a'.repeat(250)}@example.com`, displayName: 'A' }, 'email'],
-        [{ email: 'b@example.com' }, 'displayName'],
-        [{ email: 'b@example.com', displayName: '   ' }, 'displayName'],
-        [{ email: 'b@example.com', displayName: 'x'.repeat(65) }, 'displayName'],
-      ] as const)
+  describe('accounts', () => {
+    describe('createUser', () => {
+      it('creates accounts for the operator, with an address that is unique in any case', async () => {
+        const user = must(
+          await operator.post('/v1/instance/users', { email: 'Ada@Example.COM', displayName: '  Ada  ' }),
+          201,
+        );
+        expect(user).to.include({ object: 'user', email: 'ada@example.com', displayName: 'Ada' });
+        expect(user.urls.location).to.equal(`${instance.publicUrl}/v1/users/${user.id}`);
+        const again = must(
+          await operator.post('/v1/instance/users', { email: 'ADA@example.com', displayName: 'Other' }),
+          409,
+        );
+        expect(again.error.message).to.equal('a user with this e-mail address exists already');
         expect(
-          must(await operator.post('/v1/instance/users', body), 400).error.issues.map((issue: any) => issue.path),
-        ).to.deep.equal([path]);
-      must(await operator.post('/v1/instance/users', { email: 'c@example.com', displayName: 'x'.repeat(64) }), 201);
+          must(await operator.get('/v1/instance/users?limit=1000'), 200).items.filter(
+            ({ email }: any) => email === 'ada@example.com',
+          ),
+        ).to.deep.equal([user]);
+      });
+
+      it('requires an address and a name', async () => {
+        for (const [body, path] of [
+          [{ displayName: 'A' }, 'email'],
+          [{ email: 'nobody', displayName: 'A' }, 'email'],
+          [{ email: `${'a'.repeat(250)}@example.com`, displayName: 'A' }, 'email'],
+          [{ email: 'b@example.com' }, 'displayName'],
+          [{ email: 'b@example.com', displayName: '   ' }, 'displayName'],
+          [{ email: 'b@example.com', displayName: 'x'.repeat(65) }, 'displayName'],
+        ] as const)
+          expect(
+            must(await operator.post('/v1/instance/users', body), 400).error.issues.map((issue: any) => issue.path),
+          ).to.deep.equal([path]);
+        must(await operator.post('/v1/instance/users', { email: 'c@example.com', displayName: 'x'.repeat(64) }), 201);
+      });
+
+      it('ignores every field except address and name', async () => {
+        const user = must(
+          await operator.post('/v1/instance/users', {
+            email: 'd@example.com',
+            displayName: 'D',
+            operator: true,
+            id: UNKNOWN,
+            role: 'admin',
+            organization: world.organizationId,
+            createdAt: '2000-01-01T00:00:00Z',
+          }),
+          201,
+        );
+        expect(user.id).not.to.equal(UNKNOWN);
+        const { token } = must(
+          await operator.post(`/v1/instance/users/${user.id}/tokens`, {
+            name: 't',
+            userId: world.admin.userId,
+            token: 'qr_mine',
+            operator: true,
+          }),
+          201,
+        );
+        must(await apiOf(instance, token).get('/v1/instance/users'), 403);
+        expect(must(await apiOf(instance, token).get('/v1/orgs'), 200).count).to.equal(0);
+        expect(must(await apiOf(instance, token).get('/v1/user'), 200).id).to.equal(user.id);
+      });
     });
 
-    it('know themselves and those with whom they are members of an organization', async () => {
-      const [member, stranger] = [await world.member('read'), await world.stranger()];
-      const { data: me } = await member.client.user.getAuthenticatedUser();
-      expect(me).to.include({ object: 'user', id: member.userId, email: member.email });
-      expect((await member.client.users.getUserById(world.admin.userId)).data.id).to.equal(world.admin.userId);
-      expect((await stranger.client.users.getUserById(stranger.userId)).data.id).to.equal(stranger.userId);
-      for (const id of [stranger.userId, UNKNOWN, 'nonsense'])
-        expect(must(await member.api.get(`/v1/users/${id}`), 404).error.message).to.equal('user not found');
-      must(await operator.get(`/v1/users/${stranger.userId}`), 200);
-    });
-
-    it('cannot be given more than an address and a name', async () => {
-      const user = must(
-        await operator.post('/v1/instance/users', {
-          email: 'd@example.com',
-          displayName: 'D',
-          operator: true,
-          id: UNKNOWN,
-          role: 'admin',
-          organization: world.organizationId,
-          createdAt: '2000-01-01T00:00:00Z',
-        }),
-        201,
-      );
-      expect(user.id).not.to.equal(UNKNOWN);
-      const { token } = must(
-        await operator.post(`/v1/instance/users/${user.id}/tokens`, {
-          name: 't',
-          userId: world.admin.userId,
-          token: 'qr_mine',
-          operator: true,
-        }),
-        201,
-      );
-      must(await apiOf(instance, token).get('/v1/instance/users'), 403);
-      expect(must(await apiOf(instance, token).get('/v1/orgs'), 200).count).to.equal(0);
-      expect(must(await apiOf(instance, token).get('/v1/user'), 200).id).to.equal(user.id);
+    describe('getUserById', () => {
+      it('finds the caller and members of the same organizations, and nobody else', async () => {
+        const [member, stranger] = [await world.member('read'), await world.stranger()];
+        const { data: me } = await member.client.user.getAuthenticatedUser();
+        expect(me).to.include({ object: 'user', id: member.userId, email: member.email });
+        expect((await member.client.users.getUserById(world.admin.userId)).data.id).to.equal(world.admin.userId);
+        expect((await stranger.client.users.getUserById(stranger.userId)).data.id).to.equal(stranger.userId);
+        for (const id of [stranger.userId, UNKNOWN, 'nonsense'])
+          expect(must(await member.api.get(`/v1/users/${id}`), 404).error.message).to.equal('user not found');
+        must(await operator.get(`/v1/users/${stranger.userId}`), 200);
+      });
     });
   });
 
@@ -103,105 +107,114 @@ onEveryBackend('users and their tokens', (backend) => {
     const create = async (wish: object = {}) =>
       must(await person.api.post('/v1/user/tokens', { name: 'script', ...wish }), 201);
 
-    it('are shown once, and listed without what they are', async () => {
-      const issued = await create({ expiresAt: '2031-01-01T01:00:00+01:00', readOnly: true });
-      expect(issued).to.include({
-        object: 'api-token',
-        name: 'script',
-        readOnly: true,
-        createdAt: START,
-        expiresAt: '2031-01-01T00:00:00.000Z',
+    describe('listApiTokens', () => {
+      it('lists tokens without their secret, which is shown once', async () => {
+        const issued = await create({ expiresAt: '2031-01-01T01:00:00+01:00', readOnly: true });
+        expect(issued).to.include({
+          object: 'api-token',
+          name: 'script',
+          readOnly: true,
+          createdAt: START,
+          expiresAt: '2031-01-01T00:00:00.000Z',
+        });
+        expect(issued.token).to.match(/^qr_[\w-]{27,}$/);
+        const listed = await person.api.get('/v1/user/tokens');
+        const { token: _, ...shown } = issued;
+        expect(must(listed, 200).items).to.deep.include(shown);
+        expect(JSON.stringify(listed.body)).not.to.include(issued.token).and.not.match(/hash/);
+        expect((await create()).token).not.to.equal(issued.token);
       });
-      expect(issued.token).to.match(/^qr_[\w-]{27,}$/);
-      const listed = await person.api.get('/v1/user/tokens');
-      const { token: _, ...shown } = issued;
-      expect(must(listed, 200).items).to.deep.include(shown);
-      expect(JSON.stringify(listed.body)).not.to.include(issued.token).and.not.match(/hash/);
-      expect((await create()).token).not.to.equal(issued.token);
+
+      it('lists tokens page by page', async () => {
+        for (let i = 0; i < 4; i++) await create({ name: `token ${i}` });
+        const seen: string[] = [];
+        let page = '';
+        do {
+          const { items, next, count } = must(
+            await person.api.get(`/v1/user/tokens?limit=2${page && `&page=${page}`}`),
+            200,
+          );
+          expect(count).to.equal(5);
+          seen.push(...items.map(({ name }: any) => name));
+          page = next?.page ?? '';
+        } while (page !== '');
+        expect(seen).to.deep.equal(['test', 'token 0', 'token 1', 'token 2', 'token 3']);
+      });
     });
 
-    it('need a name, and an end that is still to come', async () => {
-      for (const [wish, path] of [
-        [{ name: '' }, 'name'],
-        [{ name: ' ' }, 'name'],
-        [{ name: 'x'.repeat(101) }, 'name'],
-        [{ expiresAt: START }, 'expiresAt'],
-        [{ expiresAt: '2029-12-31T23:59:59.999Z' }, 'expiresAt'],
-        [{ expiresAt: 'tomorrow' }, 'expiresAt'],
-        [{ expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt'],
-        [{ readOnly: 'yes' }, 'readOnly'],
-      ] as const)
-        expect(
-          must(await person.api.post('/v1/user/tokens', Object.assign({ name: 'x' }, wish)), 400).error.issues[0].path,
-          JSON.stringify(wish),
-        ).to.equal(path);
-      await create({ expiresAt: '2030-01-01T00:00:00.001Z', name: 'x'.repeat(100) });
-      await create({ expiresAt: null });
+    describe('createApiToken', () => {
+      it('requires a name, and an end that lies in the future', async () => {
+        for (const [wish, path] of [
+          [{ name: '' }, 'name'],
+          [{ name: ' ' }, 'name'],
+          [{ name: 'x'.repeat(101) }, 'name'],
+          [{ expiresAt: START }, 'expiresAt'],
+          [{ expiresAt: '2029-12-31T23:59:59.999Z' }, 'expiresAt'],
+          [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+          [{ expiresAt: '2030-02-30T00:00:00Z' }, 'expiresAt'],
+          [{ readOnly: 'yes' }, 'readOnly'],
+        ] as const)
+          expect(
+            must(await person.api.post('/v1/user/tokens', Object.assign({ name: 'x' }, wish)), 400).error.issues[0]
+              .path,
+            JSON.stringify(wish),
+          ).to.equal(path);
+        await create({ expiresAt: '2030-01-01T00:00:00.001Z', name: 'x'.repeat(100) });
+        await create({ expiresAt: null });
+      });
+
+      it('creates a token that works until its last millisecond', async () => {
+        const api = apiOf(instance, (await create({ expiresAt: '2030-06-01T00:00:00.000Z' })).token);
+        try {
+          time.to('2030-05-31T23:59:59.999Z');
+          must(await api.get('/v1/user'), 200);
+          time.to('2030-06-01T00:00:00.000Z');
+          must(await api.get('/v1/user'), 401);
+          must(await api.post('/v1/orgs', { title: 'Too late' }), 401);
+        } finally {
+          time.to(START);
+        }
+      });
+
+      it('creates read-only tokens, which can neither change anything nor create others', async () => {
+        const reader = apiOf(instance, (await create({ readOnly: true })).token);
+        must(await reader.get('/v1/orgs'), 200);
+        for (const answer of [
+          await reader.post('/v1/user/tokens', { name: 'stronger' }),
+          await reader.post('/v1/orgs', { title: 'Mine' }),
+          await reader.delete(`/v1/user/tokens/${UNKNOWN}`),
+        ])
+          expect(must(answer, 403).error.message).to.include('read-only');
+        expect(must(await reader.get('/v1/orgs'), 200).count).to.equal(0);
+      });
     });
 
-    it('work to their last millisecond', async () => {
-      const api = apiOf(instance, (await create({ expiresAt: '2030-06-01T00:00:00.000Z' })).token);
-      try {
-        time.to('2030-05-31T23:59:59.999Z');
+    describe('deleteApiToken', () => {
+      it('ends a token at once', async () => {
+        const { id, token } = await create();
+        const api = apiOf(instance, token);
         must(await api.get('/v1/user'), 200);
-        time.to('2030-06-01T00:00:00.000Z');
+        must(await person.api.delete(`/v1/user/tokens/${id}`), 205);
         must(await api.get('/v1/user'), 401);
-        must(await api.post('/v1/orgs', { title: 'Too late' }), 401);
-      } finally {
-        time.to(START);
-      }
+        must(await person.api.delete(`/v1/user/tokens/${id}`), 204);
+        expect(must(await person.api.get('/v1/user/tokens'), 200).items.map((one: any) => one.id)).not.to.include(id);
+        const own = await create();
+        must(await apiOf(instance, own.token).delete(`/v1/user/tokens/${own.id}`), 205);
+        must(await apiOf(instance, own.token).get('/v1/user'), 401);
+      });
     });
 
-    it('stop working the moment they are revoked', async () => {
-      const { id, token } = await create();
-      const api = apiOf(instance, token);
-      must(await api.get('/v1/user'), 200);
-      must(await person.api.delete(`/v1/user/tokens/${id}`), 205);
-      must(await api.get('/v1/user'), 401);
-      must(await person.api.delete(`/v1/user/tokens/${id}`), 204);
-      expect(must(await person.api.get('/v1/user/tokens'), 200).items.map((one: any) => one.id)).not.to.include(id);
-      const own = await create();
-      must(await apiOf(instance, own.token).delete(`/v1/user/tokens/${own.id}`), 205);
-      must(await apiOf(instance, own.token).get('/v1/user'), 401);
-    });
-
-    it('are revoked by their owner and the operator only, under their owner only', async () => {
-      const { id, token } = await create();
-      must(await world.admin.api.delete(`/v1/user/tokens/${id}`), 204);
-      must(await operator.delete(`/v1/user/tokens/${id}`), 204);
-      must(await operator.delete(`/v1/instance/users/${world.admin.userId}/tokens/${id}`), 204);
-      must(await operator.delete(`/v1/instance/users/${UNKNOWN}/tokens/${id}`), 404);
-      must(await apiOf(instance, token).get('/v1/user'), 200);
-      must(await operator.delete(`/v1/instance/users/${person.userId}/tokens/${id}`), 205);
-      must(await apiOf(instance, token).get('/v1/user'), 401);
-    });
-
-    it('that only read can neither change anything nor make one that can', async () => {
-      const reader = apiOf(instance, (await create({ readOnly: true })).token);
-      must(await reader.get('/v1/orgs'), 200);
-      for (const answer of [
-        await reader.post('/v1/user/tokens', { name: 'stronger' }),
-        await reader.post('/v1/orgs', { title: 'Mine' }),
-        await reader.delete(`/v1/user/tokens/${UNKNOWN}`),
-      ])
-        expect(must(answer, 403).error.message).to.include('read-only');
-      expect(must(await reader.get('/v1/orgs'), 200).count).to.equal(0);
-    });
-
-    it('are paged like any list', async () => {
-      for (let i = 0; i < 4; i++) await create({ name: `token ${i}` });
-      const seen: string[] = [];
-      let page = '';
-      do {
-        const { items, next, count } = must(
-          await person.api.get(`/v1/user/tokens?limit=2${page && `&page=${page}`}`),
-          200,
-        );
-        expect(count).to.equal(5);
-        seen.push(...items.map(({ name }: any) => name));
-        page = next?.page ?? '';
-      } while (page !== '');
-      expect(seen).to.deep.equal(['test', 'token 0', 'token 1', 'token 2', 'token 3']);
+    describe('deleteApiTokenOfUser', () => {
+      it('deletes tokens of the named user only, for their owner and the operator', async () => {
+        const { id, token } = await create();
+        must(await world.admin.api.delete(`/v1/user/tokens/${id}`), 204);
+        must(await operator.delete(`/v1/user/tokens/${id}`), 204);
+        must(await operator.delete(`/v1/instance/users/${world.admin.userId}/tokens/${id}`), 204);
+        must(await operator.delete(`/v1/instance/users/${UNKNOWN}/tokens/${id}`), 404);
+        must(await apiOf(instance, token).get('/v1/user'), 200);
+        must(await operator.delete(`/v1/instance/users/${person.userId}/tokens/${id}`), 205);
+        must(await apiOf(instance, token).get('/v1/user'), 401);
+      });
     });
   });
 });

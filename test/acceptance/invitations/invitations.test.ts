@@ -48,154 +48,173 @@ onEveryBackend('invitations by e-mail', (backend) => {
     expect((await new WebBrowser(world.instance).signIn(email, PASSWORD)).at).to.equal('/app');
   });
 
-  it('[A32] let somebody in who has an account and is signed in with it, and nobody else', async () => {
-    const [person, other] = [await world.stranger(), await world.stranger()];
-    const link = await invite(person.email, { role: 'edit' });
-    const refused = await join(other, link);
-    expect(refused.status).to.equal(403);
-    expect(refused.body.error.message).to.include('for another e-mail address');
-    expect((await apiOf(world.instance).post(`${path}/invites/${secretOf(link)}`)).status).to.equal(401);
-    expect((await join(person, link, (await World.create(world.instance)).organizationId)).status).to.equal(404);
-    expect(must(await join(person, link), 200)).to.deep.equal({ organization: world.organizationId, role: 'edit' });
-    expect((await join(person, link)).status).to.equal(404);
-    // A page asks who has an account to sign in, and never for a new password.
-    const third = await world.stranger();
-    const mine = new WebBrowser(world.instance);
-    const theirs = await invite(third.email);
-    expect((await mine.open(theirs)).text)
-      .to.include('Sign in to accept')
-      .and.not.include('new-password');
-    const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
-    expect((await mine.post(theirs, { form, displayName: 'Thief', password: PASSWORD })).status).to.equal(409);
-    expect((await new WebBrowser(world.instance).signIn(third.email, PASSWORD)).status).to.equal(403);
-  });
-
-  it('are sent with the official client, to several at once, with a role each; members are left alone', async () => {
-    const [known, member] = [await world.stranger(), await world.member('read')];
-    const fresh = address();
-    const { data } = await world.admin.client.orgs.inviteUsersToOrganization(world.organizationId, {
-      emails: [fresh, { email: known.email, role: 'admin' }, member.email, known.email.toUpperCase()],
-      role: 'review',
+  describe('joinOrganizationWithInvite', () => {
+    it('[A32] lets in the account of the invited address when signed in with it, and no other', async () => {
+      const [person, other] = [await world.stranger(), await world.stranger()];
+      const link = await invite(person.email, { role: 'edit' });
+      const refused = await join(other, link);
+      expect(refused.status).to.equal(403);
+      expect(refused.body.error.message).to.include('for another e-mail address');
+      expect((await apiOf(world.instance).post(`${path}/invites/${secretOf(link)}`)).status).to.equal(401);
+      expect((await join(person, link, (await World.create(world.instance)).organizationId)).status).to.equal(404);
+      expect(must(await join(person, link), 200)).to.deep.equal({ organization: world.organizationId, role: 'edit' });
+      expect((await join(person, link)).status).to.equal(404);
+      // A page asks who has an account to sign in, and never for a new password.
+      const third = await world.stranger();
+      const mine = new WebBrowser(world.instance);
+      const theirs = await invite(third.email);
+      expect((await mine.open(theirs)).text)
+        .to.include('Sign in to accept')
+        .and.not.include('new-password');
+      const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
+      expect((await mine.post(theirs, { form, displayName: 'Thief', password: PASSWORD })).status).to.equal(409);
+      expect((await new WebBrowser(world.instance).signIn(third.email, PASSWORD)).status).to.equal(403);
     });
-    expect(data).to.include({ invited: 2 });
-    expect(data.users).to.deep.equal([]);
-    expect(data).not.to.have.property('failedSSOEmails');
-    const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
-    expect(items.find(({ email }: any) => email === fresh)).to.include({
-      object: 'invitation',
-      role: 'review',
-      sso: false,
-      invitedBy: world.admin.userId,
-    });
-    expect(JSON.stringify(items)).not.to.match(/ql_/);
-    expect(await roleOf(member.userId)).to.equal('read');
-    const open = items.find(({ email }: any) => email === known.email);
-    expect((await world.admin.api.delete(`${path}/invites/${open.id}`)).status).to.equal(205);
-    expect((await world.admin.api.delete(`${path}/invites/${open.id}`)).status).to.equal(204);
-  });
 
-  it('make guests of those for whom no role is given', async () => {
-    const person = await world.stranger();
-    expect(must(await join(person, await invite(person.email, {})), 200).role).to.equal(null);
-  });
-
-  it('made anew put an end to the link before', async () => {
-    const person = await world.stranger();
-    const [first, second] = [
-      await invite(person.email, { role: 'admin' }),
-      await invite(person.email, { role: 'read' }),
-    ];
-    expect((await join(person, first)).status).to.equal(404);
-    expect(must(await join(person, second), 200).role).to.equal('read');
-  });
-
-  it('that were taken back open nothing', async () => {
-    const person = await world.stranger();
-    const link = await invite(person.email);
-    const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
-    must(
-      await world.admin.api.delete(`${path}/invites/${items.find(({ email }: any) => email === person.email).id}`),
-      205,
-    );
-    expect((await join(person, link)).status).to.equal(404);
-    expect((await new WebBrowser(world.instance).open(link)).status).to.equal(404);
-  });
-
-  it('of somebody who may not invite any more open nothing', async () => {
-    const [admin, person] = [await world.member('admin'), await world.stranger()];
-    const link = await invite(person.email, { role: 'admin' }, admin);
-    must(
-      await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${admin.userId}`, { role: 'create' }),
-      200,
-    );
-    const refused = await join(person, link);
-    expect(refused.status).to.equal(409);
-    expect(refused.body.error.message).to.include('can no longer invite people');
-    expect((await world.admin.api.get(`${path}/members/${person.userId}`)).status).to.equal(404);
-  });
-
-  it('[A32] are taken up by one of those who come at the same time', async () => {
-    const email = address();
-    const link = await invite(email);
-    const browsers = Array.from({ length: 4 }, () => new WebBrowser(world.instance));
-    for (const each of browsers) await each.open(link);
-    const seen = await settled(
-      browsers.map((each, index) =>
-        each.send('', { displayName: `New ${index}`, password: `${PASSWORD} ${index}` }, { follow: false }),
-      ),
-    );
-    expect(seen.filter(({ status }) => status === 303)).to.have.length(1);
-    for (const { status } of seen) expect(status).to.be.oneOf([303, 404, 409]);
-    const person = await world.stranger();
-    const again = await invite(person.email);
-    const answers = await settled(Array.from({ length: 4 }, () => join(person, again)));
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404, 404, 404]);
-  });
-
-  it('are for administrators to make', async () => {
-    for (const level of ['create', 'read', null] as const)
-      expect(
-        (await (await world.member(level)).api.post(`${path}/invites`, { emails: [address()] })).status,
-        String(level),
-      ).to.equal(403);
-    expect((await (await world.stranger()).api.post(`${path}/invites`, { emails: [address()] })).status).to.equal(404);
-    for (const body of [
-      {},
-      { emails: [] },
-      { emails: ['nobody'] },
-      { emails: [{ role: 'read' }] },
-      { emails: [address()], role: 'owner' },
-      { emails: Array.from({ length: 101 }, () => address()) },
-    ])
-      expect((await world.admin.api.post(`${path}/invites`, body)).status, JSON.stringify(body).slice(0, 60)).to.equal(
-        400,
+    it('refuses an invitation whose creator can no longer invite people', async () => {
+      const [admin, person] = [await world.member('admin'), await world.stranger()];
+      const link = await invite(person.email, { role: 'admin' }, admin);
+      must(
+        await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${admin.userId}`, {
+          role: 'create',
+        }),
+        200,
       );
-  });
+      const refused = await join(person, link);
+      expect(refused.status).to.equal(409);
+      expect(refused.body.error.message).to.include('can no longer invite people');
+      expect((await world.admin.api.get(`${path}/members/${person.userId}`)).status).to.equal(404);
+    });
 
-  it('through the identity provider are for addresses of the organization alone, and not taken up otherwise', async () => {
-    const own = await World.create(world.instance);
-    const domain = `${randomBytes(4).toString('hex')}.example`;
-    await proveDomain(own, domain);
-    const [inside, outside] = [address(domain), address()];
-    const { invited, failedSSOEmails, links } = must(
-      await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, {
-        emails: [inside, outside],
-        sso: true,
-        role: 'read',
-      }),
-      200,
-    );
-    expect({ invited, failedSSOEmails }).to.deep.equal({ invited: 1, failedSSOEmails: [outside] });
-    const mine = new WebBrowser(world.instance);
-    const link = links[0].url.slice(world.instance.publicUrl.length);
-    expect((await mine.open(link)).text)
-      .to.include('identity provider')
-      .and.not.include('new-password');
-    const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
-    expect((await mine.post(link, { form, displayName: 'New', password: PASSWORD })).status).to.equal(403);
+    it('[A32] is accepted once when several accept an invitation at the same time', async () => {
+      const email = address();
+      const link = await invite(email);
+      const browsers = Array.from({ length: 4 }, () => new WebBrowser(world.instance));
+      for (const each of browsers) await each.open(link);
+      const seen = await settled(
+        browsers.map((each, index) =>
+          each.send('', { displayName: `New ${index}`, password: `${PASSWORD} ${index}` }, { follow: false }),
+        ),
+      );
+      expect(seen.filter(({ status }) => status === 303)).to.have.length(1);
+      for (const { status } of seen) expect(status).to.be.oneOf([303, 404, 409]);
+      const person = await world.stranger();
+      const again = await invite(person.email);
+      const answers = await settled(Array.from({ length: 4 }, () => join(person, again)));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404, 404, 404]);
+    });
   });
 
   describe('inviteUsersToOrganization', () => {
+    it('invites several people with a role each through the official client, and skips members', async () => {
+      const [known, member] = [await world.stranger(), await world.member('read')];
+      const fresh = address();
+      const { data } = await world.admin.client.orgs.inviteUsersToOrganization(world.organizationId, {
+        emails: [fresh, { email: known.email, role: 'admin' }, member.email, known.email.toUpperCase()],
+        role: 'review',
+      });
+      expect(data).to.include({ invited: 2 });
+      expect(data.users).to.deep.equal([]);
+      expect(data).not.to.have.property('failedSSOEmails');
+      const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
+      expect(items.find(({ email }: any) => email === fresh)).to.include({
+        object: 'invitation',
+        role: 'review',
+        sso: false,
+        invitedBy: world.admin.userId,
+      });
+      expect(JSON.stringify(items)).not.to.match(/ql_/);
+      expect(await roleOf(member.userId)).to.equal('read');
+      const open = items.find(({ email }: any) => email === known.email);
+      expect((await world.admin.api.delete(`${path}/invites/${open.id}`)).status).to.equal(205);
+      expect((await world.admin.api.delete(`${path}/invites/${open.id}`)).status).to.equal(204);
+    });
+
+    it('invites as guests those for whom no role is given', async () => {
+      const person = await world.stranger();
+      expect(must(await join(person, await invite(person.email, {})), 200).role).to.equal(null);
+    });
+
+    it('ends the previous link of an address that is invited again', async () => {
+      const person = await world.stranger();
+      const [first, second] = [
+        await invite(person.email, { role: 'admin' }),
+        await invite(person.email, { role: 'read' }),
+      ];
+      expect((await join(person, first)).status).to.equal(404);
+      expect(must(await join(person, second), 200).role).to.equal('read');
+    });
+
+    it('is for administrators', async () => {
+      for (const level of ['create', 'read', null] as const)
+        expect(
+          (await (await world.member(level)).api.post(`${path}/invites`, { emails: [address()] })).status,
+          String(level),
+        ).to.equal(403);
+      expect((await (await world.stranger()).api.post(`${path}/invites`, { emails: [address()] })).status).to.equal(
+        404,
+      );
+      for (const body of [
+        {},
+        { emails: [] },
+        { emails: ['nobody'] },
+        { emails: [{ role: 'read' }] },
+        { emails: [address()], role: 'owner' },
+        { emails: Array.from({ length: 101 }, () => address()) },
+      ])
+        expect(
+          (await world.admin.api.post(`${path}/invites`, body)).status,
+          JSON.stringify(body).slice(0, 60),
+        ).to.equal(400);
+    });
+
+    it('refuses SSO invitations for addresses outside the domains, and to accept them without the provider', async () => {
+      const own = await World.create(world.instance);
+      const domain = `${randomBytes(4).toString('hex')}.example`;
+      await proveDomain(own, domain);
+      const [inside, outside] = [address(domain), address()];
+      const { invited, failedSSOEmails, links } = must(
+        await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, {
+          emails: [inside, outside],
+          sso: true,
+          role: 'read',
+        }),
+        200,
+      );
+      expect({ invited, failedSSOEmails }).to.deep.equal({ invited: 1, failedSSOEmails: [outside] });
+      const mine = new WebBrowser(world.instance);
+      const link = links[0].url.slice(world.instance.publicUrl.length);
+      expect((await mine.open(link)).text)
+        .to.include('identity provider')
+        .and.not.include('new-password');
+      const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
+      expect((await mine.post(link, { form, displayName: 'New', password: PASSWORD })).status).to.equal(403);
+    });
+
+    it('makes links that expire after seven days, and limits their number for each address', async () => {
+      const time = await TimeTravel.start(backend);
+      const own = await World.create(time.instance);
+      const person = await own.stranger();
+      const again = () =>
+        own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [person.email], role: 'read' });
+      const linkOf = (answer: any): string => answer.links[0].url.split('/').at(-1);
+      let link = linkOf(must(await again(), 200));
+      time.later(7 * DAY_MS);
+      expect((await person.api.post(`/v1/orgs/${own.organizationId}/invites/${link}`)).status).to.equal(404);
+      link = linkOf(must(await again(), 200));
+      time.later(7 * DAY_MS - 1);
+      must(await person.api.post(`/v1/orgs/${own.organizationId}/invites/${link}`), 200);
+      const email = address();
+      const more = () => own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [email] });
+      for (let tries = 0; tries < 10; tries++) must(await more(), 200);
+      const refused = await more();
+      expect(refused.status).to.equal(429);
+      expect(refused.headers.get('retry-after')).to.equal('3600');
+      time.later(60 * 60 * 1000);
+      must(await more(), 200);
+      expect((await more()).status).to.equal(429);
+    });
+
     it('[A85] names accounts only of people whom the caller knows, and all to the operator', async () => {
       const [known, unknown, fresh] = [await world.stranger(), await world.stranger(), address()];
       const other = must(await world.admin.api.post('/v1/orgs', { title: 'Shared' }), 201).id;
@@ -240,27 +259,17 @@ onEveryBackend('invitations by e-mail', (backend) => {
     });
   });
 
-  it('run out after seven days, and are limited in number for each address', async () => {
-    const time = await TimeTravel.start(backend);
-    const own = await World.create(time.instance);
-    const person = await own.stranger();
-    const again = () =>
-      own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [person.email], role: 'read' });
-    const linkOf = (answer: any): string => answer.links[0].url.split('/').at(-1);
-    let link = linkOf(must(await again(), 200));
-    time.later(7 * DAY_MS);
-    expect((await person.api.post(`/v1/orgs/${own.organizationId}/invites/${link}`)).status).to.equal(404);
-    link = linkOf(must(await again(), 200));
-    time.later(7 * DAY_MS - 1);
-    must(await person.api.post(`/v1/orgs/${own.organizationId}/invites/${link}`), 200);
-    const email = address();
-    const more = () => own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [email] });
-    for (let tries = 0; tries < 10; tries++) must(await more(), 200);
-    const refused = await more();
-    expect(refused.status).to.equal(429);
-    expect(refused.headers.get('retry-after')).to.equal('3600');
-    time.later(60 * 60 * 1000);
-    must(await more(), 200);
-    expect((await more()).status).to.equal(429);
+  describe('deleteInvitationInOrganization', () => {
+    it('ends the link of the invitation', async () => {
+      const person = await world.stranger();
+      const link = await invite(person.email);
+      const { items } = must(await world.admin.api.get(`${path}/invites?limit=1000`), 200);
+      must(
+        await world.admin.api.delete(`${path}/invites/${items.find(({ email }: any) => email === person.email).id}`),
+        205,
+      );
+      expect((await join(person, link)).status).to.equal(404);
+      expect((await new WebBrowser(world.instance).open(link)).status).to.equal(404);
+    });
   });
 });

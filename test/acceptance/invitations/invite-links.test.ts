@@ -20,155 +20,163 @@ onEveryBackend('invite links', (backend) => {
     must(await by.api.post(`${path}/link-invites`, body), 201);
   const join = (person: Person, id: string) => person.api.post(`${path}/invites/${id}`);
 
-  it('are made, listed, read, changed and deleted with the official client', async () => {
-    const { orgs } = world.admin.client;
-    const { data: made } = await orgs.createOrganizationInvite(world.organizationId, { role: 'edit' });
-    expect(made).to.include({ object: 'invite', role: 'edit', redundant: true });
-    expect(made).not.to.have.any.keys('level', 'space', 'collection');
-    // To know it is to have been told: 130 bits.
-    expect(made.id).to.match(/^[0-9A-Za-z]{22}$/);
-    expect((await orgs.getOrganizationInviteLink(world.organizationId, made.id)).data).to.deep.equal(made);
-    expect((await orgs.updateOrganizationInviteById(world.organizationId, made.id, { role: null })).data).to.include({
-      id: made.id,
-      role: null,
+  describe('createOrganizationInvite', () => {
+    it('creates, lists, reads, changes and deletes invite links through the official client', async () => {
+      const { orgs } = world.admin.client;
+      const { data: made } = await orgs.createOrganizationInvite(world.organizationId, { role: 'edit' });
+      expect(made).to.include({ object: 'invite', role: 'edit', redundant: true });
+      expect(made).not.to.have.any.keys('level', 'space', 'collection');
+      // To know it is to have been told: 130 bits.
+      expect(made.id).to.match(/^[0-9A-Za-z]{22}$/);
+      expect((await orgs.getOrganizationInviteLink(world.organizationId, made.id)).data).to.deep.equal(made);
+      expect((await orgs.updateOrganizationInviteById(world.organizationId, made.id, { role: null })).data).to.include({
+        id: made.id,
+        role: null,
+      });
+      const { data: all } = await orgs.listOrganizationInviteLinks(world.organizationId);
+      expect(all.items.map(({ id }: any) => id)).to.include(made.id);
+      expect(all.count).to.equal(all.items.length);
+      expect((await orgs.deleteOrganizationInviteById(world.organizationId, made.id)).status).to.equal(205);
+      expect((await orgs.deleteOrganizationInviteById(world.organizationId, made.id)).status).to.equal(204);
+      expect((await world.admin.api.get(`${path}/link-invites/${made.id}`)).status).to.equal(404);
     });
-    const { data: all } = await orgs.listOrganizationInviteLinks(world.organizationId);
-    expect(all.items.map(({ id }: any) => id)).to.include(made.id);
-    expect(all.count).to.equal(all.items.length);
-    expect((await orgs.deleteOrganizationInviteById(world.organizationId, made.id)).status).to.equal(205);
-    expect((await orgs.deleteOrganizationInviteById(world.organizationId, made.id)).status).to.equal(204);
-    expect((await world.admin.api.get(`${path}/link-invites/${made.id}`)).status).to.equal(404);
-  });
 
-  it('let in everybody who has one, as often as they are used, and raise roles but never lower them', async () => {
-    const { id } = await make({ role: 'edit' });
-    const [first, second, admin] = [await world.stranger(), await world.member('read'), await world.member('admin')];
-    for (const person of [first, second]) {
-      const { data } = await person.client.orgs.joinOrganizationWithInvite(world.organizationId, id);
-      expect(data).to.deep.equal({ organization: world.organizationId, role: 'edit' });
-    }
-    expect(must(await join(admin, id), 200).role).to.equal('admin');
-    expect((await world.admin.api.delete(`${path}/link-invites/${id}`)).status).to.equal(205);
-    expect((await join(await world.stranger(), id)).status).to.equal(404);
-  });
-
-  it('let in as a guest, with a level on one space or collection', async () => {
-    const [collection, hidden] = [
-      must(await world.admin.api.post(`${path}/collections`, { title: 'C' }), 201),
-      await world.space(),
-    ];
-    const space = await world.space({ title: 'Inside', parent: collection.id });
-    const onSpace = await make({ level: 'comment', space: hidden.id });
-    expect(onSpace).to.include({ level: 'comment', redundant: true });
-    expect(onSpace.space.id).to.equal(hidden.id);
-    const onCollection = await make({ level: 'edit', collection: collection.id });
-    expect(onCollection.collection.id).to.equal(collection.id);
-    const person = await world.stranger();
-    expect(must(await join(person, onSpace.id), 200).role).to.equal(null);
-    expect(must(await person.api.get(`/v1/spaces/${hidden.id}`), 200).permissions).to.include({
-      comment: true,
-      edit: false,
-    });
-    expect((await person.api.get(`/v1/spaces/${space.id}`)).status).to.equal(404);
-    must(await join(person, onCollection.id), 200);
-    expect(must(await person.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({
-      edit: true,
-      merge: false,
-    });
-  });
-
-  it('are shown to those who may give them on, who are told whether they need them', async () => {
-    const space = await world.space();
-    const creator = await world.member('read');
-    must(
-      await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }),
-      204,
-    );
-    const reader = await world.member('read');
-    const mine = await make({ level: 'review', space: space.id }, creator);
-    const forAll = await make({ role: 'read' });
-    const ids = async (person: Person): Promise<string[]> =>
-      must(await person.api.get(`${path}/link-invites?limit=1000`), 200).items.map(({ id }: any) => id);
-    expect(await ids(creator)).to.deep.equal([mine.id]);
-    expect(await ids(reader)).to.deep.equal([]);
-    expect(await ids(world.admin)).to.include.members([mine.id, forAll.id]);
-    for (const id of [forAll.id, mine.id])
-      for (const method of ['GET', 'PATCH', 'DELETE'])
-        expect(
-          (await reader.api(method, `${path}/link-invites/${id}`, method === 'PATCH' ? { role: null } : undefined))
-            .status,
-          method,
-        ).to.equal(403);
-    expect((await creator.api.get(`${path}/link-invites/${forAll.id}`)).status).to.equal(403);
-    expect((await reader.api.delete(`${path}/link-invites/${UNKNOWN}`)).status).to.equal(204);
-    must(await creator.api.get(`${path}/link-invites/${mine.id}`), 200);
-  });
-
-  it('give nobody more than whoever makes or changes them has', async () => {
-    const space = await world.space();
-    const [creator, reader] = [await world.member('read'), await world.member('read')];
-    must(
-      await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }),
-      204,
-    );
-    for (const level of ['read', 'create']) await make({ level, space: space.id }, creator);
-    expect((await creator.api.post(`${path}/link-invites`, { level: 'admin', space: space.id })).status).to.equal(403);
-    expect((await creator.api.post(`${path}/link-invites`, { role: 'read' })).status).to.equal(403);
-    expect((await reader.api.post(`${path}/link-invites`, { level: 'read', space: space.id })).status).to.equal(403);
-    const { id } = await make({ level: 'read', space: space.id }, creator);
-    expect((await creator.api.patch(`${path}/link-invites/${id}`, { level: 'admin' })).status).to.equal(403);
-    // The right goes, and with it the link.
-    must(await world.admin.api.delete(`/v1/spaces/${space.id}/permissions/users/${creator.userId}`), 205);
-    expect((await join(await world.stranger(), id)).status).to.equal(409);
-  });
-
-  it('are for places of the organization alone', async () => {
-    const other = await World.create(world.instance);
-    const foreign = await other.space();
-    const collection = must(
-      await other.admin.api.post(`/v1/orgs/${other.organizationId}/collections`, { title: 'C' }),
-      201,
-    );
-    for (const [name, ids] of [
-      ['space', [foreign.id, UNKNOWN]],
-      ['collection', [collection.id, UNKNOWN]],
-    ] as const) {
-      const [first, second] = await Promise.all(
-        ids.map((id) => world.admin.api.post(`${path}/link-invites`, { level: 'read', [name]: id })),
+    it('gives no level above that of the member who creates or changes the link', async () => {
+      const space = await world.space();
+      const [creator, reader] = [await world.member('read'), await world.member('read')];
+      must(
+        await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }),
+        204,
       );
-      expect(first!.status).to.equal(404);
-      expect(second!.body.error.message).to.equal(first!.body.error.message);
-    }
-    for (const body of [
-      {},
-      { level: 'read' },
-      { space: foreign.id },
-      { role: 'read', level: 'read' },
-      { role: 'read', space: foreign.id },
-      { level: 'read', space: UNKNOWN, collection: UNKNOWN },
-      { role: 'owner' },
-    ])
-      expect((await world.admin.api.post(`${path}/link-invites`, body)).status, JSON.stringify(body)).to.equal(400);
-    const { id } = await make({ role: 'read' });
-    for (const body of [{}, { level: 'read' }])
-      expect((await world.admin.api.patch(`${path}/link-invites/${id}`, body)).status, JSON.stringify(body)).to.equal(
-        400,
+      for (const level of ['read', 'create']) await make({ level, space: space.id }, creator);
+      expect((await creator.api.post(`${path}/link-invites`, { level: 'admin', space: space.id })).status).to.equal(
+        403,
       );
+      expect((await creator.api.post(`${path}/link-invites`, { role: 'read' })).status).to.equal(403);
+      expect((await reader.api.post(`${path}/link-invites`, { level: 'read', space: space.id })).status).to.equal(403);
+      const { id } = await make({ level: 'read', space: space.id }, creator);
+      expect((await creator.api.patch(`${path}/link-invites/${id}`, { level: 'admin' })).status).to.equal(403);
+      // The right goes, and with it the link.
+      must(await world.admin.api.delete(`/v1/spaces/${space.id}/permissions/users/${creator.userId}`), 205);
+      expect((await join(await world.stranger(), id)).status).to.equal(409);
+    });
+
+    it('accepts places of the same organization only', async () => {
+      const other = await World.create(world.instance);
+      const foreign = await other.space();
+      const collection = must(
+        await other.admin.api.post(`/v1/orgs/${other.organizationId}/collections`, { title: 'C' }),
+        201,
+      );
+      for (const [name, ids] of [
+        ['space', [foreign.id, UNKNOWN]],
+        ['collection', [collection.id, UNKNOWN]],
+      ] as const) {
+        const [first, second] = await Promise.all(
+          ids.map((id) => world.admin.api.post(`${path}/link-invites`, { level: 'read', [name]: id })),
+        );
+        expect(first!.status).to.equal(404);
+        expect(second!.body.error.message).to.equal(first!.body.error.message);
+      }
+      for (const body of [
+        {},
+        { level: 'read' },
+        { space: foreign.id },
+        { role: 'read', level: 'read' },
+        { role: 'read', space: foreign.id },
+        { level: 'read', space: UNKNOWN, collection: UNKNOWN },
+        { role: 'owner' },
+      ])
+        expect((await world.admin.api.post(`${path}/link-invites`, body)).status, JSON.stringify(body)).to.equal(400);
+      const { id } = await make({ role: 'read' });
+      for (const body of [{}, { level: 'read' }])
+        expect((await world.admin.api.patch(`${path}/link-invites/${id}`, body)).status, JSON.stringify(body)).to.equal(
+          400,
+        );
+    });
+
+    it('is refused, like joining, where the organization allows no invite links', async () => {
+      const own = await World.create(world.instance);
+      const at = `/v1/orgs/${own.organizationId}`;
+      const { id } = must(await own.admin.api.post(`${at}/link-invites`, { role: 'read' }), 201);
+      must(await own.admin.api.patch(at, { inviteLinks: false }), 200);
+      expect((await own.admin.api.post(`${at}/link-invites`, { role: 'read' })).status).to.equal(403);
+      const person = await own.stranger();
+      expect((await person.api.post(`${at}/invites/${id}`)).status).to.equal(403);
+      must(await own.admin.api.patch(at, { inviteLinks: true }), 200);
+      must(await person.api.post(`${at}/invites/${id}`), 200);
+    });
   });
 
-  it('are neither made nor taken where the organization wants none', async () => {
-    const own = await World.create(world.instance);
-    const at = `/v1/orgs/${own.organizationId}`;
-    const { id } = must(await own.admin.api.post(`${at}/link-invites`, { role: 'read' }), 201);
-    must(await own.admin.api.patch(at, { inviteLinks: false }), 200);
-    expect((await own.admin.api.post(`${at}/link-invites`, { role: 'read' })).status).to.equal(403);
-    const person = await own.stranger();
-    expect((await person.api.post(`${at}/invites/${id}`)).status).to.equal(403);
-    must(await own.admin.api.patch(at, { inviteLinks: true }), 200);
-    must(await person.api.post(`${at}/invites/${id}`), 200);
+  describe('joinOrganizationWithInvite', () => {
+    it('lets in everybody who has the link, and raises roles but never lowers them', async () => {
+      const { id } = await make({ role: 'edit' });
+      const [first, second, admin] = [await world.stranger(), await world.member('read'), await world.member('admin')];
+      for (const person of [first, second]) {
+        const { data } = await person.client.orgs.joinOrganizationWithInvite(world.organizationId, id);
+        expect(data).to.deep.equal({ organization: world.organizationId, role: 'edit' });
+      }
+      expect(must(await join(admin, id), 200).role).to.equal('admin');
+      expect((await world.admin.api.delete(`${path}/link-invites/${id}`)).status).to.equal(205);
+      expect((await join(await world.stranger(), id)).status).to.equal(404);
+    });
+
+    it('lets in a guest with a level on one space or collection', async () => {
+      const [collection, hidden] = [
+        must(await world.admin.api.post(`${path}/collections`, { title: 'C' }), 201),
+        await world.space(),
+      ];
+      const space = await world.space({ title: 'Inside', parent: collection.id });
+      const onSpace = await make({ level: 'comment', space: hidden.id });
+      expect(onSpace).to.include({ level: 'comment', redundant: true });
+      expect(onSpace.space.id).to.equal(hidden.id);
+      const onCollection = await make({ level: 'edit', collection: collection.id });
+      expect(onCollection.collection.id).to.equal(collection.id);
+      const person = await world.stranger();
+      expect(must(await join(person, onSpace.id), 200).role).to.equal(null);
+      expect(must(await person.api.get(`/v1/spaces/${hidden.id}`), 200).permissions).to.include({
+        comment: true,
+        edit: false,
+      });
+      expect((await person.api.get(`/v1/spaces/${space.id}`)).status).to.equal(404);
+      must(await join(person, onCollection.id), 200);
+      expect(must(await person.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({
+        edit: true,
+        merge: false,
+      });
+    });
   });
 
-  it('lead to a page that lets in who is signed in', async () => {
+  describe('listOrganizationInviteLinks', () => {
+    it('lists links to those who may pass them on', async () => {
+      const space = await world.space();
+      const creator = await world.member('read');
+      must(
+        await world.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'create', users: [creator.userId] }),
+        204,
+      );
+      const reader = await world.member('read');
+      const mine = await make({ level: 'review', space: space.id }, creator);
+      const forAll = await make({ role: 'read' });
+      const ids = async (person: Person): Promise<string[]> =>
+        must(await person.api.get(`${path}/link-invites?limit=1000`), 200).items.map(({ id }: any) => id);
+      expect(await ids(creator)).to.deep.equal([mine.id]);
+      expect(await ids(reader)).to.deep.equal([]);
+      expect(await ids(world.admin)).to.include.members([mine.id, forAll.id]);
+      for (const id of [forAll.id, mine.id])
+        for (const method of ['GET', 'PATCH', 'DELETE'])
+          expect(
+            (await reader.api(method, `${path}/link-invites/${id}`, method === 'PATCH' ? { role: null } : undefined))
+              .status,
+            method,
+          ).to.equal(403);
+      expect((await creator.api.get(`${path}/link-invites/${forAll.id}`)).status).to.equal(403);
+      expect((await reader.api.delete(`${path}/link-invites/${UNKNOWN}`)).status).to.equal(204);
+      must(await creator.api.get(`${path}/link-invites/${mine.id}`), 200);
+    });
+  });
+
+  it('lead to a page that lets in whoever is signed in', async () => {
     const { urls } = await make({ role: 'read' });
     const link = urls.join.slice(world.instance.publicUrl.length);
     const person = await world.stranger();
@@ -183,7 +191,7 @@ onEveryBackend('invite links', (backend) => {
     expect((await mine.open(link.replace(/[^/]+$/, UNKNOWN))).status).to.equal(404);
   });
 
-  it('cannot be tried out', async () => {
+  it('cannot be guessed by trying many', async () => {
     const person = await world.stranger();
     const statuses = new Set<number>();
     for (let tries = 0; tries < 31; tries++) statuses.add((await join(person, randomBytes(10).toString('hex'))).status);
@@ -191,8 +199,8 @@ onEveryBackend('invite links', (backend) => {
   });
 });
 
-describe('links that open something', () => {
-  it('[A12] are not in the log', async () => {
+describe('secret links', () => {
+  it('[A12] are not written to the log', async () => {
     const server = await serve(ROUTES);
     const secrets = [`ql_${'s'.repeat(32)}`, 'I'.repeat(20)];
     const headers = { authorization: `Bearer ${server.adminToken}` };

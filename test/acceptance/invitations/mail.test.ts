@@ -11,7 +11,7 @@ import { apiOf, must, World } from '../../support/world.ts';
 const PASSWORD = 'a long enough pass phrase';
 const address = (): string => `${randomBytes(8).toString('hex')}@example.com`;
 
-onEveryBackend('with a mail server', (backend) => {
+onEveryBackend('mail', (backend) => {
   let server: MailServer;
   let instance: Instance;
   let world: World;
@@ -51,21 +51,30 @@ onEveryBackend('with a mail server', (backend) => {
     await mine.open('/sign-in/forgot');
     return mine.send('/sign-in/forgot', { email });
   };
+  /** A job that was ordered after all others is done. */
+  const instanceIdle = async (): Promise<boolean> => {
+    const probe = await world.stranger();
+    await forgot(probe.email, `203.0.113.${Math.floor(Math.random() * 250)}`);
+    await until(() => to(probe.email).length === 1);
+    return true;
+  };
 
-  it('invitations come by mail, from the configured sender, to the address alone', async () => {
-    const email = address();
-    const mail = await invite(email);
-    expect(mail).to.deep.include({ from: 'docs@quire.example', to: [email] });
-    expect(mail.headers['from']).to.equal('Docs <docs@quire.example>');
-    expect(mail.headers['subject']).to.match(/^Invitation to Organization/);
-    const mine = browser();
-    await mine.open(linkIn(mail));
-    expect((await mine.send('', { displayName: 'New', password: PASSWORD })).at).to.equal(
-      `/app/orgs/${world.organizationId}`,
-    );
+  describe('inviteUsersToOrganization', () => {
+    it('sends the invitation from the configured sender to the invited address alone', async () => {
+      const email = address();
+      const mail = await invite(email);
+      expect(mail).to.deep.include({ from: 'docs@quire.example', to: [email] });
+      expect(mail.headers['from']).to.equal('Docs <docs@quire.example>');
+      expect(mail.headers['subject']).to.match(/^Invitation to Organization/);
+      const mine = browser();
+      await mine.open(linkIn(mail));
+      expect((await mine.send('', { displayName: 'New', password: PASSWORD })).at).to.equal(
+        `/app/orgs/${world.organizationId}`,
+      );
+    });
   });
 
-  it('a mail goes out when the server has time again, and once', async () => {
+  it('is sent again until the mail server accepts it, and once only', async () => {
     const email = address();
     server.refuse = 1;
     await invite(email);
@@ -74,7 +83,7 @@ onEveryBackend('with a mail server', (backend) => {
     expect(to(email)).to.have.length(1);
   }).timeout(60_000);
 
-  it('a title does not become a header', async () => {
+  it('has no header that a title could add', async () => {
     const own = must(await world.admin.api.post('/v1/orgs', { title: 'Team\r\nBcc: evil@example.com' }), 201);
     const email = address();
     must(await world.admin.api.post(`/v1/orgs/${own.id}/invites`, { emails: [email] }), 200);
@@ -83,7 +92,7 @@ onEveryBackend('with a mail server', (backend) => {
     expect(to(email)[0]!.to).to.deep.equal([email]);
   });
 
-  it('a forgotten password is set by a mailed link that holds for an hour', async () => {
+  it('sets a forgotten password by a link that is valid for an hour', async () => {
     const person = await world.stranger();
     expect((await forgot(person.email.toUpperCase())).text).to.include('If the address has an account here');
     await until(() => to(person.email).length === 1);
@@ -98,7 +107,7 @@ onEveryBackend('with a mail server', (backend) => {
     expect((await mine.signIn(person.email, PASSWORD)).at).to.equal('/app');
   });
 
-  it('nothing tells whether an address has an account, and nobody is flooded with mail', async () => {
+  it('reveals to nobody whether an address has an account, and is limited in number', async () => {
     const person = await world.stranger();
     const answers = [];
     for (const email of [person.email, address()]) answers.push(await forgot(email));
@@ -111,15 +120,8 @@ onEveryBackend('with a mail server', (backend) => {
     await until(async () => await instanceIdle());
     expect(to(person.email)).to.have.length(3);
   });
-  /** A job that was ordered after all others is done. */
-  const instanceIdle = async (): Promise<boolean> => {
-    const probe = await world.stranger();
-    await forgot(probe.email, `203.0.113.${Math.floor(Math.random() * 250)}`);
-    await until(() => to(probe.email).length === 1);
-    return true;
-  };
 
-  it('[A32] an account that somebody made with a link that was handed on passes to whoever the address belongs to', async () => {
+  it('[A32] returns an account that a stranger made with a forwarded link to the owner of the address', async () => {
     const email = address();
     // As without a mail server: the link is known to the inviter.
     const handed = (await TimeTravel.start(backend)).instance;
@@ -144,7 +146,7 @@ onEveryBackend('with a mail server', (backend) => {
     expect((await thief.open('/app/~/v1/user')).status).to.equal(401);
     expect((await owner.signIn(email, PASSWORD)).at).to.equal('/app');
   });
-  describe('guesses', () => {
+  describe('sign-in attempts', () => {
     const withPassword = async () => {
       const person = await world.stranger();
       const { url } = must(await world.operator.post(`/v1/instance/users/${person.userId}/password-link`), 201);
@@ -154,7 +156,7 @@ onEveryBackend('with a mail server', (backend) => {
       return person;
     };
 
-    it('[A33] are ten for one account, from wherever; then even the right password has to wait', async () => {
+    it('[A33] are limited to ten for one account from any address, after which even the right password has to wait', async () => {
       const person = await withPassword();
       for (let tries = 0; tries < 10; tries++)
         expect((await browser(`192.0.2.${tries}`).signIn(person.email, `wrong password ${tries}`)).status).to.equal(
@@ -170,14 +172,14 @@ onEveryBackend('with a mail server', (backend) => {
       expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
     });
 
-    it('count for an account that is not there all the same', async () => {
+    it('are limited alike for an account that does not exist', async () => {
       const email = address();
       for (let tries = 0; tries < 10; tries++)
         expect((await browser(`192.0.2.${100 + tries}`).signIn(email, 'wrong password')).status).to.equal(403);
       expect((await browser().signIn(email, 'wrong password')).status).to.equal(429);
     });
 
-    it('are ten where they all come at once', async () => {
+    it('are limited to ten when all come at once', async () => {
       const person = await withPassword();
       const browsers = Array.from({ length: 15 }, (_, index) => browser(`192.0.2.${150 + index}`));
       for (const each of browsers) await each.open('/sign-in');
@@ -187,7 +189,7 @@ onEveryBackend('with a mail server', (backend) => {
       expect(seen.map(({ status }) => status).sort()).to.deep.equal([...Array(10).fill(403), ...Array(5).fill(429)]);
     });
 
-    it('[A33] are sixty from one address, and what a caller adds to the proxy’s header is no address', async () => {
+    it('[A33] are limited to sixty from one address, whatever a caller adds to the proxy’s header', async () => {
       const statuses = [];
       for (let tries = 0; tries < 61; tries++)
         statuses.push((await browser(`10.0.0.${tries}, 203.0.113.7`).signIn(address(), 'wrong password')).status);
@@ -196,14 +198,14 @@ onEveryBackend('with a mail server', (backend) => {
       expect((await browser('203.0.113.8').signIn(address(), 'wrong password')).status).to.equal(403);
     }).timeout(60_000);
 
-    it('do not count where they are right', async () => {
+    it('are not counted when they succeed', async () => {
       const person = await withPassword();
       for (let tries = 0; tries < 12; tries++)
         expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
     });
   });
 
-  it('sessions end after fourteen days', async () => {
+  it('has sessions that end after fourteen days', async () => {
     const person = await world.stranger();
     const { url } = must(await world.operator.post(`/v1/instance/users/${person.userId}/password-link`), 201);
     const mine = browser();

@@ -11,7 +11,7 @@ const routes = ROUTES.filter(
   ({ useCase }) => !['inviteUsersToOrganization', 'createUser', 'joinOrganizationWithInvite'].includes(useCase.name),
 );
 
-onEveryBackend('what guests see of members', (backend) => {
+onEveryBackend('members as guests see them', (backend) => {
   let world: World;
   let place: Place;
   let guest: Person;
@@ -49,7 +49,7 @@ onEveryBackend('what guests see of members', (backend) => {
   const addressesIn = ({ body }: Answer): string[] =>
     [...JSON.stringify(body).matchAll(ADDRESS)].map(([address]) => address);
 
-  it('[A85] holds no e-mail address but their own in any answer to a read', async () => {
+  it('[A85] have no e-mail address in any answer to a read, except the guest’s own', async () => {
     const [shownToAdmin, refused]: [string[], string[]] = [[], []];
     for (const route of routes.filter((each) => partsOf(each).method === 'GET')) {
       const { name } = route.useCase;
@@ -76,7 +76,7 @@ onEveryBackend('what guests see of members', (backend) => {
     ]);
   });
 
-  it('[A85] holds no e-mail address but their own in any answer to a write', async function () {
+  it('[A85] have no e-mail address in any answer to a write, except the guest’s own', async function () {
     this.timeout(60_000);
     const made = await makePlace(world);
     for (const on of [`spaces/${made['spaceId']}`, `collections/${made['collectionId']}`])
@@ -94,14 +94,14 @@ onEveryBackend('what guests see of members', (backend) => {
   });
 
   describe('getUserById', () => {
-    it('[A85] finds oneself, and nobody else for a guest', async () => {
+    it('[A85] lets a guest find themselves and nobody else', async () => {
       const other = await world.member(null);
       expect(must(await guest.api.get(`/v1/users/${guest.userId}`), 200).email).to.equal(guest.email);
       for (const { userId } of [world.admin, other]) must(await guest.api.get(`/v1/users/${userId}`), 404);
       expect(must(await world.admin.api.get(`/v1/users/${guest.userId}`), 200).email).to.equal(guest.email);
     });
 
-    it('[A85] finds a member of an organization in which a guest of another one is no guest', async () => {
+    it('[A85] finds a member of another organization in which the caller is more than a guest', async () => {
       const elsewhere = await World.create(world.instance);
       const { userId, api } = await elsewhere.member(null);
       must(await api.get(`/v1/users/${elsewhere.admin.userId}`), 404);
@@ -123,7 +123,7 @@ onEveryBackend('what guests see of members', (backend) => {
   });
 
   describe('updateCommentInSpace', () => {
-    it('takes the ETag that a guest was given in If-Match', async () => {
+    it('accepts in If-Match the ETag that a guest was given', async () => {
       const path = `/v1/spaces/${place['spaceId']}/comments/${place['commentId of a space']}`;
       const etag = (await guest.api.get(path)).headers.get('etag')!;
       must(await guest.api('PUT', path, { addedReactions: ['1f389'] }, { 'if-match': etag }), 200);
@@ -141,7 +141,7 @@ onEveryBackend('what guests see of members', (backend) => {
   });
 
   describe('updateMembersInOrganizationTeam', () => {
-    it('[A85] tells a guest who owns the team nothing about addresses, members or not', async () => {
+    it('[A85] reveals to a guest who owns the team no address, of members or of others', async () => {
       const members = `/v1/orgs/${world.organizationId}/teams/${place['teamId']}/members`;
       for (const address of [world.admin.email, 'nobody@example.com'])
         must(await guest.api.put(members, { add: [address] }), 403);

@@ -37,8 +37,8 @@ onEveryBackend('members', (backend) => {
   const list = async (query = ''): Promise<any> => must(await world.admin.api.get(`${path}/members${query}`), 200);
   const names = ({ items }: any): string[] => items.map(({ user }: any) => user.displayName);
 
-  describe('are listed', () => {
-    it('with everything there is to say of them, who joined last first', async () => {
+  describe('listMembersInOrganizationById', () => {
+    it('lists members with all their fields, the latest first', async () => {
       const [ann] = await named('Ann');
       const space = await world.space();
       must(
@@ -66,7 +66,7 @@ onEveryBackend('members', (backend) => {
       ).to.deep.equal(first);
     });
 
-    it('by when they joined or by name, either way, page by page', async () => {
+    it('sorts by time of joining or by name, in either direction, page by page', async () => {
       await named('bob', 'Ann', 'ådne', 'Ann', 'Zoë', '\u{10400}');
       must(await world.admin.api.patch(`/v1/users/${world.admin.userId}`, { displayName: 'Me' }), 200);
       const joined = ['Me', 'bob', 'Ann', 'ådne', 'Ann', 'Zoë', '\u{10400}'];
@@ -90,7 +90,7 @@ onEveryBackend('members', (backend) => {
         }
     });
 
-    it('by when they were last seen, those who were and are not disabled', async () => {
+    it('sorts by when members were last seen, and filters by whether they are disabled', async () => {
       const [ann, bob, , cid] = await named('Ann', 'Bob', 'Never seen', 'Cid');
       for (const person of [ann, cid, bob]) {
         later(60_000);
@@ -104,7 +104,7 @@ onEveryBackend('members', (backend) => {
       expect((await list()).items.find(({ id }: any) => id === cid!.userId).disabled).to.equal(true);
     });
 
-    it('of one role, guests too', async () => {
+    it('filters by role, including guests', async () => {
       const people = await Promise.all([null, ...LEVELS].map((role) => world.member(role)));
       for (const [index, role] of ['guest', ...LEVELS].entries()) {
         const { items, count } = await list(`?role=${role}`);
@@ -113,7 +113,7 @@ onEveryBackend('members', (backend) => {
       }
     });
 
-    it('by a part of the name or the address, in any case, taken as it is', async () => {
+    it('searches a part of the name or the address in any case, without patterns', async () => {
       const [ann] = await named('Ann Élise', 'Bob_', 'B%b');
       for (const [search, expected] of [
         ['ÉLI', ['Ann Élise']],
@@ -129,7 +129,7 @@ onEveryBackend('members', (backend) => {
       expect((await list(`?search=${'x'.repeat(512)}`)).count).to.equal(0);
     });
 
-    it('with questions that make sense', async () => {
+    it('refuses filters and sort orders that do not exist', async () => {
       for (const [query, at] of [
         ['role=owner', 'role'],
         ['role=null', 'role'],
@@ -146,7 +146,7 @@ onEveryBackend('members', (backend) => {
       expect(page).to.equal(undefined);
     });
 
-    it('to members, not to guests; who are told of themselves', async () => {
+    it('is for members; guests get only themselves', async () => {
       const [guest, reader] = [await world.member(null), await world.member('read')];
       must(await reader.api.get(`${path}/members`), 200);
       must(await reader.api.get(`${path}/members/${guest.userId}`), 200);
@@ -155,10 +155,23 @@ onEveryBackend('members', (backend) => {
         for (const part of ['', '/spaces']) must(await guest.api.get(`${path}/members/${id}${part}`), 403);
       expect(must(await guest.api.get(`${path}/members/${guest.userId}`), 200).role).to.equal(null);
     });
+
+    it('accepts a page token from the caller who began the list, with the same filters only', async () => {
+      const [ann] = await named('Ann', 'Bob', 'Cid');
+      const { next } = await list('?limit=1&sort=name');
+      for (const query of [
+        `?limit=1&sort=joinedAt&page=${next.page}`,
+        `?limit=1&sort=name&role=read&page=${next.page}`,
+        `?limit=1&sort=name&page=${next.page.slice(0, -2)}xx`,
+      ])
+        must(await world.admin.api.get(`${path}/members${query}`), 400);
+      must(await ann!.api.get(`${path}/members?limit=1&sort=name&page=${next.page}`), 400);
+      expect(names(await list(`?limit=2&sort=name&page=${next.page}`))).to.have.lengthOf(2);
+    });
   });
 
-  describe('have roles', () => {
-    it('that administrators change', async () => {
+  describe('updateMemberInOrganizationById', () => {
+    it('lets administrators change roles', async () => {
       const ann = await world.member('read');
       expect(
         (
@@ -178,7 +191,7 @@ onEveryBackend('members', (backend) => {
         must(await world.admin.api.patch(`${path}/members/${id}`, { role: 'read' }), 404);
     });
 
-    it('[A8] that nobody changes for themselves who is no administrator', async () => {
+    it('[A8] refuses to change the own role without being an administrator', async () => {
       for (const role of [null, 'read', 'create'] as const) {
         const { userId, api } = await world.member(role);
         for (const id of [userId, world.admin.userId, UNKNOWN])
@@ -187,8 +200,10 @@ onEveryBackend('members', (backend) => {
         expect(must(await api.get(`${path}/members/${userId}`), 200)).to.include({ role, sso: false });
       }
     });
+  });
 
-    it('and become those of members who sign in through the provider', async () => {
+  describe('setUserAsSSOMemberForOrganization', () => {
+    it('makes a member sign in through the provider', async () => {
       const { userId } = await world.member('read');
       for (let i = 0; i < 2; i++)
         expect(
@@ -198,11 +213,11 @@ onEveryBackend('members', (backend) => {
     });
   });
 
-  describe('go', () => {
+  describe('removeMemberFromOrganizationById', () => {
     const removed = async (userId: string): Promise<number> =>
       (await world.admin.client.orgs.removeMemberFromOrganizationById(world.organizationId, userId)).status;
 
-    it('when an administrator removes them, once', async () => {
+    it('removes a member, and answers 204 the second time', async () => {
       const { userId } = await world.member('edit');
       expect(await removed(userId)).to.equal(205);
       expect(await removed(userId)).to.equal(204);
@@ -210,7 +225,7 @@ onEveryBackend('members', (backend) => {
       must(await world.admin.api.get(`${path}/members/${userId}`), 404);
     });
 
-    it('when they leave, and at nobody else’s wish', async () => {
+    it('lets members leave, and lets nobody but administrators remove others', async () => {
       const [guest, creator] = [await world.member(null), await world.member('create')];
       for (const id of [guest.userId, world.admin.userId, UNKNOWN])
         must(await creator.api.delete(`${path}/members/${id}`), 403);
@@ -219,7 +234,7 @@ onEveryBackend('members', (backend) => {
       must(await creator.api.delete(`${path}/members/${creator.userId}`), 404);
     });
 
-    it('[A6] with their pages of lists, their links and all they saw', async () => {
+    it('[A6] ends page tokens, links and access of the removed member', async () => {
       const ann = await world.member('edit');
       const space = await world.space();
       await world.space();
@@ -237,7 +252,7 @@ onEveryBackend('members', (backend) => {
       expect(must(await ann.api.get('/v1/orgs'), 200)).to.deep.equal({ items: [], count: 0 });
     });
 
-    it('with what was granted to them, their teams and what they were asked to review: nothing is there when they come back', async () => {
+    it('ends grants, teams and review requests, none of which return with the member', async () => {
       const ann = await world.member(null);
       const [space, other] = [await world.space(), await World.create(instance)];
       const elsewhere = await other.space();
@@ -279,8 +294,8 @@ onEveryBackend('members', (backend) => {
     });
   });
 
-  describe('keep an administrator', () => {
-    it('[A10] who can neither leave nor be demoted', async () => {
+  describe('the last administrator', () => {
+    it('[A10] can neither leave nor be demoted', async () => {
       const own = `${path}/members/${world.admin.userId}`;
       for (const answer of [
         await world.admin.api.patch(own, { role: 'create' }),
@@ -299,7 +314,7 @@ onEveryBackend('members', (backend) => {
       must(await second.api.delete(`${path}/members/${second.userId}`), 409);
     });
 
-    it('[A10] whatever several of them do at once', async () => {
+    it('[A10] remains whatever several administrators do at once', async () => {
       for (let round = 0; round < 5; round++) {
         const own = await World.create(instance);
         const admins = [own.admin, await own.member('admin'), await own.member('admin')];
@@ -323,86 +338,74 @@ onEveryBackend('members', (backend) => {
     });
   });
 
-  it('have spaces, each with the level they have there, as far as the caller sees them', async () => {
-    const [ann, bob] = [await world.member('edit'), await world.member('comment')];
-    const [open, closed, hidden] = [
-      await world.space({ title: 'open' }),
-      await world.space({ title: 'closed' }),
-      await world.space({ title: 'hidden' }),
-    ];
-    for (const { id } of [closed, hidden])
-      must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
-    must(
-      await world.admin.api.post(`/v1/spaces/${closed.id}/permissions`, { role: 'review', users: [ann.userId] }),
-      204,
-    );
-    const seen = async (by: Person, of: Person, query = '?order=asc') =>
-      must(await by.api.get(`${path}/members/${of.userId}/spaces${query}`), 200).items.map(
-        ({ permission, space }: any) => [space.title, permission],
+  describe('listSpacesForOrganizationMember', () => {
+    it('lists the spaces of a member with the level on each, as far as the caller sees them', async () => {
+      const [ann, bob] = [await world.member('edit'), await world.member('comment')];
+      const [open, closed, hidden] = [
+        await world.space({ title: 'open' }),
+        await world.space({ title: 'closed' }),
+        await world.space({ title: 'hidden' }),
+      ];
+      for (const { id } of [closed, hidden])
+        must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);
+      must(
+        await world.admin.api.post(`/v1/spaces/${closed.id}/permissions`, { role: 'review', users: [ann.userId] }),
+        204,
       );
+      const seen = async (by: Person, of: Person, query = '?order=asc') =>
+        must(await by.api.get(`${path}/members/${of.userId}/spaces${query}`), 200).items.map(
+          ({ permission, space }: any) => [space.title, permission],
+        );
 
-    const { data } = await world.admin.client.orgs.listSpacesForOrganizationMember(world.organizationId, ann.userId);
-    expect(
-      data.items.map(({ permission, space }: any) => [space.id, permission, space.permissions.admin]),
-    ).to.deep.equal([
-      [closed.id, 'review', true],
-      [open.id, 'edit', true],
-    ]);
-    expect(data.count).to.equal(2);
-    expect(await seen(ann, ann)).to.deep.equal([
-      ['open', 'edit'],
-      ['closed', 'review'],
-    ]);
-    expect(await seen(bob, ann)).to.deep.equal([['open', 'edit']]);
-    expect(await seen(ann, world.admin)).to.deep.equal([
-      ['open', 'admin'],
-      ['closed', 'admin'],
-    ]);
-    expect(await seen(world.admin, world.admin)).to.have.lengthOf(3);
+      const { data } = await world.admin.client.orgs.listSpacesForOrganizationMember(world.organizationId, ann.userId);
+      expect(
+        data.items.map(({ permission, space }: any) => [space.id, permission, space.permissions.admin]),
+      ).to.deep.equal([
+        [closed.id, 'review', true],
+        [open.id, 'edit', true],
+      ]);
+      expect(data.count).to.equal(2);
+      expect(await seen(ann, ann)).to.deep.equal([
+        ['open', 'edit'],
+        ['closed', 'review'],
+      ]);
+      expect(await seen(bob, ann)).to.deep.equal([['open', 'edit']]);
+      expect(await seen(ann, world.admin)).to.deep.equal([
+        ['open', 'admin'],
+        ['closed', 'admin'],
+      ]);
+      expect(await seen(world.admin, world.admin)).to.have.lengthOf(3);
 
-    const first = must(await bob.api.get(`${path}/members/${world.admin.userId}/spaces?limit=1`), 200);
-    expect([first.count, first.items[0].permission, first.items[0].space.permissions.edit, first.next]).to.deep.equal([
-      1,
-      'admin',
-      false,
-      undefined,
-    ]);
-    const page = must(await world.admin.api.get(`${path}/members/${ann.userId}/spaces?limit=1`), 200);
-    expect(await seen(world.admin, ann, `?limit=1&page=${page.next.page}`)).to.deep.equal([['open', 'edit']]);
-    for (const id of [UNKNOWN, (await world.stranger()).userId])
-      must(await world.admin.api.get(`${path}/members/${id}/spaces`), 404);
+      const first = must(await bob.api.get(`${path}/members/${world.admin.userId}/spaces?limit=1`), 200);
+      expect([first.count, first.items[0].permission, first.items[0].space.permissions.edit, first.next]).to.deep.equal(
+        [1, 'admin', false, undefined],
+      );
+      const page = must(await world.admin.api.get(`${path}/members/${ann.userId}/spaces?limit=1`), 200);
+      expect(await seen(world.admin, ann, `?limit=1&page=${page.next.page}`)).to.deep.equal([['open', 'edit']]);
+      for (const id of [UNKNOWN, (await world.stranger()).userId])
+        must(await world.admin.api.get(`${path}/members/${id}/spaces`), 404);
+    });
   });
 
-  it('are paged by whoever began, with the questions of then', async () => {
-    const [ann] = await named('Ann', 'Bob', 'Cid');
-    const { next } = await list('?limit=1&sort=name');
-    for (const query of [
-      `?limit=1&sort=joinedAt&page=${next.page}`,
-      `?limit=1&sort=name&role=read&page=${next.page}`,
-      `?limit=1&sort=name&page=${next.page.slice(0, -2)}xx`,
-    ])
-      must(await world.admin.api.get(`${path}/members${query}`), 400);
-    must(await ann!.api.get(`${path}/members?limit=1&sort=name&page=${next.page}`), 400);
-    expect(names(await list(`?limit=2&sort=name&page=${next.page}`))).to.have.lengthOf(2);
-  });
-
-  it('cannot be found out by whoever owns another organization', async () => {
-    const [theirs, ann] = [await World.create(instance), await world.member('read')];
-    const known = randomBytes(10).toString('hex');
-    for (const [method, tail, body] of [
-      ['GET', '', undefined],
-      ['PATCH', '', { role: 'read' }],
-      ['POST', '/sso', undefined],
-      ['GET', '/spaces', undefined],
-    ] as const) {
-      const [foreign, unknown] = await Promise.all(
-        [ann.userId, known].map((id) =>
-          theirs.admin.api(method, `/v1/orgs/${theirs.organizationId}/members/${id}${tail}`, body),
-        ),
-      );
-      expect(must(foreign!, 404).error.message).to.equal(must(unknown!, 404).error.message);
-    }
-    must(await theirs.admin.api.delete(`/v1/orgs/${theirs.organizationId}/members/${ann.userId}`), 204);
-    must(await ann.api.get(path), 200);
+  describe('getMemberInOrganizationById', () => {
+    it('reveals nothing about members to administrators of other organizations', async () => {
+      const [theirs, ann] = [await World.create(instance), await world.member('read')];
+      const known = randomBytes(10).toString('hex');
+      for (const [method, tail, body] of [
+        ['GET', '', undefined],
+        ['PATCH', '', { role: 'read' }],
+        ['POST', '/sso', undefined],
+        ['GET', '/spaces', undefined],
+      ] as const) {
+        const [foreign, unknown] = await Promise.all(
+          [ann.userId, known].map((id) =>
+            theirs.admin.api(method, `/v1/orgs/${theirs.organizationId}/members/${id}${tail}`, body),
+          ),
+        );
+        expect(must(foreign!, 404).error.message).to.equal(must(unknown!, 404).error.message);
+      }
+      must(await theirs.admin.api.delete(`/v1/orgs/${theirs.organizationId}/members/${ann.userId}`), 204);
+      must(await ann.api.get(path), 200);
+    });
   });
 });

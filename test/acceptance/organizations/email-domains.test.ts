@@ -118,7 +118,7 @@ onEveryBackend('e-mail domains', (backend) => {
       expect(statuses.sort()).to.deep.equal([200, 409, 409]);
     });
 
-    it('limits the questions to name servers for each organization', async () => {
+    it('limits the DNS questions of each organization and answers 429 with Retry-After', async () => {
       const domain = unique();
       await claim(domain);
       for (let count = 0; count < RULES.emailDomain.burst; count++) must(await check(domain), 200);
@@ -139,7 +139,7 @@ onEveryBackend('e-mail domains', (backend) => {
       must(await (await World.create(travel.instance)).admin.api.post(`${path()}/email-domains/${domain}/check`), 404);
     });
 
-    it('leaves the proof alone while name servers do not answer', async () => {
+    it('keeps a proof while the name servers do not answer', async () => {
       const domain = unique();
       await claim(domain);
       await publish(domain);
@@ -151,7 +151,7 @@ onEveryBackend('e-mail domains', (backend) => {
   });
 
   describe('check-email-domain', () => {
-    it('proves a claim without being asked, and ends the proof three days after the record disappeared', async () => {
+    it('proves a claimed domain by itself, and ends the proof three days after the record has disappeared', async () => {
       const domain = unique();
       await claim(domain);
       const record = await publish(domain);
@@ -169,7 +169,7 @@ onEveryBackend('e-mail domains', (backend) => {
       expect((await claimed(domain)).provenBy).to.equal(undefined);
     });
 
-    it('finds a domain taken that another organization has proven', async () => {
+    it('reports a domain as taken that another organization has proven', async () => {
       const domain = unique();
       await claim(domain);
       await publish(domain);
@@ -178,7 +178,7 @@ onEveryBackend('e-mail domains', (backend) => {
       expect(await claimed(domain)).to.include({ status: 'failed', finding: 'taken' });
     });
 
-    it('stops for a claim that nobody has proven for two weeks', async () => {
+    it('stops for a claim that nobody has proven within two weeks', async () => {
       const domain = unique();
       await claim(domain);
       travel.later(CLAIM_CHECK_PERIOD_MS);
@@ -223,7 +223,15 @@ onEveryBackend('e-mail domains', (backend) => {
       travel.later(PROOF_GRACE_MS);
       expect(must(await check(domain), 200)).to.include({ status: 'proven', provenBy: 'operator' });
     });
-    it('is withdrawn by deleteEmailDomainProof, which leaves the claim', async () => {
+    it('is for the operator alone', async () => {
+      must(await world.admin.api.put(instancePath(unique())), 403);
+      must(await world.admin.api.delete(instancePath(unique())), 403);
+      must(await world.operator.put(instancePath(unique(), { organizationId: '0'.repeat(20) } as World)), 404);
+    });
+  });
+
+  describe('deleteEmailDomainProof', () => {
+    it('withdraws the proof of the operator and leaves the claim', async () => {
       const domain = unique();
       must(await world.operator.put(instancePath(domain)), 200);
       must(await world.operator.delete(instancePath(domain)), 205);
@@ -233,11 +241,6 @@ onEveryBackend('e-mail domains', (backend) => {
       must(await check(domain), 200);
       must(await world.operator.delete(instancePath(domain)), 204);
       expect((await claimed(domain)).status).to.equal('proven');
-    });
-    it('is for the operator alone', async () => {
-      must(await world.admin.api.put(instancePath(unique())), 403);
-      must(await world.admin.api.delete(instancePath(unique())), 403);
-      must(await world.operator.put(instancePath(unique(), { organizationId: '0'.repeat(20) } as World)), 404);
     });
   });
 

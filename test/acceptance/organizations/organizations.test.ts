@@ -28,8 +28,8 @@ onEveryBackend('organizations', (backend) => {
     return { userId, api: apiOf(world.instance, token) };
   };
 
-  describe('are changed', () => {
-    it('in every field, and shown so to the client', async () => {
+  describe('updateOrganizationById', () => {
+    it('changes every field, and shows the result through the official client', async () => {
       const site = must(
         await world.admin.api.post(`${path}/sites`, { title: 'Docs', spaces: [(await world.space()).id] }),
         201,
@@ -71,7 +71,7 @@ onEveryBackend('organizations', (backend) => {
       expect(await change({})).to.deep.equal(bare);
     });
 
-    it('within their limits, and told which field is wrong', async () => {
+    it('names the field that exceeds its limits', async () => {
       for (const [body, at] of [
         [{ title: 'x' }, 'title'],
         [{ title: 'x'.repeat(256) }, 'title'],
@@ -112,7 +112,7 @@ onEveryBackend('organizations', (backend) => {
       expect(long).to.have.lengthOf(32);
     });
 
-    it('to a host name that nobody else has, also when two want it at once', async () => {
+    it('gives a host name to one organization only, also when two ask at once', async () => {
       const hostname = `docs-${unique()}`;
       const others = await Promise.all([
         World.create(world.instance),
@@ -131,7 +131,7 @@ onEveryBackend('organizations', (backend) => {
       await change({ hostname });
     });
 
-    it('to show a site of their own only, as long as it is there', async () => {
+    it('accepts a default site of the organization only, and resets it when that is deleted', async () => {
       const other = await World.create(world.instance);
       const theirs = must(
         await other.admin.api.post(`/v1/orgs/${other.organizationId}/sites`, { title: 'Theirs' }),
@@ -151,7 +151,23 @@ onEveryBackend('organizations', (backend) => {
       expect(must(await world.admin.api.get(path), 200)).to.not.have.property('defaultContent');
     });
 
-    it('to enforce sign-in through a provider only where there is one', async () => {
+    it('ignores fields that do not exist', async () => {
+      const before = must(await world.admin.api.get(path), 200);
+      const body = {
+        id: UNKNOWN,
+        createdAt: '2000-01-01T00:00:00Z',
+        plan: 'free',
+        permissions: { admin: false },
+        urls: { app: 'https://evil.example' },
+        organization: UNKNOWN,
+        customHostname: 'x',
+      };
+      expect(await change(body)).to.deep.equal(before);
+    });
+  });
+
+  describe('updateOrganizationByOperator', () => {
+    it('enforces SSO only for an organization that has a usable provider', async () => {
       expect((await change({ sso: true }, 409)).error.message).to.match(/no active SAML provider/);
       must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: true }), 409);
       const { id } = must(await world.admin.api.post(`${path}/saml`, { label: 'Half', entityID: 'urn:idp' }), 201);
@@ -184,54 +200,42 @@ onEveryBackend('organizations', (backend) => {
       must(await world.admin.api.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 403);
       must(await world.operator.patch(`/v1/instance/orgs/${UNKNOWN}`, { sso: false }), 404);
     });
+  });
 
-    it('by nothing that is not a field', async () => {
-      const before = must(await world.admin.api.get(path), 200);
-      const body = {
-        id: UNKNOWN,
-        createdAt: '2000-01-01T00:00:00Z',
-        plan: 'free',
-        permissions: { admin: false },
-        urls: { app: 'https://evil.example' },
-        organization: UNKNOWN,
-        customHostname: 'x',
-      };
-      expect(await change(body)).to.deep.equal(before);
+  describe('getOrganizationById', () => {
+    it('tells each member truly what they may do', async () => {
+      const expected = {
+        admin: [
+          'view',
+          'admin',
+          'ownTeam',
+          'createContent',
+          'createOpenAPISpec',
+          'viewBilling',
+          'listMembers',
+          'listTeams',
+        ],
+        create: ['view', 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams'],
+        review: ['view', 'listMembers', 'listTeams'],
+        read: ['view', 'listMembers', 'listTeams'],
+        guest: ['view'],
+      } as const;
+      for (const [role, allowed] of Object.entries(expected)) {
+        const { api } = await world.member(role === 'guest' ? null : (role as 'read'));
+        const { permissions } = must(await api.get(path), 200);
+        expect(
+          Object.keys(permissions).filter((name) => permissions[name]),
+          role,
+        ).to.deep.equal([...allowed]);
+        must(await api.patch(path, { ai: true }), permissions.admin ? 200 : 403);
+        must(await api.get(`${path}/members`), permissions.listMembers ? 200 : 403);
+        must(await api.post(`${path}/spaces`, { title: 'S' }), permissions.createContent ? 201 : 403);
+      }
     });
   });
 
-  it('say truly what each may do', async () => {
-    const expected = {
-      admin: [
-        'view',
-        'admin',
-        'ownTeam',
-        'createContent',
-        'createOpenAPISpec',
-        'viewBilling',
-        'listMembers',
-        'listTeams',
-      ],
-      create: ['view', 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams'],
-      review: ['view', 'listMembers', 'listTeams'],
-      read: ['view', 'listMembers', 'listTeams'],
-      guest: ['view'],
-    } as const;
-    for (const [role, allowed] of Object.entries(expected)) {
-      const { api } = await world.member(role === 'guest' ? null : (role as 'read'));
-      const { permissions } = must(await api.get(path), 200);
-      expect(
-        Object.keys(permissions).filter((name) => permissions[name]),
-        role,
-      ).to.deep.equal([...allowed]);
-      must(await api.patch(path, { ai: true }), permissions.admin ? 200 : 403);
-      must(await api.get(`${path}/members`), permissions.listMembers ? 200 : 403);
-      must(await api.post(`${path}/spaces`, { title: 'S' }), permissions.createContent ? 201 : 403);
-    }
-  });
-
-  describe('are joined', () => {
-    it('by nobody who then could not get in, where signing in through a provider is asked for', async () => {
+  describe('joinOrganization', () => {
+    it('answers 403 where SSO is enforced, even for an address at a domain of the organization', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'edit' });
       await proveDomain(world, emailDomain);
@@ -250,7 +254,7 @@ onEveryBackend('organizations', (backend) => {
       must(await (await personAt(`x${emailDomain}`)).api.post(`${path}/join`), 404);
     });
 
-    it('by whoever has an address at one of their domains, with the default role', async () => {
+    it('lets in whoever has an address at a domain of the organization, with the default role', async () => {
       const emailDomain = domain();
       await change({ emailDomains: ['else.example', emailDomain.toUpperCase()], defaultRole: 'edit' });
       await proveDomain(world, emailDomain);
@@ -271,7 +275,7 @@ onEveryBackend('organizations', (backend) => {
       ).to.equal(true);
     });
 
-    it('as guests where there is no default role', async () => {
+    it('lets in guests where there is no default role', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain] });
       await proveDomain(world, emailDomain);
@@ -280,7 +284,7 @@ onEveryBackend('organizations', (backend) => {
       expect(must(await ann.api.get(`${path}/members/${ann.userId}`), 200).role).to.equal(null);
     });
 
-    it('once, however often and however many at a time', async () => {
+    it('adds a member once, however often and however many times at once it is called', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'read' });
       await proveDomain(world, emailDomain);
@@ -293,7 +297,7 @@ onEveryBackend('organizations', (backend) => {
       expect(must(await world.admin.api.get(`${path}/members`), 200).count).to.equal(2);
     });
 
-    it('by nobody whose address is only said to be theirs', async () => {
+    it('refuses an address that has not been confirmed', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'admin' });
       await proveDomain(world, emailDomain);
@@ -304,7 +308,7 @@ onEveryBackend('organizations', (backend) => {
       });
     });
 
-    it('by nobody else, who are told what those are who ask for nothing', async () => {
+    it('answers everybody else as if the organization did not exist', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'admin' });
       await proveDomain(world, emailDomain);
@@ -332,20 +336,24 @@ onEveryBackend('organizations', (backend) => {
     });
   });
 
-  it('are found by their subdomain, by their members', async () => {
-    const hostname = `docs-${unique()}`;
-    await change({ hostname });
-    const { data } = await world.admin.client.subdomains.getSubdomain(hostname);
-    expect(data).to.deep.equal({
-      object: 'subdomain',
-      subdomain: hostname,
-      target: { type: 'organization', organization: world.organizationId },
-      isActive: true,
+  describe('getSubdomain', () => {
+    it('finds an organization by its subdomain, for its members only', async () => {
+      const hostname = `docs-${unique()}`;
+      await change({ hostname });
+      const { data } = await world.admin.client.subdomains.getSubdomain(hostname);
+      expect(data).to.deep.equal({
+        object: 'subdomain',
+        subdomain: hostname,
+        target: { type: 'organization', organization: world.organizationId },
+        isActive: true,
+      });
+      const stranger = await world.stranger();
+      for (const name of [hostname, `free-${unique()}`, 'a'])
+        expect(must(await stranger.api.get(`/v1/subdomains/${name}`), 404).error.message).to.equal(
+          'subdomain not found',
+        );
+      await change({ hostname: `docs-${unique()}` });
+      must(await world.admin.api.get(`/v1/subdomains/${hostname}`), 404);
     });
-    const stranger = await world.stranger();
-    for (const name of [hostname, `free-${unique()}`, 'a'])
-      expect(must(await stranger.api.get(`/v1/subdomains/${name}`), 404).error.message).to.equal('subdomain not found');
-    await change({ hostname: `docs-${unique()}` });
-    must(await world.admin.api.get(`/v1/subdomains/${hostname}`), 404);
   });
 });

@@ -53,7 +53,7 @@ for (const [operation, copyOf] of [
     const defaultOf = async (space: string): Promise<string | null> =>
       must(await api.get(`/v1/spaces/${space}`), 200).defaultLevel ?? null;
 
-    it('[A95] takes a grant back from the copy, and from copies of it, with the one on the source', async () => {
+    it('[A95] takes back from every copy the grants that are withdrawn on the source', async () => {
       const space = await newSpace();
       await setDefault(space, null);
       const guest = await world.member(null);
@@ -167,7 +167,7 @@ onEveryBackend('runTranslation', (backend) => {
     world = await World.create(instance);
   });
 
-  it('[A95] gives new texts to nobody who gets at the result by a default that a collection of the source has no longer', async () => {
+  it('[A95] hides new texts from those who see the result by a default that a collection of the source no longer has', async () => {
     const translations = new Translations(world);
     const { api } = world.admin;
     const member = await world.member('create');

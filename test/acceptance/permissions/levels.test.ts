@@ -94,7 +94,7 @@ async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Pr
 }
 
 describe('the table of least levels', () => {
-  it('names every operation that there is, and no other', () => {
+  it('names every operation of the API and no other', () => {
     expect(Object.keys(LEAST_LEVELS).sort()).to.deep.equal(ROUTES.map(({ useCase }) => useCase.name).sort());
   });
 });
@@ -179,7 +179,7 @@ onEveryBackend('least levels', (backend) => {
     for (const level of LEVELS) callers.set(level, await member(level));
   });
 
-  describe('refuse, without effect,', () => {
+  describe('operations below the required level', () => {
     let untouched: unknown;
     before(async () => {
       await projected(world.instance);
@@ -189,7 +189,7 @@ onEveryBackend('least levels', (backend) => {
       expect(await everything()).to.deep.equal(untouched);
     });
     for (const name of CALLERS)
-      it(`[A5] what is not for ${name}`, async () => {
+      it(`[A5] refuse what is not for ${name}, without effect`, async () => {
         const caller = callers.get(name)!;
         await each(ROUTES, async (route) => {
           const expected = verdict(route, caller);
@@ -199,7 +199,7 @@ onEveryBackend('least levels', (backend) => {
           if (caller.readOnly && least(route) !== 'operator') expect(body.error.message).to.include('read-only');
         });
       });
-    it('what is somebody else’s own', async () => {
+    it('refuse to change what belongs to another user, without effect', async () => {
       for (const [name, caller] of callers)
         for (const route of caller.known && !caller.readOnly ? ROUTES.filter((each) => least(each) === 'self') : []) {
           const seen = caller.role != null || caller.operator;
@@ -211,9 +211,9 @@ onEveryBackend('least levels', (backend) => {
   });
 
   // These change the place: in suites of their own, so that they come after the refusals.
-  describe('let', () => {
+  describe('operations at the required level', () => {
     for (const name of CALLERS)
-      it(`${name} read what is for them`, async () => {
+      it(`let ${name} read what is for them`, async () => {
         const caller = callers.get(name)!;
         await each(READS, async (route) => {
           if (verdict(route, caller) === 200)
@@ -224,7 +224,7 @@ onEveryBackend('least levels', (backend) => {
     for (const name of CALLERS.filter(
       (each) => each !== 'nobody' && each !== 'disabled users' && each !== 'read-only tokens',
     ))
-      it(`${name} do what is for them`, async function () {
+      it(`let ${name} change what is for them`, async function () {
         this.timeout(60_000);
         const caller = callers.get(name)!;
         // Only these can delete anything that others need.

@@ -8,7 +8,7 @@ import { apiOf, must, World, type Person } from '../../support/world.ts';
 
 const PASSWORD = 'a long and quiet evening';
 
-onEveryBackend('what was kept from when it was allowed', (backend) => {
+onEveryBackend('links and tokens given before access was lost', (backend) => {
   let world: World;
   let uploads: Uploads;
   before(async () => {
@@ -84,7 +84,7 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
     ],
   ];
   for (const [who, end, expected] of ends)
-    it(`[A6][A46] opens nothing for ${who}`, async () => {
+    it(`[A6][A46] open nothing for ${who}`, async () => {
       const person = await world.member('create');
       const { page, session, file, pdf, archive, upload, sent } = await kept(person);
       expect([(await page()).status, await session(), await file(), await archive()]).to.deep.equal([
@@ -106,7 +106,7 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
     });
 
   for (const [who, end] of ends)
-    it(`[A77] keeps no bytes of an upload that was under way for ${who}`, async () => {
+    it(`[A77] keep no bytes of an upload that was under way for ${who}`, async () => {
       const person = await world.member('create');
       const { url, key } = await uploads.announce('words', { by: person });
       const { origin, pathname } = new URL(url);

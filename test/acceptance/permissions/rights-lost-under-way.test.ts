@@ -29,7 +29,7 @@ interface End {
   readonly restore: () => Promise<unknown>;
 }
 
-onEveryBackend('a command under way', (backend) => {
+onEveryBackend('commands whose caller loses access on the way', (backend) => {
   let world: World;
   let place: Place;
   let server: GatedServer;
@@ -157,7 +157,7 @@ onEveryBackend('a command under way', (backend) => {
     route.useCase.name === 'updateUserById' ? { ...place, userId: victim.userId } : place;
 
   for (const { title, applies, end, restore } of ENDS)
-    it(`[A77] stores nothing when ${title} while it is prepared, whatever the operation`, async function () {
+    it(`[A77] store nothing when ${title} while they are prepared, whatever the operation`, async function () {
       this.timeout(120_000);
       const stored: string[] = [];
       const accepted: string[] = [];
@@ -186,7 +186,7 @@ onEveryBackend('a command under way', (backend) => {
       expect({ stored, accepted }).to.deep.equal({ stored: [], accepted: [] });
     });
 
-  it('[A77] holds every command that needs a permission', async () => {
+  it('[A77] include every command that needs a permission', async () => {
     const missed: string[] = [];
     server.meanwhile = async () => {
       throw new Error('held');
