@@ -70,7 +70,7 @@ onEveryBackend('access to every route', (backend) => {
     }
   });
 
-  it('is open without a token only where the route says so', async () => {
+  it('is open without a token only where the route declares it', async () => {
     for (const route of ROUTES)
       if (route.useCase.requires === 'nothing')
         expect((await call(apiOf(world.instance), route, place)).status, route.endpoint).to.be.lessThan(400);

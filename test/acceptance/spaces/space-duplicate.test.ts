@@ -10,7 +10,7 @@ import { Tokens } from '../../../src/composition/tokens.ts';
 import { TimeTravel } from '../../support/time-travel.ts';
 import { databaseTrafficOf } from '../../support/persistence/database-traffic.ts';
 
-onEveryBackend('a copy of a space', (backend) => {
+onEveryBackend('duplicateSpace', (backend) => {
   let world: World;
   before(async () => {
     world = await World.create(await backend.instance());
@@ -19,7 +19,7 @@ onEveryBackend('a copy of a space', (backend) => {
   const pagesOf = async (spaceId: string) =>
     must(await world.admin.api.get(`/v1/spaces/${spaceId}/content/pages`), 200).pages;
 
-  it('is made with the official client: the same content in the same place, set up alike, and nobody outside sees it', async () => {
+  it('copies content, place and settings, but no comments, through the official client', async () => {
     const { client, api } = world.admin;
     const collection = must(
       await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' }),
@@ -69,7 +69,7 @@ onEveryBackend('a copy of a space', (backend) => {
     must(await api.get(`/v1/spaces/${copy.id}/change-requests/${draft.id}`), 404);
   });
 
-  it('has the same pages and files, and goes its own way from then on', async () => {
+  it('copies pages and files that change independently of the original afterwards', async () => {
     const draft = await Draft.open(world);
     const file = { name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' };
     await draft.live(
@@ -108,7 +108,7 @@ onEveryBackend('a copy of a space', (backend) => {
     expect(await markdown(copy.id)).to.include('first words');
   });
 
-  it('is found by search soon, and knows its links', async () => {
+  it('makes the copy findable by search and lists its links', async () => {
     const word = `w${randomBytes(6).toString('hex')}`;
     const draft = await Draft.open(world);
     await draft.live(
@@ -124,7 +124,7 @@ onEveryBackend('a copy of a space', (backend) => {
     ).to.equal(2);
   });
 
-  it('is seen by those who see the original, and by nobody else', async () => {
+  it('shows the copy to those who see the original and to nobody else', async () => {
     const { api } = world.admin;
     const [editor, reader] = [await world.member('read'), await world.member('create')];
     const { id: teamId } = must(
@@ -156,7 +156,7 @@ onEveryBackend('a copy of a space', (backend) => {
     }
   });
 
-  it('asks for the level to create in the place, besides that on the space', async () => {
+  it('requires the level create on the place as well as on the space', async () => {
     const space = await world.space();
     const [reviewer, guest] = [await world.member('review'), await world.member(null)];
     must(await reviewer.api.post(`/v1/spaces/${space.id}/duplicate`), 403);
@@ -186,7 +186,7 @@ onEveryBackend('a copy of a space', (backend) => {
     must(await guest.api.post(`/v1/spaces/${inside.id}/duplicate`), 201);
   });
 
-  it('stands right behind the original, the newest copy first', async () => {
+  it('places the copy right behind the original, the newest copy first', async () => {
     const parent = must(
       await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' }),
       201,
@@ -204,7 +204,7 @@ onEveryBackend('a copy of a space', (backend) => {
     expect(after.items.slice(4).map(({ id }: any) => id)).to.have.members(many.map(({ id }) => id));
   });
 
-  it('has a title of 50 characters at most, none of them cut in two', async () => {
+  it('limits the title of the copy to 50 characters and cuts none of them in two', async () => {
     const titles = [
       ['x'.repeat(42), `Copy of ${'x'.repeat(42)}`],
       ['x'.repeat(43), `Copy of ${'x'.repeat(42)}`],
@@ -214,7 +214,7 @@ onEveryBackend('a copy of a space', (backend) => {
       expect((await duplicate((await world.space({ title })).id)).title).to.equal(expected);
   });
 
-  it('is made or not, but never of a space that is gone, when both are asked for at once', async () => {
+  it('copies the space or answers 404, never half of it, while the space is deleted at the same time', async () => {
     for (let i = 0; i < 5; i++) {
       const draft = await Draft.open(world);
       await draft.live(insert('One', { document: { markdown: 'words' } }));
@@ -230,7 +230,7 @@ onEveryBackend('a copy of a space', (backend) => {
   });
 
   if (backend.name !== 'memory')
-    it('exchanges as much with the database for 3,000 pages as for one', async function () {
+    it('takes no longer for a space with many pages', async function () {
       this.timeout(60_000);
       const { instance } = await TimeTravel.start(backend);
       const own = await World.create(instance);

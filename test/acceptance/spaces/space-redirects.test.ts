@@ -28,7 +28,7 @@ const leading = (lines: readonly string[], pages: Files = PAGES): Record<string,
   '.gitbook.yaml': `# kept as it is\nredirects:\n${lines.map((line) => `  ${line}\n`).join('')}`,
 });
 
-onEveryBackend('redirects that a repository names', (backend) => {
+onEveryBackend('redirects of a repository on a site', (backend) => {
   const git = gitImports(backend);
   const { plant, run, spaceNow } = git;
   let world: World;
@@ -64,7 +64,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     must(await api.post(`/v1/spaces/${id}/content`, { changes }), 200);
   const nowhere = async (path: string): Promise<void> => void must(await web.get(path), 404);
 
-  it('lead from where no page is to the page that is named, wherever that has moved', async () => {
+  it('lead from a path without a page to the page that they name, even after that has moved', async () => {
     const { id, info } = await imported(leading(['old/install: install.md', 'old: guides/']));
     expect(info.lastOperation.report.find(({ code }: any) => code === 'redirects-imported')).to.deep.include({
       level: 'info',
@@ -90,7 +90,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${at}/old`, `${at}/guides`);
   });
 
-  it('lead to places in pages, to files and off the site', async () => {
+  it('lead to anchors in pages, to files and to other sites', async () => {
     const { id } = await imported(
       leading(['part: guides/use.md#part', 'paper: paper.pdf', 'web: https://example.com/x', 'address: guides/use'], {
         ...PAGES,
@@ -107,7 +107,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     expect(must(await web.get(file.headers.get('location')!), 200)).to.equal('%PDF-1.4');
   });
 
-  it('leave the way to a page, then to a redirect of the site', async () => {
+  it('rank after pages and before the redirects of the site', async () => {
     const { id } = await imported(
       leading(['install: guides/use.md', 'both: guides/use.md', 'below/this: guides/use.md']),
     );
@@ -130,7 +130,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${at}/install`, `${at}/guides/use`);
   });
 
-  it('are found however a path is spelled, and like those of the site in its own case', async () => {
+  it('are found for every spelling of a path, and ignore case like those of the site', async () => {
     const { id } = await imported(leading(['/Old Page/: install.md', 'caf%C3%A9/%28x%29: install.md']));
     const { at } = await publish([id]);
     for (const path of ['Old%20Page', 'Old%20Page/', '%4Fld%20Page', 'caf%C3%A9/(x)', 'caf%c3%a9/%28x%29/'])
@@ -138,7 +138,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     for (const path of ['old%20page', 'OldPage', 'Old%20Page/more', 'Old']) await nowhere(`${at}/${path}`);
   });
 
-  it('are relative to where the space is: in a section, as a variant, on several sites', async () => {
+  it('are relative to the place of the space in a section, as a variant and on several sites', async () => {
     const [first, second, third] = [
       await imported(leading(['old: install.md'])),
       await imported(leading(['old: guides/use.md'])),
@@ -168,7 +168,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${sections.at}/third/old`, `${sections.at}/third/guides`);
   });
 
-  it('[A31] tell nobody of what is hidden, for others, or gone, and lead in no circle', async () => {
+  it('[A31] reveal nothing that is hidden, restricted or deleted, and form no loop', async () => {
     const { id, repository } = await imported(
       leading(
         [
@@ -211,7 +211,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${at}/away`, 'https://example.com/');
   });
 
-  it('are there for nobody whom the site does not admit', async () => {
+  it('are not followed for visitors whom the site does not admit', async () => {
     const { id } = await imported(leading(['old: install.md']));
     const site = await publish([id], 'share-link');
     await nowhere(`${site.at}/old`);
@@ -223,212 +223,233 @@ onEveryBackend('redirects that a repository names', (backend) => {
     expect(answer.headers.get('location')).to.equal(path.replace(/old$/, 'install'));
   });
 
-  it('follow the repository, and wait with what cannot be merged', async () => {
-    const { id, repository } = await imported(leading(['one: install.md', 'two: install.md']));
-    const { at } = await publish([id]);
-    plant(leading(['one: guides/use.md', 'three: install.md']), repository);
-    await run(id, repository, { repoCacheID: 'c' });
-    await redirects(web, `${at}/one`, `${at}/guides/use`);
-    await nowhere(`${at}/two`);
-    await redirects(web, `${at}/three`, `${at}/install`);
-
-    // Pages that say something else, and pages that come, change nothing about them.
-    for (const more of [
-      { 'install.md': '# Install\n\nMore.\n' },
-      {
-        'install.md': '# Install\n\nMost.\n',
-        'new.md': '# New\n',
-        'SUMMARY.md': `${PAGES['SUMMARY.md']}* [New](new.md)\n`,
-      },
-    ] as Files[]) {
-      plant(leading(['one: guides/use.md', 'three: install.md'], { ...PAGES, ...more }), repository);
-      expect(codes(await run(id, repository, { repoCacheID: 'c' }))).to.include('redirects-imported');
+  describe('importGitRepository', () => {
+    it('replaces the redirects by those of the repository, but not before its changes are merged', async () => {
+      const { id, repository } = await imported(leading(['one: install.md', 'two: install.md']));
+      const { at } = await publish([id]);
+      plant(leading(['one: guides/use.md', 'three: install.md']), repository);
+      await run(id, repository, { repoCacheID: 'c' });
+      await redirects(web, `${at}/one`, `${at}/guides/use`);
+      await nowhere(`${at}/two`);
       await redirects(web, `${at}/three`, `${at}/install`);
-    }
 
-    const [home, install] = await pagesOf(id);
-    await edit(id, [{ operation: 'update_page', page: home.id, description: 'Ours' }]);
-    plant(
-      leading(['three: install.md', 'merged: install.md'], {
-        ...PAGES,
-        'install.md': '# Install\n\nMost.\n',
-        'guides/use.md': '# Use\n\nMerged.\n',
-      }),
-      repository,
-    );
-    expect((await run(id, repository, { repoCacheID: 'c' })).lastOperation).to.include({ outcome: 'merged' });
-    await redirects(web, `${at}/merged`, `${at}/install`);
-    await nowhere(`${at}/one`);
+      // Pages that say something else, and pages that come, change nothing about them.
+      for (const more of [
+        { 'install.md': '# Install\n\nMore.\n' },
+        {
+          'install.md': '# Install\n\nMost.\n',
+          'new.md': '# New\n',
+          'SUMMARY.md': `${PAGES['SUMMARY.md']}* [New](new.md)\n`,
+        },
+      ] as Files[]) {
+        plant(leading(['one: guides/use.md', 'three: install.md'], { ...PAGES, ...more }), repository);
+        expect(codes(await run(id, repository, { repoCacheID: 'c' }))).to.include('redirects-imported');
+        await redirects(web, `${at}/three`, `${at}/install`);
+      }
 
-    await edit(id, [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nOurs.\n' } }]);
-    plant(leading(['four: install.md'], { ...PAGES, 'install.md': '# Install\n\nTheirs.\n' }), repository);
-    const { lastOperation } = await run(id, repository, { repoCacheID: 'c' });
-    expect(lastOperation.outcome).to.equal('conflicts');
-    await redirects(web, `${at}/three`, `${at}/install`);
-    await nowhere(`${at}/four`);
-    const request = `/v1/spaces/${id}/change-requests/${lastOperation.changeRequest.id}`;
-    must(await api.post(`${request}/update`), 200);
-    must(
-      await api.post(`${request}/content`, {
-        changes: [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nBoth.\n' } }],
-      }),
-      200,
-    );
-    must(await api.post(`${request}/merge`), 200);
-    await redirects(web, `${at}/four`, `${at}/install`);
-    await nowhere(`${at}/three`);
-  });
+      const [home, install] = await pagesOf(id);
+      await edit(id, [{ operation: 'update_page', page: home.id, description: 'Ours' }]);
+      plant(
+        leading(['three: install.md', 'merged: install.md'], {
+          ...PAGES,
+          'install.md': '# Install\n\nMost.\n',
+          'guides/use.md': '# Use\n\nMerged.\n',
+        }),
+        repository,
+      );
+      expect((await run(id, repository, { repoCacheID: 'c' })).lastOperation).to.include({ outcome: 'merged' });
+      await redirects(web, `${at}/merged`, `${at}/install`);
+      await nowhere(`${at}/one`);
 
-  it('are moved by nothing but the head: not by a revision beside it; a copy begins with them, and a rollback brings them back', async () => {
-    const { id, repository } = await imported(leading(['old: install.md']));
-    const { at } = await publish([id]);
-    plant(leading(['new: install.md']), repository);
-    expect((await run(id, repository, { standalone: true })).lastOperation.outcome).to.equal('standalone');
-    await redirects(web, `${at}/old`, `${at}/install`);
-    await nowhere(`${at}/new`);
-
-    const copy = must(await api.post(`/v1/spaces/${id}/duplicate`), 201);
-    const { revision } = await spaceNow(id);
-    await run(id, repository);
-    await nowhere(`${at}/old`);
-    must(await api.post(`/v1/spaces/${id}/revisions/${revision}/restore`), 200);
-    await redirects(web, `${at}/old`, `${at}/install`);
-    await nowhere(`${at}/new`);
-    await run(id, repository, { force: true });
-    await nowhere(`${at}/old`);
-    await redirects(web, `${at}/new`, `${at}/install`);
-    const other = await publish([copy.id]);
-    await redirects(web, `${other.at}/old`, `${other.at}/install`);
-    const [, install] = await pagesOf(copy.id);
-    await edit(copy.id, [{ operation: 'update_page', page: install.id, slug: 'mine' }]);
-    await redirects(web, `${other.at}/old`, `${other.at}/mine`);
-  });
-
-  it('go along with a space that is transferred, stay when the repository is forgotten, and end with the space', async () => {
-    const { id } = await imported(leading(['old: install.md']));
-    const first = await publish([id]);
-    must(await api.delete(`/v1/spaces/${id}/git/legacy-installation`), 205);
-    await redirects(web, `${first.at}/old`, `${first.at}/install`);
-
-    const other = await World.create(world.instance);
-    must(
-      await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${world.admin.userId}`, {
-        role: 'admin',
-      }),
-      200,
-    );
-    must(await api.post(`/v1/spaces/${id}/transfer`, { organization: other.organizationId }), 200);
-    await nowhere(`${first.at}/old`);
-    const site = must(
-      await api.post(`/v1/orgs/${other.organizationId}/sites`, { title: 'There', visibility: 'public', spaces: [id] }),
-      201,
-    );
-    const { urls } = must(await api.post(`/v1/orgs/${other.organizationId}/sites/${site.id}/publish`), 200);
-    const at = new URL(urls.published).pathname.replace(/\/$/, '');
-    await redirects(web, `${at}/old`, `${at}/install`);
-    must(await api.delete(`/v1/spaces/${id}`), 205);
-    await nowhere(`${at}/old`);
-  });
-
-  it('come with an archive, and go with one that has none', async () => {
-    const uploads = new Uploads(world);
-    const { id } = await world.space();
-    const bring = async (files: Files) =>
+      await edit(id, [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nOurs.\n' } }]);
+      plant(leading(['four: install.md'], { ...PAGES, 'install.md': '# Install\n\nTheirs.\n' }), repository);
+      const { lastOperation } = await run(id, repository, { repoCacheID: 'c' });
+      expect(lastOperation.outcome).to.equal('conflicts');
+      await redirects(web, `${at}/three`, `${at}/install`);
+      await nowhere(`${at}/four`);
+      const request = `/v1/spaces/${id}/change-requests/${lastOperation.changeRequest.id}`;
+      must(await api.post(`${request}/update`), 200);
       must(
-        await api.post(`/v1/spaces/${id}/archive`, {
-          key: await uploads.sent(zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })))),
+        await api.post(`${request}/content`, {
+          changes: [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nBoth.\n' } }],
+        }),
+        200,
+      );
+      must(await api.post(`${request}/merge`), 200);
+      await redirects(web, `${at}/four`, `${at}/install`);
+      await nowhere(`${at}/three`);
+    });
+  });
+
+  describe('restoreRevision', () => {
+    it('restores the redirects of a revision, which only the head decides and a copy takes along', async () => {
+      const { id, repository } = await imported(leading(['old: install.md']));
+      const { at } = await publish([id]);
+      plant(leading(['new: install.md']), repository);
+      expect((await run(id, repository, { standalone: true })).lastOperation.outcome).to.equal('standalone');
+      await redirects(web, `${at}/old`, `${at}/install`);
+      await nowhere(`${at}/new`);
+
+      const copy = must(await api.post(`/v1/spaces/${id}/duplicate`), 201);
+      const { revision } = await spaceNow(id);
+      await run(id, repository);
+      await nowhere(`${at}/old`);
+      must(await api.post(`/v1/spaces/${id}/revisions/${revision}/restore`), 200);
+      await redirects(web, `${at}/old`, `${at}/install`);
+      await nowhere(`${at}/new`);
+      await run(id, repository, { force: true });
+      await nowhere(`${at}/old`);
+      await redirects(web, `${at}/new`, `${at}/install`);
+      const other = await publish([copy.id]);
+      await redirects(web, `${other.at}/old`, `${other.at}/install`);
+      const [, install] = await pagesOf(copy.id);
+      await edit(copy.id, [{ operation: 'update_page', page: install.id, slug: 'mine' }]);
+      await redirects(web, `${other.at}/old`, `${other.at}/mine`);
+    });
+  });
+
+  describe('transferSpace', () => {
+    it('takes the redirects along, which also survive forgetting the repository and end with the space', async () => {
+      const { id } = await imported(leading(['old: install.md']));
+      const first = await publish([id]);
+      must(await api.delete(`/v1/spaces/${id}/git/legacy-installation`), 205);
+      await redirects(web, `${first.at}/old`, `${first.at}/install`);
+
+      const other = await World.create(world.instance);
+      must(
+        await world.operator.put(`/v1/instance/orgs/${other.organizationId}/members/${world.admin.userId}`, {
+          role: 'admin',
+        }),
+        200,
+      );
+      must(await api.post(`/v1/spaces/${id}/transfer`, { organization: other.organizationId }), 200);
+      await nowhere(`${first.at}/old`);
+      const site = must(
+        await api.post(`/v1/orgs/${other.organizationId}/sites`, {
+          title: 'There',
+          visibility: 'public',
+          spaces: [id],
         }),
         201,
       );
-    const done = await bring(leading(['old: install.md', 'bad: nowhere.md']));
-    expect(done.report.map(({ code }: any) => code)).to.include.members([
-      'redirects-imported',
-      'redirect-without-target',
-    ]);
-    const { at } = await publish([id]);
-    await redirects(web, `${at}/old`, `${at}/install`);
-    await bring(PAGES);
-    await nowhere(`${at}/old`);
+      const { urls } = must(await api.post(`/v1/orgs/${other.organizationId}/sites/${site.id}/publish`), 200);
+      const at = new URL(urls.published).pathname.replace(/\/$/, '');
+      await redirects(web, `${at}/old`, `${at}/install`);
+      must(await api.delete(`/v1/spaces/${id}`), 205);
+      await nowhere(`${at}/old`);
+    });
   });
 
-  it('go out with an archive and to a repository that has no settings, and come back from there', async () => {
-    const uploads = new Uploads(world);
-    const lines = [
-      'old/install: install.md',
-      '"caf%C3%A9/100%25": guides/use.md#part',
-      '"404": guides',
-      'paper: my paper.pdf',
-      'web: https://example.com/x?y=1#z',
-      'address: guides/use',
-    ];
-    const { id } = await imported(leading(lines, { ...PAGES, 'my paper.pdf': '%PDF-1.4' }));
-    const [, install] = await pagesOf(id);
-    await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up' }]);
-    const stated =
-      'redirects:\n  "404": guides/README.md\n  address: guides/use.md\n  café/100%: guides/use.md#part\n  old/install: install.md\n  paper: my%20paper.pdf\n  web: https://example.com/x?y=1#z\n';
-
-    const { url } = must(await api.get(`/v1/spaces/${id}/archive`), 200);
-    const zip = Buffer.from(
-      await (await fetch(world.instance.url + url.slice(world.instance.publicUrl.length))).arrayBuffer(),
-    );
-    const copy = await uploads.space();
-    must(await api.post(`/v1/spaces/${copy}/archive`, { key: await uploads.sent(zip) }), 201);
-    const { at } = await publish([copy]);
-    const [, brought] = await pagesOf(copy);
-    await redirects(web, `${at}/old/install`, `${at}/${brought.slug}`);
-    await redirects(web, `${at}/caf%C3%A9/100%25`, `${at}/guides/use#part`);
-    await redirects(web, `${at}/404`, `${at}/guides`);
-    await redirects(web, `${at}/web`, 'https://example.com/x?y=1#z');
-    must(await web.get(`${at}/paper`), 307);
-
-    const { repository } = plant({});
-    git.removeBranch(repository);
-    must(
-      await api.post(`/v1/spaces/${id}/git/export`, {
-        url: git.urlOf(repository),
-        ref: 'refs/heads/main',
-        commitMessage: 'm',
-      }),
-      204,
-    );
-    expect((await ended(api, id)).lastOperation).to.include({ outcome: 'exported' });
-    expect(
-      execFileSync('git', ['-C', join(git.root, repository), 'show', 'main:.gitbook.yaml'], { encoding: 'utf8' }),
-    ).to.equal(stated);
+  describe('importSpaceArchive', () => {
+    it('replaces the redirects by those of the archive, and removes them when it has none', async () => {
+      const uploads = new Uploads(world);
+      const { id } = await world.space();
+      const bring = async (files: Files) =>
+        must(
+          await api.post(`/v1/spaces/${id}/archive`, {
+            key: await uploads.sent(zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })))),
+          }),
+          201,
+        );
+      const done = await bring(leading(['old: install.md', 'bad: nowhere.md']));
+      expect(done.report.map(({ code }: any) => code)).to.include.members([
+        'redirects-imported',
+        'redirect-without-target',
+      ]);
+      const { at } = await publish([id]);
+      await redirects(web, `${at}/old`, `${at}/install`);
+      await bring(PAGES);
+      await nowhere(`${at}/old`);
+    });
   });
 
-  it('stay in the repository byte for byte when the space is exported', async () => {
-    const files = leading(['old:    install.md # here', '"quoted": ./install.md']);
-    const { id, repository } = await imported(files);
-    const [, install] = await pagesOf(id);
-    await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up', title: 'Set up' }]);
-    must(
-      await api.post(`/v1/spaces/${id}/git/export`, {
-        url: git.urlOf(repository),
-        ref: 'refs/heads/main',
-        commitMessage: 'm',
-      }),
-      204,
-    );
-    const { at } = await publish([id]);
-    expect(await ended(api, id)).to.include({ state: 'idle' });
-    await redirects(web, `${at}/old`, `${at}/set-up`);
-    await redirects(web, `${at}/quoted`, `${at}/set-up`);
-    const { revision } = await spaceNow(id);
-    expect((await run(id, repository)).lastOperation).to.include({ outcome: 'nothing' });
-    expect((await spaceNow(id)).revision).to.equal(revision);
-    await redirects(web, `${at}/old`, `${at}/set-up`);
+  describe('getSpaceArchive', () => {
+    it('writes the redirects into archives and into repositories without settings, from which they can be read again', async () => {
+      const uploads = new Uploads(world);
+      const lines = [
+        'old/install: install.md',
+        '"caf%C3%A9/100%25": guides/use.md#part',
+        '"404": guides',
+        'paper: my paper.pdf',
+        'web: https://example.com/x?y=1#z',
+        'address: guides/use',
+      ];
+      const { id } = await imported(leading(lines, { ...PAGES, 'my paper.pdf': '%PDF-1.4' }));
+      const [, install] = await pagesOf(id);
+      await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up' }]);
+      const stated =
+        'redirects:\n  "404": guides/README.md\n  address: guides/use.md\n  café/100%: guides/use.md#part\n  old/install: install.md\n  paper: my%20paper.pdf\n  web: https://example.com/x?y=1#z\n';
+
+      const { url } = must(await api.get(`/v1/spaces/${id}/archive`), 200);
+      const zip = Buffer.from(
+        await (await fetch(world.instance.url + url.slice(world.instance.publicUrl.length))).arrayBuffer(),
+      );
+      const copy = await uploads.space();
+      must(await api.post(`/v1/spaces/${copy}/archive`, { key: await uploads.sent(zip) }), 201);
+      const { at } = await publish([copy]);
+      const [, brought] = await pagesOf(copy);
+      await redirects(web, `${at}/old/install`, `${at}/${brought.slug}`);
+      await redirects(web, `${at}/caf%C3%A9/100%25`, `${at}/guides/use#part`);
+      await redirects(web, `${at}/404`, `${at}/guides`);
+      await redirects(web, `${at}/web`, 'https://example.com/x?y=1#z');
+      must(await web.get(`${at}/paper`), 307);
+
+      const { repository } = plant({});
+      git.removeBranch(repository);
+      must(
+        await api.post(`/v1/spaces/${id}/git/export`, {
+          url: git.urlOf(repository),
+          ref: 'refs/heads/main',
+          commitMessage: 'm',
+        }),
+        204,
+      );
+      expect((await ended(api, id)).lastOperation).to.include({ outcome: 'exported' });
+      expect(
+        execFileSync('git', ['-C', join(git.root, repository), 'show', 'main:.gitbook.yaml'], { encoding: 'utf8' }),
+      ).to.equal(stated);
+    });
   });
 
-  it('are told to programs that ask what is at an address', async () => {
-    const { id } = await imported(
-      leading(['old: guides/use.md#part', 'web: https://example.com/', 'to-hidden: hidden.md']),
-    );
-    const { site } = await publish([id]);
-    const home = site.urls.published;
-    const resolve = (path: string) => api.post('/v1/urls/published', { url: home + path });
-    expect(must(await resolve('old'), 200)).to.deep.include({ target: 'content', redirect: `${home}guides/use#part` });
-    expect(must(await resolve('web'), 200)).to.deep.include({ target: 'external', redirect: 'https://example.com/' });
-    must(await resolve('to-hidden'), 404);
+  describe('exportToGitRepository', () => {
+    it('leaves the redirects in the repository unchanged byte for byte', async () => {
+      const files = leading(['old:    install.md # here', '"quoted": ./install.md']);
+      const { id, repository } = await imported(files);
+      const [, install] = await pagesOf(id);
+      await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up', title: 'Set up' }]);
+      must(
+        await api.post(`/v1/spaces/${id}/git/export`, {
+          url: git.urlOf(repository),
+          ref: 'refs/heads/main',
+          commitMessage: 'm',
+        }),
+        204,
+      );
+      const { at } = await publish([id]);
+      expect(await ended(api, id)).to.include({ state: 'idle' });
+      await redirects(web, `${at}/old`, `${at}/set-up`);
+      await redirects(web, `${at}/quoted`, `${at}/set-up`);
+      const { revision } = await spaceNow(id);
+      expect((await run(id, repository)).lastOperation).to.include({ outcome: 'nothing' });
+      expect((await spaceNow(id)).revision).to.equal(revision);
+      await redirects(web, `${at}/old`, `${at}/set-up`);
+    });
+  });
+
+  describe('resolvePublishedContentByUrl', () => {
+    it('resolves an address that redirects to the page it leads to', async () => {
+      const { id } = await imported(
+        leading(['old: guides/use.md#part', 'web: https://example.com/', 'to-hidden: hidden.md']),
+      );
+      const { site } = await publish([id]);
+      const home = site.urls.published;
+      const resolve = (path: string) => api.post('/v1/urls/published', { url: home + path });
+      expect(must(await resolve('old'), 200)).to.deep.include({
+        target: 'content',
+        redirect: `${home}guides/use#part`,
+      });
+      expect(must(await resolve('web'), 200)).to.deep.include({ target: 'external', redirect: 'https://example.com/' });
+      must(await resolve('to-hidden'), 404);
+    });
   });
 });
